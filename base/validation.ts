@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-export type Said = { key: string; values: Record<string, string | number> }
+export type ValidationMessage = { key: string; values: Record<string, string | number> }
 type Issue = z.core.$ZodIssue
 
 /**
  * What is wrong with a value, as a key of the words and what it needs: the same in the browser and on the server.
  * A check of our own says its code itself, headed by its feature; the others are keys of `validation`.
  */
-export function messageOf(issue: Issue): Said {
+export function messageOf(issue: Issue): ValidationMessage {
   if (issue.code === 'custom') return { key: String(issue.params?.['code'] ?? 'validation.wrong'), values: issue.params?.['values'] ?? {} }
   if (issue.code === 'too_small') return tooSmall(issue)
   if (issue.code === 'too_big') return tooBig(issue)
@@ -16,14 +16,14 @@ export function messageOf(issue: Issue): Said {
   return said(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
 }
 
-function tooSmall({ origin, minimum, exact, inclusive }: z.core.$ZodIssueTooSmall): Said {
+function tooSmall({ origin, minimum, exact, inclusive }: z.core.$ZodIssueTooSmall): ValidationMessage {
   const min = Number(minimum)
   if (origin === 'string') return min === 1 ? said('required') : exact ? said('exactly', { count: min }) : said('tooShort', { min })
   if (origin === 'array') return min === 1 ? said('required') : said('tooFew', { min })
   return inclusive === false ? said('moreThan', { min }) : said('tooSmall', { min })
 }
 
-function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): Said {
+function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): ValidationMessage {
   const max = Number(maximum)
   if (origin === 'string') return exact ? said('exactly', { count: max }) : said('tooLong', { max })
   if (origin === 'array') return said('tooMany', { max })
@@ -36,6 +36,6 @@ function isMissing(issue: Issue): boolean {
   return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 }
 
-function said(key: string, values: Said['values'] = {}): Said {
+function said(key: string, values: ValidationMessage['values'] = {}): ValidationMessage {
   return { key: `validation.${key}`, values }
 }

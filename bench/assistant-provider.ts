@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const words = 250
 const msBetween = 20
 
-export type Wanted = { address: string; path: string; body: string; headers: Record<string, string> }
+export type ProviderRequest = { address: string; path: string; body: string; headers: Record<string, string> }
 
 const now = () => performance.timeOrigin + performance.now()
 const event = (value: object) =>
@@ -33,7 +33,7 @@ server.listen(0, '127.0.0.1', () => {
 })
 
 /** Reads one answer to its end, and gives how long its first word took from the provider to here. */
-function read({ address, path, body, headers }: Wanted): Promise<number> {
+function read({ address, path, body, headers }: ProviderRequest): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = http.request(new URL(path, address), { method: 'POST', headers, agent: false }, (response) => {
     let [came, took] = ['', Number.NaN]
@@ -50,7 +50,7 @@ function read({ address, path, body, headers }: Wanted): Promise<number> {
   return promise
 }
 
-process.on('message', (wanted: Wanted[]) => {
+process.on('message', (wanted: ProviderRequest[]) => {
   void Promise.allSettled(wanted.map(read)).then((all) =>
     process.send?.({
       took: all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),

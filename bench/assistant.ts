@@ -14,7 +14,7 @@ import { openDatabase, transact } from '#base/server/database.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { Wanted } from './assistant-provider.ts'
+import type { ProviderRequest } from './assistant-provider.ts'
 
 // Answers that stream to 200 readers at once from one process, beside bare Node that hands the same stream of the provider on.
 const streams = Number(process.env['BENCH_STREAMS'] ?? 200)
@@ -33,7 +33,7 @@ try {
   await transact(database, (tx) => setting.change(tx, 'assistantStreams', 10_000, 'bench'))
   setting.forget()
   const { cookie, token } = await writeToken(address)
-  const asking: Wanted[] = []
+  const asking: ProviderRequest[] = []
   for (let n = 0; n < streams; n++) {
     const here = { ip: '127.0.0.1', language: 'en', userAgent: 'bench' } as const
     const { pair } = await aMember(database, { account: `reader_${n}`, password: 'a-quiet-evening', ...here })
@@ -64,7 +64,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(name: string, wanted: Wanted[]): Promise<void> {
+async function measure(name: string, wanted: ProviderRequest[]): Promise<void> {
   global.gc?.()
   const before = process.memoryUsage().rss
   const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -126,7 +126,7 @@ async function killed(n: number): Promise<void> {
 }
 
 type Person = { headers: Record<string, string>; wrote: string; turn: number }
-type Asked = { path: string; body?: URLSearchParams; key?: string }
+type SentRequest = { path: string; body?: URLSearchParams; key?: string }
 
 async function use(id: string, n: number): Promise<void> {
   const its = { ...from, ip: `10.0.0.${n}` }
@@ -168,7 +168,7 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
 }
 
 /** Asks one of the two, and the other where that one is gone. */
-async function ask(who: Person, { path, body, key }: Asked): Promise<{ status: number; text: string }> {
+async function ask(who: Person, { path, body, key }: SentRequest): Promise<{ status: number; text: string }> {
   for (;;) {
     const url = `http://127.0.0.1:${ports[who.turn++ % 2]}${path}`
     const cookie = [who.headers['cookie'], who.wrote && `${wroteCookie}=${who.wrote}`].filter(Boolean).join('; ')

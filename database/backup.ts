@@ -18,7 +18,7 @@ import {
 } from '#database/backup-folder.ts'
 import { ownerOf, schemas } from '#database/migrate.ts'
 
-type Wish = {
+type BackupOptions = {
   ownerUrl: string
   files: string
   folder: string
@@ -32,7 +32,7 @@ type Wish = {
  * Writes all tables, as they are at one moment, and the uploaded files into a folder that appears only when it is whole.
  * The forum may go on: writers do not wait.
  */
-export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: Wish): Promise<Manifest> {
+export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: BackupOptions): Promise<Manifest> {
   await refuseUnlessFree(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
   try {

@@ -164,10 +164,10 @@ function passwordOf(ownerUrl: string, role: string): string {
   return createHmac('sha256', secret).update(role).digest('base64url')
 }
 
-type Held = { rolsuper: boolean; rolbypassrls: boolean }
+type RoleRights = { rolsuper: boolean; rolbypassrls: boolean }
 
 async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
-  const { rows } = await client.query<Held>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
+  const { rows } = await client.query<RoleRights>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
   const [held] = rows
   if (held?.rolsuper || held?.rolbypassrls)
     throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)

@@ -8,7 +8,7 @@ import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { looksOf } from '#base/testing/plans.ts'
-import { recorded, type Asked } from '#base/testing/recorded.ts'
+import { recorded, type RecordedStatement } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
 import { bountyFilters } from '#bounty/contract.ts'
@@ -52,7 +52,7 @@ const large = new Set([
   'red_envelope_share',
 ])
 
-let asked: Asked[] = []
+let asked: RecordedStatement[] = []
 const forum = await aForum({ fresh: aLargeOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const client = new pg.Client({ connectionString: forum.ownerUrl })

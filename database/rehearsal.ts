@@ -27,10 +27,10 @@ export type Findings = {
   seconds: number
 }
 
-type Wish = { ownerUrl: string; folder: string; hasStore: boolean; tell?: Tell }
+type RehearsalOptions = { ownerUrl: string; folder: string; hasStore: boolean; tell?: Tell }
 
 /** Restores a backup into a database of its own beside the forum's, says what is found there, and drops it. */
-export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefined }: Wish): Promise<Findings> {
+export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefined }: RehearsalOptions): Promise<Findings> {
   const began = performance.now()
   return besides(ownerUrl, async (beside) => {
     const manifest = await restore({ ownerUrl: beside, files: null, folder, replaces: false, tell })

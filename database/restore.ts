@@ -11,7 +11,7 @@ import { escapeIdentifier, readManifest, type Manifest, type Tell } from '#datab
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run, schemas } from '#database/migrate.ts'
 
-type Wish = {
+type RestoreOptions = {
   ownerUrl: string
   /** Where uploaded files go; null leaves them where they are. */
   files: string | null
@@ -24,7 +24,7 @@ type Wish = {
  * Puts a backup in place of what the database holds, at the newest migration. All of it is one transaction:
  * if it ends half-way, the database is as it was. Uploaded files are only ever added, as their names never come twice.
  */
-export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: Wish): Promise<Manifest> {
+export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(folder, tell)
   const client = await ownerOf(ownerUrl)
   try {

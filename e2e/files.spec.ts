@@ -197,9 +197,9 @@ function aLargePicture(): Promise<Buffer> {
     .toBuffer()
 }
 
-type Made = { topicId: string; pictureId: string; attachmentId: string }
+type SentFiles = { topicId: string; pictureId: string; attachmentId: string }
 
-async function aTopicIn(tagId: string, authorId: string, size = { width: 900, height: 600 }): Promise<Made> {
+async function aTopicIn(tagId: string, authorId: string, size = { width: 900, height: 600 }): Promise<SentFiles> {
   const bytes = await plain(size).jpeg().toBuffer()
   const author = { id: authorId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {

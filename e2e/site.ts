@@ -61,7 +61,7 @@ export type Site = {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
-type Terms = {
+type SiteOptions = {
   sample?: boolean
   isQuiet?: boolean
   /** Hears what other processes and the database itself invalidate. */ listens?: boolean
@@ -69,7 +69,7 @@ type Terms = {
 }
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
-export async function aSite({ sample = true, isQuiet = false, listens = false, store = null }: Terms = {}): Promise<Site> {
+export async function aSite({ sample = true, isQuiet = false, listens = false, store = null }: SiteOptions = {}): Promise<Site> {
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
   const line = await aLine(ownerUrl)
@@ -115,9 +115,9 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
   return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, pool }, as) }
 }
 
-type Ground = { url: string; database: Database; pool: BrowserPool }
+type SiteContext = { url: string; database: Database; pool: BrowserPool }
 
-async function visit({ url, database, pool }: Ground, as: Visit): Promise<Walk> {
+async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<Walk> {
   const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))

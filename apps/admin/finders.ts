@@ -9,14 +9,18 @@ import { findSettings } from '#setting/admin/find-settings.ts'
 import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
-export type Found = { /** What it is called. */ name: string; /** What tells it from others of that name. */ hint?: string; to: string }
+export type FinderResult = {
+  /** What it is called. */ name: string
+  /** What tells it from others of that name. */ hint?: string
+  to: string
+}
 
 /** Finds things by what one types in the palette, in the language of the page or the other: `says` has its own first. A feature adds its own by a line in `finders`. */
 export type Finder = {
   /** The code of the words above what it found. */
   title: string
   right: StaffRight
-  find: (typed: string, api: Api, says: readonly Say[]) => Promise<Found[]>
+  find: (typed: string, api: Api, says: readonly Say[]) => Promise<FinderResult[]>
 }
 
 export const finders: readonly Finder[] = [

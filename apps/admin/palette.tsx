@@ -1,7 +1,7 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useBothLanguages } from '#apps/admin/all-words.ts'
-import { finders, type Found } from '#apps/admin/finders.ts'
+import { finders, type FinderResult } from '#apps/admin/finders.ts'
 import { screensFor } from '#apps/admin/screens-for.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -44,7 +44,7 @@ function Finding() {
   const all = parts.flatMap(({ found }) => found)
   const chosen = all[Math.min(at, all.length - 1)]
 
-  function open({ to }: Found): void {
+  function open({ to }: FinderResult): void {
     paletteIsOpen.set(false)
     void go(to)
   }
@@ -81,7 +81,7 @@ function Finding() {
   )
 }
 
-type OfferedProps = { id: string; parts: readonly Part[]; chosen: Found | undefined }
+type OfferedProps = { id: string; parts: readonly Part[]; chosen: FinderResult | undefined }
 
 function Offered({ id, parts, chosen }: OfferedProps) {
   const words = useWords('admin')
@@ -117,11 +117,11 @@ function Offered({ id, parts, chosen }: OfferedProps) {
 }
 
 // An id has no spaces in it.
-function optionId(id: string, { to }: Found): string {
+function optionId(id: string, { to }: FinderResult): string {
   return `${id}-${encodeURIComponent(to)}`
 }
 
-type Part = { title: string; found: Found[] }
+type Part = { title: string; found: FinderResult[] }
 
 function useFound(typed: string): Part[] {
   const say = useSay()

@@ -9,7 +9,7 @@ import type { Frontend } from '#apps/server/frontend.ts'
 
 type Look = { title: string; mainColour: string; icon: LookPicture | null }
 
-type Ground = {
+type AdministrationOptions = {
   frontend: Frontend
   /** What every answer carries. */
   headers: Record<string, string>
@@ -17,7 +17,7 @@ type Ground = {
 }
 
 /** The staff's app: one empty page for every address under `/admin`. Whatever it shows comes through calls, to those who have signed in. */
-export function serveAdministration(app: FastifyInstance, ground: Ground): void {
+export function serveAdministration(app: FastifyInstance, ground: AdministrationOptions): void {
   const { frontend, headers } = ground
   for (const path of ['/admin', '/admin/*'])
     app.get(path, async (request, reply) => {

@@ -18,7 +18,7 @@ export function serveDocs(app: FastifyInstance, routes: readonly Described[], ti
 }
 
 function page(document: ReturnType<typeof openapiOf>, routes: readonly Described[]): string {
-  const { info, paths, components } = document as unknown as Shown
+  const { info, paths, components } = document as unknown as DocumentedCall
   const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
   return `<!doctype html>
 <html lang="en">
@@ -39,14 +39,14 @@ ${Object.entries(components.schemas).map(part).join('')}
 </main></body></html>`
 }
 
-type Shown = {
+type DocumentedCall = {
   info: { title: string; description: string }
   paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, { description?: string; example?: unknown }> }
 }
 
 /** A part of a document, with an example where there is one. */
-function part([name, { description = '', example, ...schema }]: [string, Shown['components']['schemas'][string]]): string {
+function part([name, { description = '', example, ...schema }]: [string, DocumentedCall['components']['schemas'][string]]): string {
   return `<section>
 <h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3>
 <p>${escapeHtml(description)}</p>

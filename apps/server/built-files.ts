@@ -4,8 +4,8 @@ type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
 type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
-type Asked = { screens: readonly string[]; language: Language; allWords: boolean }
-type Wanted = {
+type PageRequest = { screens: readonly string[]; language: Language; allWords: boolean }
+type NeededFiles = {
   /** What starts the app. */
   entry: string
   /** What else the page needs at once. */
@@ -15,7 +15,7 @@ type Wanted = {
 }
 
 /** What a page of the members' site needs; without the files of its screen, what every page does. */
-export function pageFiles(manifest: Manifest, { screens, language, allWords }: Asked): Files {
+export function pageFiles(manifest: Manifest, { screens, language, allWords }: PageRequest): Files {
   const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
   const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`, 'apps/web/other-pages.ts'] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
@@ -27,7 +27,7 @@ export function staffFiles(manifest: Manifest, language: Language): Files {
 }
 
 /** All scripts and styles at once, so that none waits for another. */
-function filesOf(manifest: Manifest, { entry, parts, base }: Wanted): Files {
+function filesOf(manifest: Manifest, { entry, parts, base }: NeededFiles): Files {
   const start = manifest[entry]
   const needed = new Map<string, Chunk>()
   for (const name of [entry, ...parts]) if (manifest[name]) gather(manifest, manifest[name], needed)

@@ -4,7 +4,7 @@ import * as token from '#account/server/token.ts'
 import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { AccessRules } from '#file/server/access.ts'
-import type { InThread, Place } from '#file/server/shown-to-all.ts'
+import type { InThread, FileUse } from '#file/server/shown-to-all.ts'
 import * as message from '#message/server/message.ts'
 import { staffInSession } from '#staff/server/session.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -21,7 +21,7 @@ export function fileAccess({ app }: Database): AccessRules {
 }
 
 /** Those of these places where a viewer sees the file. What two members wrote to each other opens to these two alone, and not to staff. */
-async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
+async function seen(db: Db, viewer: Viewer, places: readonly FileUse[]): Promise<readonly FileUse[]> {
   const inMessages = places.filter((place) => 'messageId' in place)
   const [threads, has] = await Promise.all([
     seenInThreads(

@@ -8,14 +8,14 @@ import type { FindingsView } from '#maintenance/contract.ts'
 import { jobsWith } from '#maintenance/server/jobs.ts'
 import type { Tools } from '#maintenance/server/tools.ts'
 
-type Ground = { config: Pick<Config, 'dataDir' | 'store'>; ownerUrl: string }
+type MaintenanceOptions = { config: Pick<Config, 'dataDir' | 'store'>; ownerUrl: string }
 
 /** The jobs that keep the forum, with the operator's own tools for backups in their hands. */
-export function maintaining(ground: Ground): Job[] {
+export function maintaining(ground: MaintenanceOptions): Job[] {
   return jobsWith(toolsOf(ground))
 }
 
-export function toolsOf({ config: { dataDir, store }, ownerUrl }: Ground): Tools {
+export function toolsOf({ config: { dataDir, store }, ownerUrl }: MaintenanceOptions): Tools {
   const files = join(dataDir, 'files')
   return {
     async writeBackup(wish) {

@@ -3,17 +3,17 @@ import { Refusal, type Api } from '#base/contract.ts'
 import { isAway } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { collectCacheTags } from '#base/server/cache-tags.ts'
-import type { Made } from '#base/server/page-cache.ts'
+import type { RenderedResponse } from '#base/server/page-cache.ts'
 import type { ReadInside } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
 import { pathOf, type Site, type Which } from '#apps/server/which-page.ts'
 
 export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInside; log: Log }
 
-export type Wanted = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
+export type PageRequest = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
 
 /** Makes a page. Where that fails, the page says so, with a way to try again, and the log says why. */
-export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
+export async function makePage(making: Making, wanted: PageRequest): Promise<RenderedResponse> {
   const { site, language } = wanted
   if (site.siteState === 'closed') return sorry(making.frontend, wanted, 503, language === 'zh' ? site.closedTextZh : site.closedTextEn)
   const failures = failuresIn(making.log, wanted.path)
@@ -25,7 +25,7 @@ export async function makePage(making: Making, wanted: Wanted): Promise<Made> {
   }
 }
 
-async function make({ frontend, read }: Making, wanted: Wanted, failures: Failures): Promise<Made> {
+async function make({ frontend, read }: Making, wanted: PageRequest, failures: Failures): Promise<RenderedResponse> {
   const { language, layout, origin, isFleeting } = wanted
   const program = await frontend.program()
   if (layout === 'closed')
@@ -42,7 +42,7 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
   return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
 }
 
-async function sorry(frontend: Making['frontend'], wanted: Wanted, status: number, text?: string): Promise<Made> {
+async function sorry(frontend: Making['frontend'], wanted: PageRequest, status: number, text?: string): Promise<RenderedResponse> {
   const { language, site } = wanted
   const program = await frontend.program()
   const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status, text })
@@ -50,14 +50,14 @@ async function sorry(frontend: Making['frontend'], wanted: Wanted, status: numbe
 }
 
 /** Of pages that need no script. */
-function bareFiles(frontend: Making['frontend'], language: Wanted['language']): Files {
+function bareFiles(frontend: Making['frontend'], language: PageRequest['language']): Files {
   return { ...frontend.filesFor([], language, false), scripts: [], preloads: [] }
 }
 
 type Page = ReturnType<Program['sorry']>
 type Files = ReturnType<Frontend['filesFor']>
 
-function written(program: Program, { language, layout, origin, site }: Wanted, page: Page, files: Files): Made {
+function written(program: Program, { language, layout, origin, site }: PageRequest, page: Page, files: Files): RenderedResponse {
   const { status, html, state, structured } = page
   const { description, keywords } = site
   const head = { ...(page.head.isPrivate ? {} : { description, keywords }), ...page.head }

@@ -21,14 +21,14 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-type Asked = Parameters<Program['render']>[0]
+type RenderRequest = Parameters<Program['render']>[0]
 
 const said = { head: {}, state: {}, structured: [], file: null, allWords: false }
 const address = { isPublic: true, publicWith: null, parameters: ['page'], isFleeting: false }
 
 const program = {
   addresses: ['/moved', '/read', '/called', '/slow'].map((path) => ({ path, ...address })),
-  async render({ path, api, isFrame }: Asked) {
+  async render({ path, api, isFrame }: RenderRequest) {
     addCacheTags(['tag:1'])
     if (path === '/moved') return { redirect: leadsTo, status: 301 }
     if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }

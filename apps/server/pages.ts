@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
-import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
+import type { CachedResponse, RenderedResponse, PageCache } from '#base/server/page-cache.ts'
 import type { CountersFor } from '#base/server/counters.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
@@ -9,7 +9,7 @@ import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.t
 import { languageOf, say } from '#base/server/words.ts'
 import { Turns } from '#base/server/turns.ts'
 import { serveChoices } from '#apps/server/keep-choice.ts'
-import { makePage, type Making, type Wanted } from '#apps/server/make-page.ts'
+import { makePage, type Making, type PageRequest } from '#apps/server/make-page.ts'
 import { keyOf, whichPage, type Address, type Site, type Which } from '#apps/server/which-page.ts'
 
 export type PageGround = Making & {
@@ -35,11 +35,11 @@ const unfilled = 'unfilled'
 export async function servePages(ground: PageGround): Promise<AtOnce> {
   const { app, cache, frontend, publicUrl } = ground
   const { addresses } = await frontend.program()
-  const places = new Map<string, Place>()
+  const places = new Map<string, AddressInLists>()
   const [make, isTooOften] = [makerOf(ground), limitOfFleeting(ground)]
   let site = await ground.site()
 
-  async function page({ address }: Place, request: FastifyRequest): Promise<Kept> {
+  async function page({ address }: AddressInLists, request: FastifyRequest): Promise<CachedResponse> {
     // Whatever keeps the settings away keeps the page from being made too, and is told of there.
     site = await ground.site().catch(() => site)
     const which = whichPage(address, request.raw, { ...site, publicUrl })
@@ -54,13 +54,13 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   const away = flat({ ...passing, 'retry-after': '5' })
   const closed = flat({ ...passing, 'retry-after': String(SiteClosed.retryAfter) })
 
-  function headersOf({ status }: Kept) {
+  function headersOf({ status }: CachedResponse) {
     if (status !== 503) return failing
     return site.siteState === 'closed' ? closed : away
   }
 
   // Which device asks is no part of what caches between go by.
-  const headersAt = ({ forAll, forOne }: Place) => (site.supportAccessDevice === 1 ? forAll : forOne)
+  const headersAt = ({ forAll, forOne }: AddressInLists) => (site.supportAccessDevice === 1 ? forAll : forOne)
 
   for (const address of addresses) {
     const place = placeOf(address, ground.headers)
@@ -84,10 +84,10 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
 }
 
 /** Makes few pages at once. Who waits for too long in a crowd gets the frame, which costs little: their browser fills it. */
-function makerOf(ground: PageGround): (wanted: Wanted) => Promise<Made> {
+function makerOf(ground: PageGround): (wanted: PageRequest) => Promise<RenderedResponse> {
   const turns = new Turns(mostAtOnce, longestMs)
 
-  async function frame(wanted: Wanted): Promise<Made> {
+  async function frame(wanted: PageRequest): Promise<RenderedResponse> {
     const made = await makePage(ground, { ...wanted, isPublic: false, isFleeting: true })
     return { ...made, tags: [...made.tags, unfilled] }
   }
@@ -127,11 +127,11 @@ function limitOfFleeting({ counterFor }: PageGround): (ip: string) => Promise<bo
     )
 }
 
-type Place = { address: Address; forAll: readonly string[]; forOne: readonly string[] }
+type AddressInLists = { address: Address; forAll: readonly string[]; forOne: readonly string[] }
 
 const own = 'private, no-cache'
 
-function placeOf(address: Address, common: PageGround['headers']): Place {
+function placeOf(address: Address, common: PageGround['headers']): AddressInLists {
   const headers = { ...common, vary: 'Accept-Encoding, Accept-Language, Cookie' }
   return {
     address,

@@ -6,7 +6,7 @@ import { CallFailed } from '#base/web/call.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import { complete } from '#apps/web/known-screens.ts'
-import type { Place } from '#apps/web/routes.tsx'
+import type { ScreenLayout } from '#apps/web/routes.tsx'
 import { partsOf, type Screen } from '#apps/web/screen.ts'
 import type { baseInfo } from '#setting/contract.ts'
 
@@ -38,7 +38,7 @@ async function bringOther(file: string): Promise<{ Page: ComponentType } | undef
  * How one comes to a screen in the browser: its data and its looks are fetched at once. Who follows a link while the site
  * cannot be reached stays where they are, and may try again.
  */
-export function arriving(api: Api, router: () => DataRouter, isShown: Promise<void>): Place {
+export function arriving(api: Api, router: () => DataRouter, isShown: Promise<void>): ScreenLayout {
   let isStaying = false
   let hush: () => void = () => undefined
   // Screens that were loaded for a member who is here no more.

@@ -8,10 +8,14 @@ import { useWords } from '#base/web/words.tsx'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
 import { noteTag, useFollowMine } from '#follow/web/mine.ts'
-import { NewTopics, type Shown } from '#apps/web/new-topics.tsx'
+import { NewTopics, type ListShown } from '#apps/web/new-topics.tsx'
 import { languageIn } from '#apps/web/screen.ts'
 
-type ListDeedsProps = { tagId: string | undefined; isMember: boolean; /** Null where new topics do not come on top. */ news: Shown | null }
+type ListDeedsProps = {
+  tagId: string | undefined
+  isMember: boolean
+  /** Null where new topics do not come on top. */ news: ListShown | null
+}
 
 /** Narrows a list to one language; for a member marks all as read, which can be taken back, and mutes the tag or leads to those that are. */
 export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {

@@ -1,10 +1,10 @@
 import { useMember } from '#account/web/account.tsx'
 import { useIdle, useIdlePart } from '#base/web/later.ts'
-import type { Shown } from '#apps/web/new-topics.tsx'
+import type { ListShown } from '#apps/web/new-topics.tsx'
 import css from '#apps/web/list-head.module.css'
 
 /** What one may do with a whole list, a member more than a visitor; it comes once the page is at rest. */
-export function ListMenu({ tagId, news }: { tagId: string | undefined; news: Shown | null }) {
+export function ListMenu({ tagId, news }: { tagId: string | undefined; news: ListShown | null }) {
   const me = useMember()
   const isIdle = useIdle()
   const deeds = useIdlePart(() => import('#apps/web/list-deeds.tsx'), isIdle)

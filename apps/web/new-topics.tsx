@@ -9,7 +9,7 @@ import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
 import css from '#apps/web/list-head.module.css'
 
 /** What a list shows, whose new topics come on top. */
-export type Shown = {
+export type ListShown = {
   threads: readonly { id: string; isPinned: boolean; publishedAt: string; lastReplyAt: string | null }[]
   /** It has no further page. */
   isWhole: boolean
@@ -21,7 +21,7 @@ export type Shown = {
 const most = 20
 
 /** How many topics came since the list was loaded; a tap puts them in. It lies over the edge of the tabs, so that nothing moves when it comes. */
-export function NewTopics({ of: shown, tagId }: { of: Shown; tagId: string | undefined }) {
+export function NewTopics({ of: shown, tagId }: { of: ListShown; tagId: string | undefined }) {
   const words = useWords('topic')
   const { revalidate, state } = useRevalidator()
   const count = useUnmuted(newAmong(useNewest(tagId), shown), tagId).length
@@ -65,7 +65,7 @@ function useNewest(tagId: string | undefined): readonly NewTopicView[] {
 }
 
 // A topic that is older than the last row stood further back when the list was loaded.
-function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: Shown): NewTopicView[] {
+function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: ListShown): NewTopicView[] {
   const ids = new Set(threads.map(({ id }) => id))
   const last = threads.findLast(({ isPinned }) => !isPinned)
   const from = isWhole || !last ? '' : (sort === 'reply' && last.lastReplyAt) || last.publishedAt

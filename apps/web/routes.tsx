@@ -7,11 +7,11 @@ import { Waiting } from '#apps/web/waiting.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
 /** What a screen looks like, and what happens around the loading of its data. */
-export type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
+export type ScreenLayout = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
 type Around = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
 
 /** The site's routes. `place` says where a screen's component comes from: at hand on the server, fetched in the browser. */
-export function routesOf(screens: readonly Screen[], place: Place): RouteObject[] {
+export function routesOf(screens: readonly Screen[], place: ScreenLayout): RouteObject[] {
   return [
     {
       id: 'site',
@@ -42,7 +42,7 @@ export function routesOf(screens: readonly Screen[], place: Place): RouteObject[
 // By a new document, for a style knows only then that one came by the address of its part.
 const elsewhere: RouteObject = { path: '*', loader: () => redirectDocument('/index#elsewhere') }
 
-function routeOf(screen: Screen, place: Place): RouteObject {
+function routeOf(screen: Screen, place: ScreenLayout): RouteObject {
   const { around = simply, ...placed } = place(screen)
   return {
     id: screen.path,

@@ -53,7 +53,7 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })
 const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
 
-type Asked = {
+type RenderRequest = {
   /** Path and query. */
   path: string
   /** Before addresses that must be whole; empty where the site does not know its own. */
@@ -68,7 +68,7 @@ type Asked = {
  * Renders one address as a visitor sees it. What may not or cannot be shown is a page too, with its status. Of what is a
  * member's own there is the frame, which the browser fills. Without the site's own data there is no page.
  */
-export async function render({ path, origin, language, api, isFrame }: Asked): Promise<Rendered> {
+export async function render({ path, origin, language, api, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })

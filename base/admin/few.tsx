@@ -50,7 +50,7 @@ export function Few<Thing extends { id: string; parentId?: string | null }>({ th
   )
 }
 
-function SortChoice({ labels, asked, ask }: { labels: readonly string[]; asked: Asked; ask: (asked: Asked) => void }) {
+function SortChoice({ labels, asked, ask }: { labels: readonly string[]; asked: ShortListState; ask: (asked: ShortListState) => void }) {
   const words = useWords('admin')
   if (labels.length === 0) return null
   return (
@@ -72,17 +72,17 @@ function SortChoice({ labels, asked, ask }: { labels: readonly string[]; asked: 
   )
 }
 
-type Asked = { typed: string; by: string; isDown: boolean }
+type ShortListState = { typed: string; by: string; isDown: boolean }
 
 // What one types changes the address and loads nothing: all is here.
-function useAsked(): readonly [Asked, (asked: Asked) => void] {
-  const [asked, setAsked] = useState<Asked>(() => {
+function useAsked(): readonly [ShortListState, (asked: ShortListState) => void] {
+  const [asked, setAsked] = useState<ShortListState>(() => {
     const query = new URLSearchParams(location.search)
     const sort = query.get('sort') ?? ''
     return { typed: query.get('find') ?? '', by: sort.replace(/^[-+]/, ''), isDown: sort.startsWith('-') }
   })
 
-  function ask(next: Asked): void {
+  function ask(next: ShortListState): void {
     setAsked(next)
     const url = new URL(location.href)
     put(url, 'find', next.typed)

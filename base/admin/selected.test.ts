@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { between, including, seenFrom, without, type Held } from '#base/admin/selected.ts'
+import { between, including, seenFrom, without, type SelectionState } from '#base/admin/selected.ts'
 
 type Row = { id: string; name?: string }
 
 const rowsOf = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
 const pageOf = (at: string, ...ids: string[]) => ({ narrowed: 'tea', at, rows: rowsOf(...ids) })
-const none: Held<Row> = { narrowed: 'tea', seen: new Map(), isAll: false }
-const ids = ({ seen }: Held<Row>) => [...seen.keys()]
+const none: SelectionState<Row> = { narrowed: 'tea', seen: new Map(), isAll: false }
+const ids = ({ seen }: SelectionState<Row>) => [...seen.keys()]
 
 const [first, second] = [pageOf('1', 'a', 'b', 'c'), pageOf('2', 'd', 'e')]
 
@@ -30,7 +30,7 @@ describe('what is selected', () => {
   })
 
   test('is all that match until one takes a row out of it, and then what one saw', () => {
-    const all: Held<Row> = { narrowed: 'tea', seen: new Map(), isAll: true }
+    const all: SelectionState<Row> = { narrowed: 'tea', seen: new Map(), isAll: true }
     expect([seenFrom(second, all).isAll, ids(seenFrom(second, all))]).toEqual([true, ['d', 'e']])
     const fewer = without(second, seenFrom(second, all), rowsOf('d'))
     expect([fewer.isAll, ids(fewer)]).toEqual([false, ['e']])

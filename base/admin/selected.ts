@@ -1,12 +1,12 @@
 export type Rowed = { id: string }
 /** Rows with the address of the page on which each was seen. */
-export type Seen<Row> = ReadonlyMap<string, { row: Row; at: string }>
+export type SeenRows<Row> = ReadonlyMap<string, { row: Row; at: string }>
 /** What is selected of a list that is narrowed so: these rows, or all that match. */
-export type Held<Row> = { narrowed: string; seen: Seen<Row>; isAll: boolean }
+export type SelectionState<Row> = { narrowed: string; seen: SeenRows<Row>; isAll: boolean }
 export type Page<Row> = { narrowed: string; at: string; rows: readonly Row[] }
 
 /** What is selected, as one sees it from this page: nothing once the list is narrowed in another way. */
-export function seenFrom<Row extends Rowed>(page: Page<Row>, held: Held<Row>): Held<Row> {
+export function seenFrom<Row extends Rowed>(page: Page<Row>, held: SelectionState<Row>): SelectionState<Row> {
   if (held.narrowed !== page.narrowed) return { narrowed: page.narrowed, seen: new Map(), isAll: false }
   const here = onPage(page)
   if (held.isAll) return { ...held, seen: here }
@@ -16,12 +16,12 @@ export function seenFrom<Row extends Rowed>(page: Page<Row>, held: Held<Row>): H
 }
 
 /** These rows more. */
-export function including<Row extends Rowed>(page: Page<Row>, { seen }: Held<Row>, more: readonly Row[]): Held<Row> {
+export function including<Row extends Rowed>(page: Page<Row>, { seen }: SelectionState<Row>, more: readonly Row[]): SelectionState<Row> {
   return { narrowed: page.narrowed, seen: new Map([...seen, ...onPage({ ...page, rows: more })]), isAll: false }
 }
 
 /** Without these rows: of all that match, what else one sees stays. */
-export function without<Row extends Rowed>(page: Page<Row>, { seen }: Held<Row>, less: readonly Row[]): Held<Row> {
+export function without<Row extends Rowed>(page: Page<Row>, { seen }: SelectionState<Row>, less: readonly Row[]): SelectionState<Row> {
   const rest = [...seen].filter(([id]) => !less.some((row) => row.id === id))
   return { narrowed: page.narrowed, seen: new Map(rest), isAll: false }
 }
@@ -33,6 +33,6 @@ export function between<Row extends Rowed>(rows: readonly Row[], id: string, oth
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-function onPage<Row extends Rowed>({ at, rows }: Page<Row>): Seen<Row> {
+function onPage<Row extends Rowed>({ at, rows }: Page<Row>): SeenRows<Row> {
   return new Map(rows.map((row) => [row.id, { row, at }]))
 }

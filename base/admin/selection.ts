@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listQuery } from '#base/admin/list-query.ts'
-import { between, including, seenFrom, without, type Held, type Rowed } from '#base/admin/selected.ts'
+import { between, including, seenFrom, without, type SelectionState, type Rowed } from '#base/admin/selected.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { countedTo, howShown, type Many } from '#base/list.ts'
 
@@ -24,7 +24,7 @@ export function useSelection<Row extends Rowed>(
   const [asked] = useSearchParams()
   const all = filtersIn(of, asked)
   const page = { narrowed: JSON.stringify(all), at: String(asked), rows }
-  const [state, hold] = useState<Held<Row>>({ narrowed: page.narrowed, seen: new Map(), isAll: false })
+  const [state, hold] = useState<SelectionState<Row>>({ narrowed: page.narrowed, seen: new Map(), isAll: false })
   const held = seenFrom(page, state)
   const last = useRef<string>(null)
   const ids = [...held.seen.keys()]

@@ -77,13 +77,13 @@ function isWithin(node: unknown, depth: number, left: { nodes: number }): boolea
   return Array.isArray(content) && content.every((child) => isWithin(child, depth + 1, left))
 }
 
-function seenIn(value: unknown, maxText: number): Seen {
+function seenIn(value: unknown, maxText: number): DocumentTotals {
   const seen = newlySeen()
   look(value, 0, seen, maxText)
   return seen
 }
 
-function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
+function excessIn(seen: DocumentTotals, limits: DocumentLimits): Fault | null {
   if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
   if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
   if (seen.parts > 0 && !limits.hides) return { code: 'base.hiddenNotHere' }
@@ -98,7 +98,7 @@ function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
   return null
 }
 
-type Seen = {
+type DocumentTotals = {
   nodes: number
   /** In characters as people see them, and in what they take. */
   text: number
@@ -114,7 +114,7 @@ type Seen = {
   isBlank: boolean
 }
 
-function newlySeen(): Seen {
+function newlySeen(): DocumentTotals {
   return {
     nodes: 0,
     text: 0,
@@ -133,7 +133,7 @@ function newlySeen(): Seen {
 // What says something without a word.
 const shown = new Set(['image', 'file', 'mention'])
 
-function look(value: unknown, depth: number, seen: Seen, maxText: number): void {
+function look(value: unknown, depth: number, seen: DocumentTotals, maxText: number): void {
   if (seen.nodes > mostNodes || seen.text > maxText) return
   // What is no node is counted too, for each costs a fault of its own.
   seen.nodes++
@@ -156,12 +156,12 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
 }
 
 // A text beyond every bound is refused by its units alone.
-function measure(text: string, seen: Seen, maxText: number): void {
+function measure(text: string, seen: DocumentTotals, maxText: number): void {
   seen.units += text.length
   seen.text += text.length > maxText * mostUnits ? text.length : countOf(text)
 }
 
-function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: Seen): void {
+function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: DocumentTotals): void {
   if (marks.length > mostMarks) seen.nodes += marks.length
   else for (const mark of marks) seen.addresses += lengthOf(mark?.attrs?.href) + lengthOf(mark?.attrs?.title)
 }

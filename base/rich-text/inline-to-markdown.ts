@@ -2,7 +2,7 @@ import type { Block, Inline, Link, Mark, Text } from '#base/rich-text/document.t
 import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
 
-export type Place = 'paragraph' | 'heading' | 'cell'
+export type BlockKind = 'paragraph' | 'heading' | 'cell'
 type Way = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
 
 // From what reads best to what is always right: escaped throughout, and every mark in brackets of its own.
@@ -24,7 +24,7 @@ export function newTrials(): Trials {
 }
 
 /** The first way of writing a line that reads back as the same line. */
-export function inlineMarkdown(inlines: readonly Inline[], place: Place, trials: Trials): string {
+export function inlineMarkdown(inlines: readonly Inline[], place: BlockKind, trials: Trials): string {
   if (inlines.length === 0) return ''
   const [only] = inlines
   if (inlines.length === 1 && only?.type === 'text' && !only.marks && isMereWords(only.text)) return only.text
@@ -43,17 +43,17 @@ function isMereWords(text: string): boolean {
   return /^\p{L}[^\\`*_~<>[\]{}|#&@:/=\s]*(?: [^\\`*_~<>[\]{}|#&@:/=\s]+)*$/u.test(text)
 }
 
-function readsBack(text: string, inlines: readonly Inline[], place: Place): boolean {
+function readsBack(text: string, inlines: readonly Inline[], place: BlockKind): boolean {
   const [block, ...others] = documentFrom(inPlace(text, place)).content
   return others.length === 0 && same(inlinesIn(block, place), inlines)
 }
 
-function inPlace(text: string, place: Place): string {
+function inPlace(text: string, place: BlockKind): string {
   if (place === 'heading') return `## ${text}`
   return place === 'cell' ? `| ${text.replaceAll('|', '\\|')} |\n| --- |` : text
 }
 
-function inlinesIn(block: Block | undefined, place: Place): readonly Inline[] | undefined {
+function inlinesIn(block: Block | undefined, place: BlockKind): readonly Inline[] | undefined {
   if (place === 'cell') return block?.type === 'table' ? block.content[0]?.content[0]?.content[0].content : undefined
   return block?.type === place ? block.content : undefined
 }
@@ -68,7 +68,7 @@ function sameInline(one: Inline, other: Inline | undefined): boolean {
   return other?.type === 'hardBreak'
 }
 
-function written(inlines: readonly Inline[], place: Place, way: Way): string {
+function written(inlines: readonly Inline[], place: BlockKind, way: Way): string {
   const pieces: string[] = []
   let open: Mark[] = []
   for (const [at, inline] of inlines.entries()) {

@@ -28,7 +28,7 @@ export type Shut = { id: string; lock: Lock; value: string }
 export type Segment = { html: string; hidden?: Shut | undefined }
 
 /** A picture in its own size and, where there are any, in smaller ones: as `srcset` has them, and the same as AVIF. */
-export type Shown = {
+export type PictureView = {
   src: string
   width: number
   height: number
@@ -40,7 +40,7 @@ export type Shown = {
 
 export type Surroundings = {
   /** Where a picture lies, or null when it is gone. */
-  picture(attrs: Picture['attrs']): Shown | null
+  picture(attrs: Picture['attrs']): PictureView | null
   /** Where a file lies; without it, or where it is gone, its name alone is shown. */
   attachment?(attrs: Attachment['attrs']): { href: string; name: string; bytes: number } | null
   /** Whom a mention means now, or null when there is nobody. */

@@ -1,6 +1,6 @@
 import type { Block, Cell, Hidden, Inline, Item, Task } from '#base/rich-text/document.ts'
 import { openingOf, partEnd } from '#base/rich-text/hidden-line.ts'
-import { escapeText, inlineMarkdown, newTrials, type Place, type Trials } from '#base/rich-text/inline-to-markdown.ts'
+import { escapeText, inlineMarkdown, newTrials, type BlockKind, type Trials } from '#base/rich-text/inline-to-markdown.ts'
 
 /**
  * Blocks of a normal document as Markdown, without a line's end after the last. Every further line begins with what the blocks around
@@ -25,7 +25,7 @@ function listKind(block: Block | undefined): 'bullet' | 'ordered' | null {
 }
 
 function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: Trials): string {
-  const inline = (content: readonly Inline[] | undefined, place: Place) => onLines(inlineMarkdown(content ?? [], place, trials), begin)
+  const inline = (content: readonly Inline[] | undefined, place: BlockKind) => onLines(inlineMarkdown(content ?? [], place, trials), begin)
   const items = (content: readonly (Item | Task)[], markerOf: (at: number) => string) => itemsMarkdown(content, markerOf, begin, trials)
   switch (block.type) {
     case 'paragraph':

@@ -6,10 +6,10 @@ import type { Db } from '#base/server/connection.ts'
 import type { Log } from '#base/server/log.ts'
 
 /** `points` within `duration` seconds. */
-type Terms = { keyPrefix: string; points: number; duration: number }
+type CounterOptions = { keyPrefix: string; points: number; duration: number }
 
 /** Makes a counter. All that are made with the same prefix over one store count together. */
-export type CountersFor = (terms: Terms) => RateLimiterAbstract
+export type CountersFor = (terms: CounterOptions) => RateLimiterAbstract
 
 export type Counters = { counterFor: CountersFor; close(): Promise<void> }
 

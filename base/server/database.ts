@@ -89,9 +89,14 @@ export function openDatabase(
 }
 
 type Pools = Record<'app' | 'reader' | 'primary', { pool: pg.Pool; db: Db }>
-type Ground = Pick<Options, 'onLost'> & { reach: Reach }
+type PoolOptions = Pick<Options, 'onLost'> & { reach: Reach }
 
-function openPools({ app, reader, primaryReader = reader }: Addresses, limits: Limits, sizes: Sizes, { reach, onLost }: Ground): Pools {
+function openPools(
+  { app, reader, primaryReader = reader }: Addresses,
+  limits: Limits,
+  sizes: Sizes,
+  { reach, onLost }: PoolOptions,
+): Pools {
   const opened = (address: string, longestMs: number | null) => {
     const its = pool(address, longestMs, { ...sizes, onLost })
     return { pool: its, db: kyselyOn(its, reach) }

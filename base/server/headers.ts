@@ -1,9 +1,9 @@
 import type { Store } from '#base/server/config.ts'
 
-type Terms = { https: boolean; isDevelopment: boolean; /** Where browsers bring large files. */ store?: Store | null }
+type HeaderOptions = { https: boolean; isDevelopment: boolean; /** Where browsers bring large files. */ store?: Store | null }
 
 /** What the answer of a call carries, where nothing is shown: it may do nothing, be framed nowhere and be read as nothing else. */
-export function callHeaders({ https }: Pick<Terms, 'https'>): Record<string, string> {
+export function callHeaders({ https }: Pick<HeaderOptions, 'https'>): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export function callHeaders({ https }: Pick<Terms, 'https'>): Record<string, str
 }
 
 /** What a page carries, and every file. No inline script exists, so the policy needs no nonce and pages can be kept whole. */
-export function securityHeaders({ https, isDevelopment, store = null }: Terms): Record<string, string> {
+export function securityHeaders({ https, isDevelopment, store = null }: HeaderOptions): Record<string, string> {
   return {
     'content-security-policy': (isDevelopment ? looserPolicy : policy).replace(
       "connect-src 'self'",

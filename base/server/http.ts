@@ -26,7 +26,7 @@ import { streamsOf, type SendStream } from '#base/server/stream.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
-export type Ground = {
+export type HttpOptions = {
   servers: readonly Server[]
   csrf: Csrf
   cache: PageCache
@@ -69,7 +69,7 @@ const bodyTypes = [
 ] as const
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
-export async function openHttp(ground: Ground): Promise<FastifyInstance> {
+export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
   const { headers, pageHeaders } = ground
   const sharedHeaders = {
     visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -123,7 +123,7 @@ function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 
-type Mounting = Ground & { send: SendStream; sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
+type Mounting = HttpOptions & { send: SendStream; sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
 
 function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const { endpoint, uploadBytes, takesStale } = server.route
@@ -206,17 +206,17 @@ async function sentIn(request: FastifyRequest, uploadBytes: number | undefined):
   return partsOf(request, uploadBytes)
 }
 
-function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {
+function handToken({ csrf, publicUrl }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const secure = (publicUrl ?? request.protocol).startsWith('https') ? '; Secure' : ''
   reply.header('set-cookie', `${csrfCookie}=${csrf.make()}; Path=/; SameSite=Lax; Max-Age=31536000${secure}`)
 }
 
-function originOf({ publicUrl }: Ground, request: FastifyRequest): string {
+function originOf({ publicUrl }: HttpOptions, request: FastifyRequest): string {
   return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
 }
 
 // Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.
-function logLine({ log }: Ground, request: FastifyRequest, reply: FastifyReply): void {
+function logLine({ log }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const isPlain = request.method === 'GET' && reply.statusCode < 400
   const line = {
     request: request.id,
@@ -229,12 +229,12 @@ function logLine({ log }: Ground, request: FastifyRequest, reply: FastifyReply):
   else log.info(line, 'answered')
 }
 
-async function languageFor({ answersIn }: Ground, request: FastifyRequest): Promise<Language> {
+async function languageFor({ answersIn }: HttpOptions, request: FastifyRequest): Promise<Language> {
   const asked = languageOf(request.headers['accept-language'])
   return answersIn && !request.url.startsWith('/api/admin/') ? answersIn(asked) : asked
 }
 
-async function answerError(ground: Ground, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function answerError(ground: HttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { log } = ground
   const broken = error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error
   // What is told of a fault must not meet the same fault.

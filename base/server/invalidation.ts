@@ -171,7 +171,7 @@ export class Invalidations {
   async #look(): Promise<void> {
     const { snapshot, at } = this.#seen
     const since = [snapshot, this.#self]
-    const { rows } = await answerOf(this.#client?.query<Found>({ name: channel, text: whatIsNew, values: since }))
+    const { rows } = await answerOf(this.#client?.query<HeardInvalidations>({ name: channel, text: whatIsNew, values: since }))
     const [found] = rows
     if (!found) return
     this.#seen = { snapshot: found.snapshot, at: Date.now() }
@@ -194,7 +194,7 @@ export class Invalidations {
   }
 }
 
-type Found = { snapshot: string; heard: string[][] }
+type HeardInvalidations = { snapshot: string; heard: string[][] }
 
 const whatIsNew = `
   select pg_current_snapshot()::text as snapshot, coalesce((

@@ -8,10 +8,10 @@ const kept = {
   devices: { name: devicesCookie, path: '/api', lasts: '; Max-Age=2592000' },
 }
 
-type Kept = { secret: string | null; what: keyof typeof kept | undefined }
+type SecretCookie = { secret: string | null; what: keyof typeof kept | undefined }
 
 /** Keeps a secret where no script reads it. */
-export function keepFromScripts(reply: FastifyReply, { secret, what = 'staff' }: Kept, origin: string): void {
+export function keepFromScripts(reply: FastifyReply, { secret, what = 'staff' }: SecretCookie, origin: string): void {
   const { name, path, lasts } = kept[what]
   const ends = secret === null ? '; Max-Age=0' : lasts
   const secure = origin.startsWith('https') ? '; Secure' : ''

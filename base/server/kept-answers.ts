@@ -2,7 +2,7 @@ import type { PageCache } from '#base/server/page-cache.ts'
 import { sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import type { Server } from '#base/server/serve.ts'
 
-type Ground = {
+type ResponseCacheOptions = {
   cache: PageCache
   servers: readonly Server[]
   /** The class of what every visitor may see; null while it is not known. */
@@ -13,7 +13,7 @@ type Ground = {
  * Answers visitors who ask what others have asked before, without looking further at the request: what is kept costs less than
  * counting who asks for it.
  */
-export function keptAnswers({ cache, servers, visitorSees }: Ground, headers: readonly string[]): AtOnce {
+export function keptAnswers({ cache, servers, visitorSees }: ResponseCacheOptions, headers: readonly string[]): AtOnce {
   const readable = servers.filter(({ route }) => route.endpoint.shared && !route.limits)
   const byPath = new Map(readable.map((server) => [`/api${server.route.endpoint.path}`, server]))
 

@@ -42,7 +42,7 @@ export function tellEach(
   }
 }
 
-type Ground = Asking & {
+type LiveOptions = Asking & {
   sources: readonly Source[]
   database: Database
   headers: Record<string, string>
@@ -55,7 +55,7 @@ const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwo
 /** Serves the event streams. Gives back how many are open. */
 export function serveLive(
   app: FastifyInstance,
-  { sources, database, whoIs, concerned, headers, limits, heartbeatMs = 25_000 }: Ground,
+  { sources, database, whoIs, concerned, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
 ): () => number {
   const { take } = connectionLimit({ ...standardLimits, ...limits })
   const subscribers = new Subscribers({ whoIs, concerned })

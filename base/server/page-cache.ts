@@ -7,19 +7,19 @@ import { onlyAdded } from '#base/server/invalidation.ts'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** One finished answer: its bytes, and the same bytes compressed once for all who ask. */
-export type Kept = {
+export type CachedResponse = {
   status: number
   etag: string
   body: Buffer
   /** Its cache tags. */
   tags: readonly string[]
-  as(encoding: Encoding): Ready | Promise<Ready>
+  as(encoding: Encoding): EncodedBody | Promise<EncodedBody>
 }
 
 /** Bytes to send, and the headers that describe them: name, value, name, value. */
-export type Ready = { bytes: Buffer; about: readonly string[] }
+export type EncodedBody = { bytes: Buffer; about: readonly string[] }
 
-export type Made = {
+export type RenderedResponse = {
   status: number
   type: string
   /** Text is sent compressed; bytes are dense already and go as they are. */
@@ -31,8 +31,8 @@ export type Made = {
   isFleeting?: boolean
 }
 
-type Entry = { kept: Kept; tags: readonly string[]; bytes: number; freshUntil: number; goodUntil: number }
-type Making = { begun: number; made: Promise<{ kept: Kept; isOld: boolean }> }
+type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; goodUntil: number }
+type Making = { begun: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
 
 const oldestMs = 5 * 60_000
 // While the database is away: how long what is no longer fresh still serves, and how often it is tried to make it anew.
@@ -73,7 +73,7 @@ export class PageCache {
     return this.#entries.size
   }
 
-  get(key: string): Kept | undefined {
+  get(key: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
     if (!entry || entry.freshUntil < performance.now()) return undefined
     this.hits++
@@ -86,7 +86,7 @@ export class PageCache {
    * Waits for the answer that is being made for this key, or makes it. What was begun before something was invalidated may not show it:
    * who comes after that does not take it.
    */
-  async make(key: string, make: () => Promise<Made>): Promise<Kept> {
+  async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
     const running = this.#making.get(key)
     if (!running) return (await this.#begin(key, make)).kept
     const came = this.#drops
@@ -115,7 +115,7 @@ export class PageCache {
     }
   }
 
-  #begin(key: string, make: () => Promise<Made>): Making['made'] {
+  #begin(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
     this.misses++
     const made = this.#makeAndKeep(key, make).finally(() => {
       this.#making.delete(key)
@@ -125,7 +125,7 @@ export class PageCache {
     return made
   }
 
-  async #makeAndKeep(key: string, make: () => Promise<Made>): Making['made'] {
+  async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
     const begun = this.#drops
     const made = await this.#madeOrBefore(key, make)
     if ('kept' in made) return { kept: made.kept, isOld: false }
@@ -137,7 +137,7 @@ export class PageCache {
   }
 
   /** What `make` gives; or what it gave before, where the database is away now. */
-  async #madeOrBefore(key: string, make: () => Promise<Made>): Promise<Made | Entry> {
+  async #madeOrBefore(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
     try {
       const made = await make()
       return (made.status === 503 && this.#before(key)) || made
@@ -186,28 +186,28 @@ export class PageCache {
   }
 }
 
-function entryOf(made: Made, kept: Kept): Entry {
+function entryOf(made: RenderedResponse, kept: CachedResponse): Entry {
   const now = performance.now()
   return { kept, tags: made.tags, bytes: weightOf(made), freshUntil: now + oldestMs, goodUntil: now + oldestAwayMs }
 }
 
 // Text lies there compressed too, in one way or two.
-function weightOf({ body }: Made): number {
+function weightOf({ body }: RenderedResponse): number {
   return typeof body === 'string' ? body.length * 2 : body.length
 }
 
-function finish({ status, type, body, tags, location }: Made): Kept {
+function finish({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
   const plain = typeof body === 'string' ? Buffer.from(body) : body
   const isDense = typeof body !== 'string'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const ready: Partial<Record<Encoding, Ready | Promise<Ready>>> = { identity: describe('identity', plain) }
+  const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = { identity: describe('identity', plain) }
 
-  function describe(encoding: Encoding, bytes: Buffer): Ready {
+  function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
     const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
     return { bytes, about: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
   }
 
-  async function make(encoding: Encoding): Promise<Ready> {
+  async function make(encoding: Encoding): Promise<EncodedBody> {
     const made = describe(encoding, await compress(encoding, plain))
     ready[encoding] = made
     return made

@@ -14,7 +14,7 @@ const kinds = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigi
 /** How far a query must reach that is merged of several: so many rows beyond this key, upwards or downwards. */
 export type Reach = { isUp: boolean; from: string | null; most: number }
 
-type Place = { key: string; id: string; isBack: boolean }
+type Cursor = { key: string; id: string; isBack: boolean }
 
 type Sorting<Sort extends string> = Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> }
 
@@ -93,7 +93,7 @@ const looks = {
   text: /^[^\0]{0,300}$/,
 }
 
-function placeIn(cursor: string, as: Key['as']): Place {
+function placeIn(cursor: string, as: Key['as']): Cursor {
   const [key, id, isBack] = read(cursor)
   if (typeof key !== 'string' || typeof id !== 'string' || typeof isBack !== 'boolean') throw Malformed()
   if (!looks[as].test(key) || !looks.bigint.test(id) || ((as === 'timestamptz' || as === 'date') && Number.isNaN(Date.parse(key))))

@@ -7,10 +7,10 @@ import { readUnread } from '#base/server/unread-body.ts'
 
 export type Answered = { route: string; method: string; status: number; ms: number }
 
-type Ground = { atOnce: AtOnce; answered?: ((answer: Answered) => void) | undefined }
+type ListenerOptions = { atOnce: AtOnce; answered?: ((answer: Answered) => void) | undefined }
 
 /** Hears every request first: what can be answered at once is, and all else goes to the framework. */
-export function listenFirst({ atOnce, answered }: Ground, framework: RequestListener): RequestListener {
+export function listenFirst({ atOnce, answered }: ListenerOptions, framework: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers, rawHeaders, socket } = request
     // It came behind one whose answer was the last of its connection.

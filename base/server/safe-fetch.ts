@@ -7,7 +7,7 @@ import { withDeadline } from '#base/server/deadline.ts'
 import { addressesOf } from '#base/server/name-servers.ts'
 import { isPublic, isPublicName } from '#base/server/public-address.ts'
 
-type Asked = {
+type OutgoingRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   headers?: Record<string, string>
   body?: string
@@ -30,7 +30,7 @@ export class NoAnswer extends Error {
  * Asks a machine that the operator has named; what members write must never become such an address. It is asked once, goes nowhere
  * else, and is waited for and read no longer than told. A name and a password in the address become a header, and never part of an error.
  */
-export async function askNamed(address: URL, asked: Asked = {}): Promise<Answer> {
+export async function askNamed(address: URL, asked: OutgoingRequest = {}): Promise<Answer> {
   const { bytes, ...answer } = await askNamedForBytes(address, asked)
   return { ...answer, text: bytes.toString() }
 }
@@ -38,7 +38,7 @@ export async function askNamed(address: URL, asked: Asked = {}): Promise<Answer>
 /** The same, for what is no text in UTF-8. */
 export async function askNamedForBytes(
   address: URL,
-  { headers = {}, patienceMs = 5_000, mostBytes = 16_000_000, ...asked }: Asked = {},
+  { headers = {}, patienceMs = 5_000, mostBytes = 16_000_000, ...asked }: OutgoingRequest = {},
 ): Promise<AnswerInBytes> {
   const bare = new URL(address)
   bare.username = bare.password = ''
@@ -119,7 +119,7 @@ export const outside: Outside = {
   mayAsk: (ip, port) => (port === 80 || port === 443) && isPublic(ip),
 }
 
-type Wanted = { type: string; patienceMs?: number; mostBytes?: number; world?: Outside }
+type FetchOptions = { type: string; patienceMs?: number; mostBytes?: number; world?: Outside }
 export type Page = { type: string; bytes: Buffer }
 
 const mostRedirects = 3
@@ -130,7 +130,10 @@ const looksAs = 'Teahouse (link preview)'
  * Asks a machine that a member has named, without saying who asks. None inside is ever asked: every address that its name stands for must be
  * public, and the one that was looked at is the one that is asked, after each redirect anew. Reads no further and waits no longer than told.
  */
-export async function askAnybody(address: URL, { type, patienceMs = 5_000, mostBytes = 500_000, world = outside }: Wanted): Promise<Page> {
+export async function askAnybody(
+  address: URL,
+  { type, patienceMs = 5_000, mostBytes = 500_000, world = outside }: FetchOptions,
+): Promise<Page> {
   let at = address
   try {
     return await withDeadline(patienceMs, async (signal) => {

@@ -7,12 +7,12 @@ import type { Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { fingerprintOf, keyIn, takeKey } from '#base/server/sealing.ts'
 
-type Ground = { config: Pick<Config, 'sealingKey' | 'dataDir'>; db: Db; log: Pick<Log, 'info'> }
+type KeyOptions = { config: Pick<Config, 'sealingKey' | 'dataDir'>; db: Db; log: Pick<Log, 'info'> }
 
 const fingerprintName = 'sealingKey'
 
 /** Takes the key of this forum, made at its first start, and refuses another than its database was sealed with. */
-export async function openSealing({ config, db, log }: Ground): Promise<void> {
+export async function openSealing({ config, db, log }: KeyOptions): Promise<void> {
   const path = keyFileOf(config.dataDir)
   const known = await fingerprintIn(db)
   const found = config.sealingKey ?? readKey(path)
@@ -27,7 +27,7 @@ export async function openSealing({ config, db, log }: Ground): Promise<void> {
 }
 
 /** Begins with the key that is here, whatever it was before; what was sealed with that one must go first. */
-export async function beginAnew({ config, db, log }: Ground): Promise<void> {
+export async function beginAnew({ config, db, log }: KeyOptions): Promise<void> {
   await db.deleteFrom('secret').where('name', '=', fingerprintName).execute()
   await openSealing({ config, db, log })
 }

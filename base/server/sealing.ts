@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** What a box is for and whose row it lies in: it opens nowhere else. */
-export type Place = { purpose: string; row: string }
+export type SealContext = { purpose: string; row: string }
 
 let key: Buffer | null = null
 const keys = new Map<string, Buffer>()
@@ -17,7 +17,7 @@ export function takeKey(chosen: Buffer): void {
 }
 
 /** Encrypts what nobody shall read who has the database alone. */
-export function seal(place: Place, content: Buffer | string): Buffer {
+export function seal(place: SealContext, content: Buffer | string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFor(place.purpose), nonce)
   cipher.setAAD(labelOf(place))
@@ -25,7 +25,7 @@ export function seal(place: Place, content: Buffer | string): Buffer {
 }
 
 /** What was sealed at this place. Throws where the box is of another place, another key, or was changed. */
-export function unseal(place: Place, box: Buffer): Buffer {
+export function unseal(place: SealContext, box: Buffer): Buffer {
   if (box[0] !== version || box.length < 1 + nonceBytes + tagBytes)
     throw new Error(`Nothing is sealed there: ${place.purpose} ${place.row}`)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(place.purpose), box.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
@@ -64,6 +64,6 @@ function derived(from: Buffer, use: string): Buffer {
 }
 
 // As a list, no two places read the same.
-function labelOf({ purpose, row }: Place): Buffer {
+function labelOf({ purpose, row }: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, purpose, row]))
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, Kept } from '#base/server/page-cache.ts'
+import type { Encoding, CachedResponse } from '#base/server/page-cache.ts'
 
 /** Headers as Node takes them fastest: name, value, name, value. */
 export function flat(headers: Record<string, string>): readonly string[] {
@@ -15,7 +15,7 @@ export type AtOnce = (request: IncomingMessage, response: ServerResponse) => boo
  * Goes past the framework, which would look at every header and at the bytes once more; so `headers` are all that are sent beside what describes the bytes.
  */
 export async function sendKept(
-  kept: Kept,
+  kept: CachedResponse,
   request: FastifyRequest,
   reply: FastifyReply,
   headers: readonly string[],
@@ -29,7 +29,7 @@ export async function sendKept(
 }
 
 /** The same, if the bytes need not be compressed first. */
-export function sendReady(kept: Kept, asked: IncomingHttpHeaders, response: ServerResponse, headers: readonly string[]): boolean {
+export function sendReady(kept: CachedResponse, asked: IncomingHttpHeaders, response: ServerResponse, headers: readonly string[]): boolean {
   if (asked['if-none-match']?.includes(kept.etag)) {
     response.writeHead(304, [...headers, 'etag', kept.etag]).end()
     return true

@@ -6,7 +6,7 @@ import { doneUnderClaim, doneWithKey, oneAtATime } from '#base/server/once.ts'
 import { lazily } from '#base/lazily.ts'
 import type { CountersFor } from '#base/server/counters.ts'
 import { addCacheTags, collectCacheTags } from '#base/server/cache-tags.ts'
-import type { Made, PageCache } from '#base/server/page-cache.ts'
+import type { RenderedResponse, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
 import type { Apart, From, Keep, Pieces, Route, Streaming, Upload, Viewer } from '#base/server/route.ts'
@@ -35,7 +35,7 @@ export type Server = {
   /** Refuses an asker who comes too often. */
   limit(ip: string, viewer: Viewer): Promise<GiveBack>
   /** For `shared` reads: under which key the answer is kept, and how to make it. */
-  shared(call: Call, body: Body): { key: string; make: () => Promise<Made> }
+  shared(call: Call, body: Body): { key: string; make: () => Promise<RenderedResponse> }
   /** The key of a query that was asked before, for those who see this; null for one that was not. */
   keyKnown(query: string, sees: string): string | null
   read(call: Call): Promise<string>
@@ -44,14 +44,14 @@ export type Server = {
   begin(call: Call, admit: Admit): Promise<Begun>
 }
 
-type Ground = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
-type Asked = { input: string; tags: readonly string[] }
+type ServeOptions = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
+type ParsedQuery = { input: string; tags: readonly string[] }
 type Writing = { admit: Admit; ready: () => Promise<(tx: Db) => Promise<string>> }
 
 const mostKnown = 5_000
 
 /** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
-export function serve(route: Route, { database, checked, counterFor }: Ground): Server {
+export function serve(route: Route, { database, checked, counterFor }: ServeOptions): Server {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
@@ -129,7 +129,7 @@ function keptReads(route: Route, read: Server['read']): Pick<Server, 'shared' | 
 
   function shared(call: Call, body: Body) {
     const { input, tags } = asks.of(body)
-    async function make(): Promise<Made> {
+    async function make(): Promise<RenderedResponse> {
       const cacheTags = new Set(tags)
       const its = await collectCacheTags(cacheTags, () => read(call))
       return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...cacheTags] }
@@ -182,9 +182,9 @@ function keyOf({ path }: Endpoint, input: string, sees: string): string {
 
 /** What addresses ask: worked out once, for the same ones come again and again. */
 function asksOf(route: Route) {
-  const known = new Map<string, Asked>()
+  const known = new Map<string, ParsedQuery>()
 
-  function of(body: Body): Asked {
+  function of(body: Body): ParsedQuery {
     const text = body.as === 'query' && body.text.length < 200 ? body.text : null
     const before = text === null ? undefined : known.get(text)
     if (before) return before

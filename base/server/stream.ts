@@ -19,7 +19,7 @@ export class ReaderLeft extends Error {
 type Streamed = Pick<Streaming, 'viewerNow'> & { begun: Begun; language: Language }
 export type SendStream = (request: FastifyRequest, reply: FastifyReply, streamed: Streamed) => Promise<FastifyReply>
 
-type Ground = {
+type StreamOptions = {
   headers: Record<string, string>
   log: Log
   heartbeatMs?: number
@@ -31,7 +31,7 @@ type Ground = {
  * Sends streamed answers as server-sent events: each piece is one, `end` or `refused` is the last. The signal of the work aborts when the reader
  * leaves or the server stops; the answer is over when the work is, so that a server that stops waits for what it still keeps.
  */
-export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: Ground): SendStream {
+export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: StreamOptions): SendStream {
   const open = new Map<ServerResponse, AbortController>()
   let isStopping = false
   app.addHook('preClose', async () => {

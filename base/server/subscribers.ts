@@ -74,7 +74,7 @@ export class Channel {
   #isStale = false
   #waiting: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ look, viewer }: Place) {
+  constructor({ look, viewer }: ChannelSource) {
     this.#look = look
     this.viewer = viewer
   }
@@ -111,7 +111,7 @@ export class Channel {
 }
 
 /** A channel by its name, who would come in, and how one looks at its state as somebody there. */
-type Place = { name: string; viewer: Viewer; look: (viewer: Viewer) => Promise<News | null> }
+type ChannelSource = { name: string; viewer: Viewer; look: (viewer: Viewer) => Promise<News | null> }
 
 export type Asking = {
   whoIs(authorization: string | undefined): Promise<Viewer>
@@ -138,7 +138,7 @@ export class Subscribers {
   }
 
   /** Looks at the state of a channel, and lets somebody in who may see that. */
-  async admit(place: Place, enter: (news: News | null) => Subscriber): Promise<void> {
+  async admit(place: ChannelSource, enter: (news: News | null) => Subscriber): Promise<void> {
     const { name } = place
     const channel = this.#channels.get(name) ?? new Channel(place)
     channel.viewer = place.viewer

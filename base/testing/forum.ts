@@ -39,7 +39,7 @@ export const renderedFrontend: NonNullable<Parameters<typeof openApp>[0]['openFr
 
 let members = 0
 
-type Terms = {
+type ForumOptions = {
   openFrontend?: Parameters<typeof openApp>[0]['openFrontend']
   store?: Store | null
   searchUrl?: string | null
@@ -59,7 +59,7 @@ export async function aForum({
   env = {},
   log = pino({ level: 'silent' }),
   isOneServer = false,
-}: Terms = {}): Promise<Forum> {
+}: ForumOptions = {}): Promise<Forum> {
   // What is handed over in memory another process cannot have.
   const isShared = inject('database').replica !== null && !isOneServer && fresh === freshDatabase && !store && !searchUrl
   const { database: own, ownerUrl, close } = await (isShared ? freshDatabase({ isReplicated: true }) : fresh())

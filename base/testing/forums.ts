@@ -19,7 +19,7 @@ export type Forums = {
 }
 
 type Address = { app: string; reader: string; primaryReader?: string }
-type Terms = {
+type ForumsOptions = {
   addresses: readonly Address[]
   folder: string
   listens?: boolean
@@ -27,7 +27,7 @@ type Terms = {
   env?: Record<string, string>
 }
 
-export async function startForums({ addresses, folder, listens = false, env = {} }: Terms): Promise<Forums> {
+export async function startForums({ addresses, folder, listens = false, env = {} }: ForumsOptions): Promise<Forums> {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'forums-program.ts')], {
     env: {
       ...process.env,

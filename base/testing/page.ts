@@ -9,18 +9,18 @@ import { inject } from 'vitest'
 import { securityHeaders } from '#base/server/headers.ts'
 import { whileAlone } from '#base/testing/database.ts'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+export type ReceivedRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
 /** A body that is a stream is sent as events, as it comes. */
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
 
 export type TestSite = {
   origin: string
   /** Every call that came, in order. */
-  asked: Asked[]
+  asked: ReceivedRequest[]
   /** Every file that was brought by itself, in order. */
   brought: { url: string; bytes: Buffer; headers: IncomingHttpHeaders }[]
   /** How calls are answered, until it is set anew. */
-  answer: (asked: Asked) => Answer | Promise<Answer>
+  answer: (asked: ReceivedRequest) => Answer | Promise<Answer>
   close(): Promise<void>
 }
 

@@ -5,14 +5,14 @@ import type { Fresh } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import type { Tables } from '#database/tables.ts'
 
-export type Asked = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }
+export type RecordedStatement = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }
 
 /** The same database, writing down every statement that goes through it. */
-export function recorded(store: Fresh): Fresh & { asked: Asked[] } {
+export function recorded(store: Fresh): Fresh & { asked: RecordedStatement[] } {
   const addresses = addressesOf(store.ownerUrl)
-  const asked: Asked[] = []
+  const asked: RecordedStatement[] = []
 
-  function open(of: Asked['of']): Db {
+  function open(of: RecordedStatement['of']): Db {
     return new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: addresses[of] }) }),
       log({ query: { sql: text, parameters: values } }) {

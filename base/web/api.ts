@@ -44,7 +44,7 @@ export type CallPort = {
 }
 
 /** A call on its way out. */
-export type Wanted = Omit<Sent, 'address' | 'headers'> & {
+export type SendOptions = Omit<Sent, 'address' | 'headers'> & {
   path: string
   query?: URLSearchParams
   options: UploadOptions & { hearing?: Hearing; reading?: Reading }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -39,7 +39,7 @@ const write = (path: string, input: object = {}, options: CallOptions = {}) =>
 const told = () => page.evaluate(() => window.harness.told)
 const holds = (pair: object) => page.evaluate((text) => localStorage.setItem('bbsToken', text), JSON.stringify(pair))
 
-function onlyCall(): Asked {
+function onlyCall(): ReceivedRequest {
   expect(site.asked).toHaveLength(1)
   const [asked] = site.asked
   if (!asked) throw new Error('Nothing was asked')

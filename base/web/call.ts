@@ -2,7 +2,7 @@ import '#base/web/no-eval.ts'
 import type { CallOptions } from '#base/contract.ts'
 import { headerOf } from '#base/language.ts'
 import { newTerms } from '#base/web/ask.ts'
-import type { BrowserApi, CallPort, Wanted } from '#base/web/api.ts'
+import type { BrowserApi, CallPort, SendOptions } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
 import { idlePart, later } from '#base/web/later.ts'
 import { forget, isInBackground, leaveRefused, leaveToLogin } from '#base/web/leave.ts'
@@ -59,8 +59,8 @@ export function browserApi(port: CallPort): BrowserApi {
 }
 
 /** The API where `ask` sends a call and gives back what was answered. What goes wrong is told here, once. */
-export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>): BrowserApi {
-  async function call<Answer>(wanted: Wanted): Promise<Answer> {
+export function apiBy(port: CallPort, ask: (wanted: SendOptions) => Promise<unknown>): BrowserApi {
+  async function call<Answer>(wanted: SendOptions): Promise<Answer> {
     const end = wanted.options.silent ? () => undefined : requestBegins()
     try {
       return (await ask(wanted)) as Answer
@@ -86,7 +86,7 @@ export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>)
 }
 
 /** What the server has to say. A call that wants it shown again who is there waits for the person to show it, and is sent again. */
-async function answered(caller: Caller, wanted: Wanted): Promise<Heard> {
+async function answered(caller: Caller, wanted: SendOptions): Promise<Heard> {
   for (;;) {
     const heard = await tried(caller, wanted)
     if (heard.status !== 428) return succeeded(caller.port, wanted, heard)
@@ -95,7 +95,7 @@ async function answered(caller: Caller, wanted: Wanted): Promise<Heard> {
 }
 
 /** What was answered, after a refresh if it takes one. */
-async function tried({ port, renewal }: Caller, wanted: Wanted): Promise<Heard> {
+async function tried({ port, renewal }: Caller, wanted: SendOptions): Promise<Heard> {
   if (addressOf(port, wanted).includes('/thread')) port.topicDetailPermission(true)
   const used = storedPair()
   const first = await attempt(port, wanted, used)
@@ -108,7 +108,7 @@ async function tried({ port, renewal }: Caller, wanted: Wanted): Promise<Heard> 
 }
 
 /** Who waits for an answer hears that the session is over, at the login: once, however many wait. */
-function leave(port: CallPort, wanted: Wanted, error: unknown): never {
+function leave(port: CallPort, wanted: SendOptions, error: unknown): never {
   if (error instanceof SessionOver && !error.hasLeft && !isInBackground(wanted)) {
     error.hasLeft = true
     leaveRefused(port)
@@ -118,7 +118,7 @@ function leave(port: CallPort, wanted: Wanted, error: unknown): never {
 }
 
 /** One try, as it was answered. */
-export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null): Promise<Heard> {
+export async function attempt(port: CallPort, wanted: SendOptions, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
   // The token comes with what each page asks for first. To whom is quicker than that, the write would look forged.
   if (method === 'POST' && writeToken() === null) await (handing ?? attempt(port, { method: 'GET', path: baseInfoPath, options: {} }, null))
@@ -155,7 +155,7 @@ async function part<Part>(coming: Promise<Part>): Promise<Part> {
   }
 }
 
-function addressOf(port: CallPort, { path, query }: Wanted): string {
+function addressOf(port: CallPort, { path, query }: SendOptions): string {
   return query?.size ? `${port.apiUrl()}${path}?${query}` : `${port.apiUrl()}${path}`
 }
 
@@ -178,7 +178,7 @@ function queryOf(input: unknown, { shared }: CallOptions): URLSearchParams {
 
 /** Makes the refresh call itself. When the server will not have it, the session here is over. */
 async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
-  const wanted: Wanted = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
+  const wanted: SendOptions = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
   const heard = await attempt(port, wanted, present)
   if (heard.status === 200) return answerIn(port, heard) as Refreshed
   // A site that is away, or busy, has not said that the session is over.
@@ -187,7 +187,7 @@ async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   throw new SessionOver(heard.status, port.words('refreshFailed'))
 }
 
-function signedOut(port: CallPort, wanted: Wanted, renewed: Renewed): CallFailed {
+function signedOut(port: CallPort, wanted: SendOptions, renewed: Renewed): CallFailed {
   forget(port)
   if (!isInBackground(wanted) && !renewed.hasLeft) {
     renewed.hasLeft = true
@@ -205,13 +205,13 @@ export function answerIn(port: CallPort, { status, text }: Heard): unknown {
 }
 
 /** An answer that is none of success is thrown as what it means. */
-export function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
+export function succeeded(port: CallPort, wanted: SendOptions, heard: Heard): Heard {
   if (heard.status >= 200 && heard.status < 300) return heard
   throw failure(port, wanted, heard)
 }
 
 /** Every row of the specification's section 8 that is about an answer; what it says to the person is told by `tell`. */
-function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallFailed {
+function failure(port: CallPort, wanted: SendOptions, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) newTerms.set(true)
   // A caller that is silent says itself what is wrong, and where.
@@ -233,7 +233,7 @@ function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallF
   return new CallFailed(status, isListed ? port.words(String(status), { url: wanted.path }) : port.words('other', { status }))
 }
 
-function tell(port: CallPort, { options }: Wanted, failure: CallFailed): void {
+function tell(port: CallPort, { options }: SendOptions, failure: CallFailed): void {
   if (options.silent || failure.isTold || failure instanceof FieldErrors || !failure.message) return
   if (options.mayMiss && (failure.status === 404 || failure.status === 403)) return
   failure.isTold = true

@@ -3,7 +3,7 @@ import { roomFor } from '#base/characters.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useComposing } from '#base/web/composing.ts'
-import { useSending, type Sending, type Wish } from '#base/web/sending.ts'
+import { useSending, type Sending, type SendingOptions } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import '#base/web/form.css'
 
@@ -17,7 +17,7 @@ export function useForm(): Filling {
   return form
 }
 
-type FormProps<E extends Endpoint> = Wish<E> & {
+type FormProps<E extends Endpoint> = SendingOptions<E> & {
   /** Runs when the list of what is wrong with the form as a whole was closed. */
   alertClosed?: () => void
   children: ReactNode
@@ -56,7 +56,7 @@ export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: For
   )
 }
 
-type Said = {
+type FieldMessage = {
   name: string
   label: ReactNode
   help?: ReactNode
@@ -75,7 +75,7 @@ export function Labelled({
   rule,
   isTick,
   children,
-}: Said & { isTick?: boolean; children: (control: Control) => ReactNode }) {
+}: FieldMessage & { isTick?: boolean; children: (control: Control) => ReactNode }) {
   const { errors } = useForm()
   const id = useId()
   const wrong = errors[name]
@@ -103,7 +103,7 @@ export function Labelled({
   )
 }
 
-type FieldProps = Said & Omit<ComponentProps<'input'>, 'name'>
+type FieldProps = FieldMessage & Omit<ComponentProps<'input'>, 'name'>
 
 export function Field({ name, label, help, after, rule, ...input }: FieldProps) {
   return (
@@ -113,7 +113,7 @@ export function Field({ name, label, help, after, rule, ...input }: FieldProps) 
   )
 }
 
-export function TextField({ name, label, help, after, maxLength, ...text }: Said & Omit<ComponentProps<'textarea'>, 'name'>) {
+export function TextField({ name, label, help, after, maxLength, ...text }: FieldMessage & Omit<ComponentProps<'textarea'>, 'name'>) {
   return (
     <Labelled {...{ name, label, help, after }}>
       {(control) => <textarea {...control} rows={4} {...text} maxLength={roomFor(maxLength)} />}
@@ -122,7 +122,7 @@ export function TextField({ name, label, help, after, maxLength, ...text }: Said
 }
 
 /** One of several; the options are its children. */
-export function Choice({ name, label, help, after, ...select }: Said & Omit<ComponentProps<'select'>, 'name'>) {
+export function Choice({ name, label, help, after, ...select }: FieldMessage & Omit<ComponentProps<'select'>, 'name'>) {
   return <Labelled {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</Labelled>
 }
 

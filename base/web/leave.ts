@@ -1,12 +1,12 @@
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import type { CallPort, Wanted } from '#base/web/api.ts'
+import type { CallPort, SendOptions } from '#base/web/api.ts'
 import { removePair } from '#base/web/token.ts'
 
 /** Asked for by every page in the background. */
 const unreadCountPath = '/user/control/unreadMessageCount'
 
 /** Nobody waits for what this call gives, so it must not send a reader away. */
-export function isInBackground({ path, options }: Wanted): boolean {
+export function isInBackground({ path, options }: SendOptions): boolean {
   return path === unreadCountPath || options.background === true
 }
 
@@ -17,7 +17,7 @@ export function forget(port: CallPort): void {
 }
 
 /** To the login, and from there back to where one is. */
-export function leaveToLogin(port: CallPort, { method }: Wanted): void {
+export function leaveToLogin(port: CallPort, { method }: SendOptions): void {
   if (!isAtLogin(port)) port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
 }
 

@@ -1,12 +1,17 @@
 import type { Endpoint, Output } from '#base/contract.ts'
 import type { BrowserApi } from '#base/web/api.ts'
-import { listen, visible, type Wish } from '#base/web/listen.ts'
+import { listen, visible, type ListenOptions } from '#base/web/listen.ts'
 
 /**
  * Listens for as long as the page is looked at. Of all tabs of a browser that want to hear the same, one listens and tells the others, for a
  * browser has few lines to one site. Where tabs cannot agree, each listens.
  */
-export async function listenAsOne<E extends Endpoint>(api: BrowserApi, path: E['path'], name: string, wish: Wish<E>): Promise<void> {
+export async function listenAsOne<E extends Endpoint>(
+  api: BrowserApi,
+  path: E['path'],
+  name: string,
+  wish: ListenOptions<E>,
+): Promise<void> {
   const { signal, tell } = wish
   if (!('locks' in navigator)) return listen<E>(api, path, wish)
 

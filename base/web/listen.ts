@@ -6,7 +6,7 @@ import { CallFailed } from '#base/web/call.ts'
 const hiddenMs = 15_000
 const longestWaitMs = 60_000
 
-export type Wish<E extends Endpoint> = {
+export type ListenOptions<E extends Endpoint> = {
   input: Input<E>
   /** The id of what is known here. */
   known: () => string
@@ -15,7 +15,11 @@ export type Wish<E extends Endpoint> = {
 }
 
 /** Listens to a stream of events for as long as the page is looked at, and takes up where it was when the line broke. */
-export async function listen<E extends Endpoint>(api: BrowserApi, path: E['path'], { input, known, tell, signal }: Wish<E>): Promise<void> {
+export async function listen<E extends Endpoint>(
+  api: BrowserApi,
+  path: E['path'],
+  { input, known, tell, signal }: ListenOptions<E>,
+): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     await visible(signal)

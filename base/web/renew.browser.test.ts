@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import type { Outcome } from '#base/testing/call-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -54,7 +54,7 @@ function refreshGives(refreshed: Answer): void {
 const paths = () => site.asked.map(({ path }) => path)
 const refreshes = () => site.asked.filter(({ path }) => path === '/refreshToken')
 
-function onlyRefresh(): Asked {
+function onlyRefresh(): ReceivedRequest {
   expect(refreshes()).toHaveLength(1)
   const [asked] = refreshes()
   if (!asked) throw new Error('Nothing was asked')
@@ -96,7 +96,8 @@ describe('a new pair comes', () => {
 
   test('an answer that comes late to the old pair asks for no second refresh', async () => {
     const fast = site.answer
-    site.answer = (asked: Asked) => (asked.path === '/slow' && refreshes().length === 0 ? { status: 401, afterMs: 400 } : fast(asked))
+    site.answer = (asked: ReceivedRequest) =>
+      asked.path === '/slow' && refreshes().length === 0 ? { status: 401, afterMs: 400 } : fast(asked)
     expect(await Promise.all([read('/slow'), read('/quick')])).toEqual([{ answer: { for: '/slow' } }, { answer: { for: '/quick' } }])
     expect(refreshes()).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
 import { namesIn, valuesIn, type Values } from '#base/web/form-values.ts'
 import { useSay } from '#base/web/words.tsx'
 
-export type Wish<E extends Endpoint> = {
+export type SendingOptions<E extends Endpoint> = {
   sends: E
   /** What is sent besides what the person fills in. */
   along?: Values
@@ -39,7 +39,7 @@ export type Sending = {
 }
 
 /** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
-export function useSending<E extends Endpoint>({ sends, along, then, startsOver = false, refused }: Wish<E>): Sending {
+export function useSending<E extends Endpoint>({ sends, along, then, startsOver = false, refused }: SendingOptions<E>): Sending {
   const wrongIn = useWrongs()
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})

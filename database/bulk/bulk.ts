@@ -8,7 +8,7 @@ import { newToken } from '#base/server/secret.ts'
 import type { Database } from '#base/server/database.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
-import { loadsOf, type Ground, type Load, type Row } from '#database/bulk/rows.ts'
+import { loadsOf, type BulkContext, type Load, type Row } from '#database/bulk/rows.ts'
 import { ownerOf } from '#database/migrate.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
@@ -56,7 +56,7 @@ async function openTags(client: pg.Client): Promise<string[]> {
 }
 
 /** Sets aside as many ids as are needed, so that members may go on writing meanwhile. */
-async function keepNumbers(client: pg.Client, size: Size): Promise<Ground['first']> {
+async function keepNumbers(client: pg.Client, size: Size): Promise<BulkContext['first']> {
   await client.query('begin; lock table member, topic, comment, reply in share row exclusive mode')
   const first = {
     member: await keep(client, 'member', size.members),
@@ -113,7 +113,7 @@ function cell(value: Row[string]): string {
   return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 }
 
-type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; ground: Ground }
+type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; ground: BulkContext }
 
 // The tags come last: whoever publishes in one of them waits from then on.
 async function count({ client, database, size, plan, ground }: Written, report: ReportProgress): Promise<void> {
@@ -130,7 +130,7 @@ async function count({ client, database, size, plan, ground }: Written, report: 
   report('counting', steps.length, steps.length)
 }
 
-async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: Ground): Promise<void> {
+async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: BulkContext): Promise<void> {
   const counts = new Int32Array(tagIds.length)
   for (const tag of topics.tag) counts[tag] = at(counts, tag) + 1
   await client.query(
@@ -139,7 +139,7 @@ async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: Grou
   )
 }
 
-async function countWritten(client: pg.Client, { first }: Ground): Promise<void> {
+async function countWritten(client: pg.Client, { first }: BulkContext): Promise<void> {
   await client.query(
     `insert into written (member_id, tag_id, topics, comments, replies)
      select author_id, tag_id, sum(topics), sum(comments), sum(replies)
@@ -156,7 +156,7 @@ async function countWritten(client: pg.Client, { first }: Ground): Promise<void>
 }
 
 // Each post earns points without the limits of a day, and each member gets the sum in one transaction of the ledger.
-async function openBooks(client: pg.Client, { first }: Ground, { members }: Size): Promise<void> {
+async function openBooks(client: pg.Client, { first }: BulkContext, { members }: Size): Promise<void> {
   await client.query(
     `with written as (
       insert into reward (post_kind, post_id, member_id, rule, points, is_due, is_given)

@@ -6,7 +6,7 @@ import { titleWords } from '#post/server/title-words.ts'
 import * as user from '#user/server/user.ts'
 
 /** The numbers that the database has kept for us, and the rest that a plan leaves open. */
-export type Ground = {
+export type BulkContext = {
   first: { member: number; topic: number; comment: number; reply: number }
   tagIds: readonly string[]
   passwordHash: string
@@ -19,7 +19,7 @@ export type Row = Record<string, string | number | null>
 export type Load = { table: string; rows: Generator<Row, undefined>; count: number }
 
 /** Everything that is planned, written out; each table after those that it refers to. */
-export function loadsOf(plan: Plan, ground: Ground): Load[] {
+export function loadsOf(plan: Plan, ground: BulkContext): Load[] {
   return [
     { table: 'member', rows: memberRows(plan, ground), count: plan.members.topics.length },
     { table: 'topic', rows: topicRows(plan, ground), count: plan.topics.at.length },
@@ -29,7 +29,7 @@ export function loadsOf(plan: Plan, ground: Ground): Load[] {
   ]
 }
 
-function* memberRows({ members }: Plan, { first, passwordHash, opensAt }: Ground): Generator<Row, undefined> {
+function* memberRows({ members }: Plan, { first, passwordHash, opensAt }: BulkContext): Generator<Row, undefined> {
   const chance = random(1)
   const joined = opensAt.toISOString()
   for (let index = 0; index < members.topics.length; index++) {
@@ -54,7 +54,7 @@ function* memberRows({ members }: Plan, { first, passwordHash, opensAt }: Ground
   }
 }
 
-function* topicRows({ topics }: Plan, ground: Ground): Generator<Row, undefined> {
+function* topicRows({ topics }: Plan, ground: BulkContext): Generator<Row, undefined> {
   const { first, tagIds } = ground
   const chance = random(2)
   for (const { index, language, title } of titles(topics.at.length)) {
@@ -82,7 +82,7 @@ function* topicRows({ topics }: Plan, ground: Ground): Generator<Row, undefined>
   }
 }
 
-function* wordRows({ topics }: Plan, { first }: Ground): Generator<Row, undefined> {
+function* wordRows({ topics }: Plan, { first }: BulkContext): Generator<Row, undefined> {
   for (const { index, title } of titles(topics.at.length)) {
     for (const word of titleWords(title)) yield { word, topic_id: first.topic + index }
   }
@@ -96,7 +96,7 @@ function* titles(count: number): Generator<{ index: number; language: Language; 
   }
 }
 
-function* commentRows({ comments }: Plan, ground: Ground): Generator<Row, undefined> {
+function* commentRows({ comments }: Plan, ground: BulkContext): Generator<Row, undefined> {
   const { first } = ground
   const chance = random(4)
   for (let index = 0; index < comments.at.length; index++) {
@@ -115,7 +115,7 @@ function* commentRows({ comments }: Plan, ground: Ground): Generator<Row, undefi
   }
 }
 
-function* replyRows({ comments, replies }: Plan, ground: Ground): Generator<Row, undefined> {
+function* replyRows({ comments, replies }: Plan, ground: BulkContext): Generator<Row, undefined> {
   const { first } = ground
   const chance = random(5)
   for (let index = 0; index < replies.at.length; index++) {
@@ -133,6 +133,6 @@ function* replyRows({ comments, replies }: Plan, ground: Ground): Generator<Row,
   }
 }
 
-function dateOf({ opensAt, now }: Ground, moment: number): string {
+function dateOf({ opensAt, now }: BulkContext, moment: number): string {
   return new Date(opensAt.getTime() + moment * (now.getTime() - opensAt.getTime())).toISOString()
 }

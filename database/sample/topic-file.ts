@@ -33,9 +33,9 @@ export type SampleReply = { author: string; minutesAfterComment: number; answers
 export type Known = { accounts: Map<string, number>; tags: Set<string>; pictures: Set<string> }
 
 type Line = { number: number; text: string }
-type Place = { file: string; known: Known; daysAgo: number }
+type FilePosition = { file: string; known: Known; daysAgo: number }
 /** Where a comment stands: in which topic, and after what else. */
-type Thread = Place & { asker: string | null; said: Pick<SampleTopic, 'comments' | 'postscripts'> }
+type Thread = FilePosition & { asker: string | null; said: Pick<SampleTopic, 'comments' | 'postscripts'> }
 
 const minutesIn = { m: 1, h: 60, d: 1440 }
 const fields = ['title', 'tag', 'author', 'daysAgo', 'views', 'pinned', 'featured', 'asks', 'also', 'bounty']
@@ -117,7 +117,7 @@ function listed(line: Line | undefined): Line[] {
   return line ? line.text.split(', ').map((text) => ({ number: line.number, text })) : []
 }
 
-function readRemarks(place: Place & { asker: string | null }, lines: Line[]): Thread['said'] {
+function readRemarks(place: FilePosition & { asker: string | null }, lines: Line[]): Thread['said'] {
   const starts = lines.flatMap((line, index) => (line.text.startsWith('--- ') ? [index] : []))
   const loose = lines.slice(0, starts[0] ?? lines.length).find((line) => line.text.trim() !== '')
   if (loose) fail(place.file, loose, 'a comment begins with "--- account @ 3h"')
@@ -165,7 +165,7 @@ function checkBest({ file, asker, said }: Thread, line: Line | undefined, author
   if (said.comments.some(({ isBest }) => isBest)) fail(file, line, 'a question has one best answer')
 }
 
-function readReplies(place: Place, lines: Line[]): SampleReply[] {
+function readReplies(place: FilePosition, lines: Line[]): SampleReply[] {
   const replies: SampleReply[] = []
   for (const line of lines.filter((one) => one.text.trim() !== '')) {
     const parts = /^- (\w+) @ (\S+)(?: -> (\w+))? : (.+)$/.exec(line.text)
@@ -186,7 +186,7 @@ function readReplies(place: Place, lines: Line[]): SampleReply[] {
   return replies
 }
 
-function readBody(place: Place, lines: Line[], before: Line | undefined): string {
+function readBody(place: FilePosition, lines: Line[], before: Line | undefined): string {
   const body = lines
     .map((line) => line.text)
     .join('\n')
@@ -201,7 +201,7 @@ function readBody(place: Place, lines: Line[], before: Line | undefined): string
   return body
 }
 
-function checkMentions(place: Place, line: Line): void {
+function checkMentions(place: FilePosition, line: Line): void {
   for (const [, picture = ''] of line.text.matchAll(/\(picture:([^)]*)\)/g)) {
     if (!place.known.pictures.has(picture)) fail(place.file, line, `there is no picture ${picture}`)
   }
@@ -210,13 +210,13 @@ function checkMentions(place: Place, line: Line): void {
   }
 }
 
-function accountIn(place: Place, line: Line | undefined, account: string, daysAgo: number): string {
+function accountIn(place: FilePosition, line: Line | undefined, account: string, daysAgo: number): string {
   const joined = place.known.accounts.get(account) ?? fail(place.file, line, `there is no member ${account}`)
   if (joined < daysAgo) fail(place.file, line, `${account} had not joined yet`)
   return account
 }
 
-function minutesOf(place: Place, line: Line | undefined, time: string): number {
+function minutesOf(place: FilePosition, line: Line | undefined, time: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(time) ?? []
   if (unit !== 'm' && unit !== 'h' && unit !== 'd') fail(place.file, line, 'a time is 20m, 3.5h or 2d')
   return Number(amount) * minutesIn[unit]

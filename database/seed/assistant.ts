@@ -7,9 +7,9 @@ import { asMember } from '#message/server/message.ts'
 import { found } from '#database/seed/found.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Said = { by: string; title: string; hoursAgo: number; turns: readonly (readonly [prompt: string, answer: string])[] }
+type SampleConversation = { by: string; title: string; hoursAgo: number; turns: readonly (readonly [prompt: string, answer: string])[] }
 
-const conversations: readonly Said[] = [
+const conversations: readonly SampleConversation[] = [
   {
     by: 'laochen',
     title: '乌龙茶第二泡要多久',

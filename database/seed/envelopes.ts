@@ -23,9 +23,9 @@ export async function giveEnvelopes(tx: Db, { sample, hasCash }: Seeds, people: 
   }
 }
 
-type Ground = { people: People; title: string | undefined; number: number }
+type EnvelopeContext = { people: People; title: string | undefined; number: number }
 
-async function give(tx: Db, envelope: SampleEnvelope, { people, title, number }: Ground): Promise<string> {
+async function give(tx: Db, envelope: SampleEnvelope, { people, title, number }: EnvelopeContext): Promise<string> {
   const { kind, quantity, cover, greeting, onlyCommented } = envelope
   const giverId = found(people, envelope.giver).id
   const receiverId = envelope.receiver ? found(people, envelope.receiver).id : null

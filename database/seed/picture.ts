@@ -4,18 +4,18 @@ import sharp from 'sharp'
 import type { Config } from '#base/server/config.ts'
 import { readPicture, readTagPicture, taggedWithPictures } from '#database/sample/pictures.ts'
 import type { Sample } from '#database/sample/read.ts'
-import type { Kept } from '#file/server/file.ts'
+import type { StoredPicture } from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import type { Storage } from '#file/server/stored.ts'
 
 /** Pictures in the storage: each for the member who shows it, by `keyOf`, or for a tag, by its key. */
-export type Pictures = ReadonlyMap<string, Kept>
+export type Pictures = ReadonlyMap<string, StoredPicture>
 export type Post = { author: string; body: string }
 
 /** Stores the pictures of tags on disk. */
 export async function storeTagPictures({ dataDir }: Config): Promise<Pictures> {
   const disk = diskStorage(join(dataDir, 'files'))
-  const pictures = new Map<string, Kept>()
+  const pictures = new Map<string, StoredPicture>()
   for (const key of taggedWithPictures) pictures.set(key, await store(disk, 'avatar', await readTagPicture(key)))
   return pictures
 }
@@ -23,7 +23,7 @@ export async function storeTagPictures({ dataDir }: Config): Promise<Pictures> {
 /** Stores every picture of the sample on disk, once for each member who shows it. */
 export async function storePictures({ dataDir }: Config, { topics }: Sample): Promise<Pictures> {
   const disk = diskStorage(join(dataDir, 'files'))
-  const pictures = new Map<string, Kept>()
+  const pictures = new Map<string, StoredPicture>()
   for (const topic of topics) {
     for (const post of [topic, ...topic.postscripts, ...topic.comments, ...topic.comments.flatMap((comment) => comment.replies)]) {
       for (const name of picturesIn(post)) {
@@ -44,7 +44,7 @@ export function picturesIn({ body }: Post): string[] {
 }
 
 // The files are our own, so there is nothing in them to make safe.
-async function store(disk: Storage, kind: Kept['kind'], bytes: Buffer): Promise<Kept> {
+async function store(disk: Storage, kind: StoredPicture['kind'], bytes: Buffer): Promise<StoredPicture> {
   const { width, height } = await sharp(bytes).metadata()
   const id = `f_${randomBytes(16).toString('base64url')}`
   await disk.put(`${id}.webp`, bytes)

@@ -31,8 +31,8 @@ export type Seeds = {
   hasCash: boolean
 }
 
-type There = Pick<Ground, 'people' | 'tags'> & { report: ReportProgress }
-type Ground = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
+type There = Pick<SeedContext, 'people' | 'tags'> & { report: ReportProgress }
+type SeedContext = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
 /** Something that happened in the forum's past. */
 type Deed = { at: Date; happen(): Promise<void> }
 
@@ -52,11 +52,11 @@ export async function post(tx: Db, seeds: Seeds, { report, ...there }: There): P
   report('sample', deeds.length, deeds.length)
 }
 
-type Said = { id: string; replies: { author: string; id: string }[] }
+type SeededComment = { id: string; replies: { author: string; id: string }[] }
 /** A topic as it comes to be: the ids of what has been said so far, comments by their place. */
-type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: Said[] }
+type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: SeededComment[] }
 
-function deedsOf(topic: SampleTopic, ground: Ground): Deed[] {
+function deedsOf(topic: SampleTopic, ground: SeedContext): Deed[] {
   const opened = new Date(ground.seeds.now.getTime() - topic.daysAgo * dayMs)
   const kind = topic.asks ? 'question' : 'topic'
   const thread: Thread = { id: '', kind, asker: topic.author, opened, comments: topic.comments.map(() => ({ id: '', replies: [] })) }
@@ -71,7 +71,7 @@ function deedsOf(topic: SampleTopic, ground: Ground): Deed[] {
   ]
 }
 
-function deedsUnder(thread: Thread, comment: SampleComment, said: Said = { id: '', replies: [] }, ground: Ground): Deed[] {
+function deedsUnder(thread: Thread, comment: SampleComment, said: SeededComment = { id: '', replies: [] }, ground: SeedContext): Deed[] {
   const at = later(thread.opened, comment.minutesAfterTopic)
   const answers = comment.replies.map((reply) => {
     const replied = later(at, reply.minutesAfterComment)
@@ -82,7 +82,7 @@ function deedsUnder(thread: Thread, comment: SampleComment, said: Said = { id: '
   return [{ at, happen: () => remark(thread, said, comment, at, ground) }, ...answers, ...(comment.isBest ? [adoption] : [])]
 }
 
-async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Promise<void> {
+async function publish(thread: Thread, topic: SampleTopic, ground: SeedContext): Promise<void> {
   const { tx, seeds, people, tags } = ground
   const body = await write(topic, ground)
   const tagIds = topic.also.map((key) => found(tags, key))
@@ -111,14 +111,14 @@ function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
   return { ...(points && { bountyPoints: points }), ...(cents && { bountyCash: cents }) }
 }
 
-async function remark(thread: Thread, said: Said, comment: SampleComment, at: Date, ground: Ground): Promise<void> {
+async function remark(thread: Thread, said: SeededComment, comment: SampleComment, at: Date, ground: SeedContext): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
   const place = { kind: 'comment', under: thread.id, refersTo: quotes } as const
   const draft = { ...place, body: await write(comment, ground) }
   said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).id
 }
 
-async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground): Promise<void> {
+async function answer(said: SeededComment, reply: SampleReply, at: Date, ground: SeedContext): Promise<void> {
   const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
   const place = { kind: 'reply', under: said.id, refersTo: answers } as const
   const draft = { ...place, body: await write(reply, ground) }
@@ -127,13 +127,13 @@ async function answer(said: Said, reply: SampleReply, at: Date, ground: Ground):
 }
 
 /** The asker adopts what they have read and tried, unless that is still to come. */
-async function adoptAnswer(thread: Thread, said: Said, at: Date, { tx, seeds, people }: Ground): Promise<void> {
+async function adoptAnswer(thread: Thread, said: SeededComment, at: Date, { tx, seeds, people }: SeedContext): Promise<void> {
   await adopt(tx, speaker(people, thread.asker), thread.id, said.id)
   const adopted_at = new Date(Math.min(at.getTime(), seeds.now.getTime()))
   await tx.updateTable('adoption').set({ adopted_at }).where('topic_id', '=', thread.id).execute()
 }
 
-async function addPostscript(thread: Thread, { number, ...post }: SamplePostscript & { number: number }, at: Date, ground: Ground) {
+async function addPostscript(thread: Thread, { number, ...post }: SamplePostscript & { number: number }, at: Date, ground: SeedContext) {
   const { tx, people } = ground
   const document = await write(post, ground)
   const { body, segments, fileIds } = await writing.prepare(tx, {
@@ -148,8 +148,8 @@ async function addPostscript(thread: Thread, { number, ...post }: SamplePostscri
 }
 
 /** A post as a document, its pictures uploaded by its author. */
-async function write(post: Post, { tx, seeds, people, uploaded }: Ground): Promise<Doc> {
-  const pictures = new Map<string, file.Kept>()
+async function write(post: Post, { tx, seeds, people, uploaded }: SeedContext): Promise<Doc> {
+  const pictures = new Map<string, file.StoredPicture>()
   for (const name of picturesIn(post)) {
     const kept = found(seeds.pictures, keyOf(post, name))
     if (!uploaded.has(kept.id)) await file.add(tx, found(people, post.author).id, kept)

@@ -6,7 +6,7 @@ import { runRefusals, SourceView, NothingThere } from '#assistant/contract.ts'
 import { kinds, threadKinds } from '#kind/contract.ts'
 
 /** A text that a model made of one that is there. */
-export const Made = z.object({
+export const GeneratedText = z.object({
   /** Markdown. Links lead to sources, or to where the text that it was made of leads. */
   text: z.string(),
   sources: z.array(SourceView),
@@ -18,12 +18,12 @@ export const Made = z.object({
   titles: z.array(z.string()).optional(),
   tagIds: z.array(z.string()).optional(),
 })
-export type Made = z.infer<typeof Made>
+export type GeneratedText = z.infer<typeof GeneratedText>
 
 export const MadePiece = z.object({
   kind: z.enum(['text', 'made']),
   text: z.string().optional(),
-  made: Made.optional(),
+  made: GeneratedText.optional(),
 })
 export type MadePiece = z.infer<typeof MadePiece>
 

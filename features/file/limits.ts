@@ -40,7 +40,7 @@ export type Loss = (typeof losses)[number]
 
 /** What must lie behind a picture that is clear in part, so that its shapes are seen: light in a dark theme, dark in a light one, or grey in both. */
 export const grounds = ['light', 'dark', 'mid'] as const
-export type Ground = (typeof grounds)[number]
+export type BackdropTone = (typeof grounds)[number]
 
 /** The widths a picture may be asked for, beside its own: for avatars, for lists, and for posts. */
 export const renditionWidths = [96, 240, 480, 960, 1440] as const

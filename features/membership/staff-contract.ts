@@ -167,9 +167,9 @@ const specificationForm = {
   sort,
 }
 
-type Terms = { cash?: bigint | undefined; points?: bigint | undefined; listPrice?: bigint | undefined; duration: number; unit: Unit }
+type PriceInput = { cash?: bigint | undefined; points?: bigint | undefined; listPrice?: bigint | undefined; duration: number; unit: Unit }
 
-function fit({ cash, points, listPrice, duration, unit }: Terms, { addIssue }: z.core.$RefinementCtx): void {
+function fit({ cash, points, listPrice, duration, unit }: PriceInput, { addIssue }: z.core.$RefinementCtx): void {
   const wrong = (field: string, code: string, values = {}) => addIssue({ code: 'custom', path: [field], params: { code, values } })
   if (cash === undefined && points === undefined) wrong('cash', 'membership.costsNothing')
   if (listPrice !== undefined && listPrice <= (cash ?? listPrice)) wrong('listPrice', 'membership.listPriceTooLow')

@@ -106,8 +106,8 @@ export const given = {
   envelopeFollowers: z.boolean().optional(),
   envelopeDays: z.int().min(0).max(3_650).optional(),
 }
-const Given = z.object(given)
-export type Given = z.output<typeof Given>
+const GivenEnvelope = z.object(given)
+export type GivenEnvelope = z.output<typeof GivenEnvelope>
 
 const { envelopePoints, envelopeCash, envelopeCover } = given
 /** The same beside a private message: it is for the other member, and what the message says is the greeting. */

@@ -13,8 +13,8 @@ const place = {
   /** A private message, and the other of the two. */
   message: z.object({ id: z.string(), with: z.string() }).nullable(),
 }
-const Place = z.object(place)
-export type Place = z.infer<typeof Place>
+const EnvelopePlace = z.object(place)
+export type EnvelopePlace = z.infer<typeof EnvelopePlace>
 const Sums = z.array(z.object({ currency: z.enum(currencies), amount: z.string() }))
 
 export const GivenView = z.object({

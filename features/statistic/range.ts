@@ -6,13 +6,13 @@ export const ranges = [7, 30, 90, 365] as const
 /** Days of the site, the first and the last of them included. */
 export type Range = { first: string; last: string; days: number; isToToday: boolean }
 
-type Asked = { days?: number | undefined; from?: string | undefined; to?: string | undefined }
+type RangeParams = { days?: number | undefined; from?: string | undefined; to?: string | undefined }
 
 /**
  * What days are meant: the last so many, or those from one day to another. No day is still to come: where it is not said which day it is at the
  * site, nowhere.
  */
-export function rangeOf({ days = usual, from, to }: Asked, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
+export function rangeOf({ days = usual, from, to }: RangeParams, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
   const today = numberOf(day)
   const last = to === undefined ? today : Math.min(numberOf(to), today)
   const first = from === undefined ? last - days + 1 : numberOf(from)

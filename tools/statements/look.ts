@@ -16,10 +16,15 @@ export type Looked = {
   different: string[]
 }
 
-type Ground = { source: Source; client: pg.Client; types: Types; /** Gathers the pieces of SQL that were looked at. */ met: Set<ast.Node> }
+type StatementContext = {
+  source: Source
+  client: pg.Client
+  types: Types
+  /** Gathers the pieces of SQL that were looked at. */ met: Set<ast.Node>
+}
 
 /** Lets the database say of a statement, in every text that it may have, what it answers, and compares that with what is declared. */
-export async function lookAt(ground: Ground, site: Site): Promise<Looked> {
+export async function lookAt(ground: StatementContext, site: Site): Promise<Looked> {
   const { texts, failures } = textsOf(ground.source, site, ground.met)
   const row = declaredRow(ground.source, site)
   const untold = failures.length === 0 && texts.length === 0 ? ['nothing leads here'] : failures
@@ -34,7 +39,7 @@ export async function lookAt(ground: Ground, site: Site): Promise<Looked> {
   return { untold: placed(untold), refused: placed(refused), different: placed(different) }
 }
 
-async function differencesOf({ source, client, types }: Ground, row: Type | null, text: string): Promise<string[]> {
+async function differencesOf({ source, client, types }: StatementContext, row: Type | null, text: string): Promise<string[]> {
   const columns = await describe(client, text)
   if (!row) return []
   const nullable = await unproved(client, text, mustProve(source, row, columns, text, types))

@@ -13,10 +13,10 @@ export type Command = {
   words: { least: number; most: number }
   options?: ParseArgsConfig['options']
   /** Answers what to tell the operator when it is done. */
-  run(asked: Asked): Promise<string>
+  run(asked: Arguments): Promise<string>
 }
 
-export type Asked = {
+export type Arguments = {
   words: readonly string[]
   options: Readonly<Record<string, unknown>>
   config: Config

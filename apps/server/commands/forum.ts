@@ -8,10 +8,10 @@ import type { Log } from '#base/server/log.ts'
 import { openSealing } from '#base/server/sealing-key.ts'
 
 type Store = Awaited<ReturnType<typeof openStore>>
-type Ground = { config: Config; log: Log }
+type ForumOptions = { config: Config; log: Log }
 
 /** Works on the forum's migrated database; what changes reaches the servers that run on it. */
-export function withForum<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
+export function withForum<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
   return withStore({ config, log }, async (store) => {
     await openSealing({ config, db: store.database.app, log })
     return work(store)
@@ -19,7 +19,7 @@ export function withForum<T>({ config, log }: Ground, work: (store: Store) => Pr
 }
 
 /** The same, where it does not matter what is sealed, and with which key. */
-export function withStore<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
+export function withStore<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
   refuseUnlessThere(config)
   tellOfSurroundings(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
@@ -40,7 +40,7 @@ function refuseUnlessThere({ databaseUrl, dataDir }: Config): void {
 }
 
 /** Joins the PostgreSQL that runs for this forum, or starts the embedded one for as long as the work takes. */
-export async function withPostgres<T>({ config, log }: Ground, work: (ownerUrl: string) => Promise<T>): Promise<T> {
+export async function withPostgres<T>({ config, log }: ForumOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
   const ownerUrl = config.databaseUrl ?? runningEmbedded(config.dataDir)?.ownerUrl
   if (ownerUrl) return work(ownerUrl)
   const embedded = await startEmbedded(config.dataDir, log)

@@ -5,7 +5,7 @@ import { addCacheTags } from '#base/server/cache-tags.ts'
 import { say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
-import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
 import { idFor } from '#apps/server/syndication/tag-uri.ts'
 import { threadPath } from '#kind/contract.ts'
 import { unsolved } from '#question/server/list.ts'
@@ -18,13 +18,13 @@ const newestTopics = 30
 const wholePosts = 400_000
 
 const takes = z.object({ tagId: id.optional(), userId: id.optional(), state: z.literal('unresolved').optional() })
-type AskedFor = Asked<z.output<typeof takes>>
+type AskedFor = SyndicationContext<z.output<typeof takes>>
 
 /**
  * The newest topics and questions as Atom: all of them, those of a tag (`?tagId=`), those of a member (`?userId=`); or the questions that nothing
  * solved yet (`?state=unresolved`), anywhere or within a tag.
  */
-export function offerFeeds(ground: Ground): void {
+export function offerFeeds(ground: SyndicationOptions): void {
   offer(ground, '/feed', {
     takes,
     cacheTags: ['tagCounts', 'titles'],

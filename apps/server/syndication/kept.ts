@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { collectCacheTags } from '#base/server/cache-tags.ts'
-import type { Made, PageCache } from '#base/server/page-cache.ts'
+import type { RenderedResponse, PageCache } from '#base/server/page-cache.ts'
 import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -13,7 +13,7 @@ import { languageOf, type Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export type Ground = {
+export type SyndicationOptions = {
   app: FastifyInstance
   cache: PageCache
   db: Db
@@ -24,7 +24,7 @@ export type Ground = {
   headers: Record<string, string>
 }
 
-export type Asked<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; language: Language; input: In }
+export type SyndicationContext<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; language: Language; input: In }
 
 type Offer<In extends z.ZodType> = {
   /** What the address takes: its query, and what its path names. What it does not know is left out, so that nothing else can fill the cache. */
@@ -38,12 +38,12 @@ type Offer<In extends z.ZodType> = {
   /** How often one address may ask. */
   timesAMinute: number
   /** Null where there is nothing. */
-  make(asked: Asked<z.output<In>>): Promise<Pick<Made, 'type' | 'body'> | null>
+  make(asked: SyndicationContext<z.output<In>>): Promise<Pick<RenderedResponse, 'type' | 'body'> | null>
 }
 
 /** Answers an address with what is made once for all who ask, until one of its cache tags is invalidated. */
 export function offer<In extends z.ZodType>(
-  ground: Ground,
+  ground: SyndicationOptions,
   path: string,
   { takes, cacheTags, seconds, isWorded = false, timesAMinute, make }: Offer<In>,
 ): void {
@@ -70,7 +70,7 @@ export function offer<In extends z.ZodType>(
     const { elsewhere, nowhere } = isByReader ? byReader : forAll
     return sendKept(kept, request, reply, own === null ? nowhere : elsewhere)
 
-    async function madeNow(): Promise<Made> {
+    async function madeNow(): Promise<RenderedResponse> {
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])
       const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), language, input }))
       if (!made) throw Missing()

@@ -1,6 +1,6 @@
 import { nothing } from '#base/contract.ts'
 import { say, type Language } from '#base/server/words.ts'
-import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import { newest } from '#topic/server/newest.ts'
@@ -22,7 +22,7 @@ const notForCrawlers = [
 ]
 
 /** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key that IndexNow looks for. */
-export function offerNotes(ground: Ground): void {
+export function offerNotes(ground: SyndicationOptions): void {
   const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
   offer(ground, '/robots.txt', { ...terms, cacheTags: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
   offer(ground, '/indexnow.txt', {
@@ -42,7 +42,7 @@ function robots(origin: string): string {
   return ['User-agent: *', ...notForCrawlers.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }
 
-async function forModels({ db, viewer, origin, settings, language }: Asked<unknown>): Promise<string> {
+async function forModels({ db, viewer, origin, settings, language }: SyndicationContext<unknown>): Promise<string> {
   const [tree, topics] = await Promise.all([tagList.list(db, viewer), newest(db, viewer, {}, newestTopics)])
   const sections = tree.flatMap((one) => [one, ...one.children])
   return [

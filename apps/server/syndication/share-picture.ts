@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
 import { isolate } from '#base/direction.ts'
 import type { Db } from '#base/server/database.ts'
 import { say } from '#base/server/words.ts'
@@ -24,18 +24,18 @@ const alone = z.object({
  * `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. `/share/42/card.png`: what members send in place
  * of a link to it, or to one of its comments, with a code that leads there.
  */
-export function offerSharePictures(ground: Ground): void {
+export function offerSharePictures(ground: SyndicationOptions): void {
   const terms = { cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60 }
   offer(ground, '/share/:name', { ...terms, takes: beside, make: besideLink })
   offer(ground, '/share/:topicId/card.png', { ...terms, takes: alone, make: inPlaceOfLink })
 }
 
-async function besideLink(asked: Asked<z.output<typeof beside>>) {
+async function besideLink(asked: SyndicationContext<z.output<typeof beside>>) {
   const { card } = await cardOf(asked, asked.input.name.slice(0, -'.png'.length))
   return picture({ ...card, way: null })
 }
 
-async function inPlaceOfLink({ input, ...asked }: Asked<z.output<typeof alone>>) {
+async function inPlaceOfLink({ input, ...asked }: SyndicationContext<z.output<typeof alone>>) {
   const { topicId, commentId, language = asked.language } = input
   const { card, kind } = await cardOf({ ...asked, language }, topicId)
   const address = asked.origin + threadPath(topicId, kind) + (commentId ? `&commentId=${commentId}` : '')
@@ -54,7 +54,7 @@ async function inPlaceOfLink({ input, ...asked }: Asked<z.output<typeof alone>>)
 
 /** The card of a topic, as a visitor may read it. */
 async function cardOf(
-  { db, viewer, settings, language }: Pick<Asked<unknown>, 'db' | 'viewer' | 'settings' | 'language'>,
+  { db, viewer, settings, language }: Pick<SyndicationContext<unknown>, 'db' | 'viewer' | 'settings' | 'language'>,
   topicId: string,
 ) {
   const topic = await thread.show(db, viewer, topicId)

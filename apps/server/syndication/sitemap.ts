@@ -7,7 +7,7 @@ import { nothing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
-import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -21,7 +21,7 @@ const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const tags = ['tagCounts', 'titles']
 
 /** The list of lists, `/sitemap.xml`; the site's standing pages; and a file for every so many topics. */
-export function offerSitemaps(ground: Ground): void {
+export function offerSitemaps(ground: SyndicationOptions): void {
   const terms = { cacheTags: tags, seconds: 3_600, timesAMinute: 120 }
   offer(ground, '/sitemap.xml', { ...terms, takes: nothing, make: async (asked) => ({ type: xmlType, body: await listOfFiles(asked) }) })
   offer(ground, '/sitemap/pages.xml', {
@@ -39,7 +39,7 @@ export function offerSitemaps(ground: Ground): void {
   })
 }
 
-type Plain = Asked<Record<string, never>>
+type Plain = SyndicationContext<Record<string, never>>
 
 async function listOfFiles({ db, viewer, origin }: Plain): Promise<string> {
   const names = ['pages.xml', ...(await filesWithTopics(db, viewer)).map((file) => `topics-${file}.xml.gz`)]

@@ -13,10 +13,10 @@ const shared = { shared: true }
 /** What may be offered, as its tabs stand. Here the contract of bounties, which needs much else, stays a type. */
 export const bounties = ['any', 'points', 'cash'] as const satisfies BountyFilter[]
 
-type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number; language?: Language }
+type QuestionListParams = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number; language?: Language }
 
 /** What the address asks the list for. */
-export function wishOf(query: URLSearchParams): Wish {
+export function wishOf(query: URLSearchParams): QuestionListParams {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
   const bounty = bounties.find((one) => one === query.get('bounty'))

@@ -12,10 +12,10 @@ const sorts = ['reply', 'new', 'hot'] as const
 
 export type Sort = (typeof sorts)[number]
 
-type Wish = { tagId?: string; sort: Sort; page: number; featured: boolean; language?: Language }
+type TopicListParams = { tagId?: string; sort: Sort; page: number; featured: boolean; language?: Language }
 
 /** What the address asks the list for. */
-export function wishOf(query: URLSearchParams): Wish {
+export function wishOf(query: URLSearchParams): TopicListParams {
   const tagId = idIn(query, 'tagId')
   return {
     ...(tagId && { tagId }),

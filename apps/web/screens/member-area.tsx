@@ -85,14 +85,14 @@ export function ToSettings() {
   )
 }
 
-type Shown = { id: string; name: string; avatar: string | null }
+type MemberSummary = { id: string; name: string; avatar: string | null }
 
 /** Whose pages these are. Null is the id of whoever looks. */
 function useWhose() {
   const me = member.use()
   const { pathname, search } = useLocation()
   // The screen's own, for a route goes by its path.
-  const data = useRouteLoaderData<{ user?: Shown } | null>(pathname)
+  const data = useRouteLoaderData<{ user?: MemberSummary } | null>(pathname)
   const asked = askedMember(pathname, search)
   const isMine = asked === null || asked === me?.userId
   const own = me ? { id: me.userId, name: me.nickname ?? me.account, avatar: me.avatar } : null

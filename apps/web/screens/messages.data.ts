@@ -3,12 +3,12 @@ import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { conversation, conversations } from '#message/contract.ts'
 import { firstUnread } from '#message/web/first-unread.ts'
-import { placeIn, type Place } from '#message/web/place.ts'
+import { placeIn, type MailboxView } from '#message/web/place.ts'
 import type { Loaded } from '#message/web/merge.ts'
 
 const mostMore = 5
 
-export type ListData = { list: Output<typeof conversations>; place: Place }
+export type ListData = { list: Output<typeof conversations>; place: MailboxView }
 export type ChatData = ListData & { chat: Loaded; messageId: string | null; relation: Output<typeof followOfMember> }
 
 async function loadList({ api, url }: Question): Promise<ListData> {

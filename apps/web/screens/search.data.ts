@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
-import { askedIn, listAsked, takesMembers, type Asked } from '#search/web/asked.ts'
+import { askedIn, listAsked, takesMembers, type SearchParams } from '#search/web/asked.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 import type { AuthorView, suggestMembers } from '#user/contract.ts'
@@ -11,7 +11,7 @@ const beside = { shared: true, silent: true }
 
 export type Problem = 'tooFast' | 'away' | 'authorHidden'
 export type SearchData = {
-  asked: Asked
+  asked: SearchParams
   tags: Output<typeof listTags>['tags']
   /** Null when nothing is asked for, or nothing came back. */
   found: Output<typeof searchCall> | null

@@ -16,7 +16,7 @@ import { forgetRecent, remember, useRecent } from '#search/web/recent.ts'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
-type Found = NonNullable<SearchData['found']>
+type SearchResults = NonNullable<SearchData['found']>
 
 export function Page() {
   const words = useWords('search')
@@ -80,7 +80,7 @@ function Results() {
 }
 
 /** Those that have all that was asked for, and below a line those that have some of it. */
-function Hits({ found: { hits, whole, page, pages, total } }: { found: Found }) {
+function Hits({ found: { hits, whole, page, pages, total } }: { found: SearchResults }) {
   const words = useWords('search')
   const before = hitsBefore(page)
   return (

@@ -4,7 +4,7 @@ import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import { orderIn } from '#comment/web/order.ts'
-import type { Seen } from '#hidden-part/web/hidden-part.tsx'
+import type { RevealedParts } from '#hidden-part/web/hidden-part.tsx'
 import { seenIn } from '#hidden-part/web/seen.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { similarTopics, topicAuthor } from '#topic/alike-contract.ts'
@@ -23,7 +23,7 @@ export type ThreadData = {
   /** Null for visitors, who may do nothing here but read. */
   mine: Mine | null
   /** What I see of what is hidden here; null where nothing is, and for visitors. */
-  seen: Seen
+  seen: RevealedParts
   /** What of one's own here staff have yet to look at. */
   waiting: Output<typeof ownWaiting>['posts']
 }

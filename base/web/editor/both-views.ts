@@ -12,10 +12,10 @@ import { linkTyped } from '#base/web/editor/typed-addresses.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
-type Terms = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
+type ViewOptions = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
 
 /** Goes from one view to the other, the cursor staying where it was, and puts things into whichever is in view. */
-export function useBothViews({ editor, area, writing, isPlain }: Terms) {
+export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
   // The Markdown that says what the rich view holds. While it is the same, that view is left as it is, its history too.
   const agreed = useRef(writing.text)
   const caret = useRef<number | null>(null)
@@ -62,7 +62,7 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
 }
 
 /** Puts things where the cursor is, in whichever view is shown. */
-function usePutting({ editor, area, writing, isPlain }: Terms, caret: RefObject<number | null>) {
+function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefObject<number | null>) {
   /** Puts a block where the cursor is, which then stands below it; or beside others that it belongs to. */
   function insert(block: Block, others: Others = noOthers): void {
     if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))

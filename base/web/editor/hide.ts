@@ -53,8 +53,8 @@ export function unhide(tr: Transaction, at: number): void {
   if (part) tr.replaceWith(at, at + part.nodeSize, part.content).setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
 }
 
-type Place = EditorState['selection']['$from']
+type ResolvedPosition = EditorState['selection']['$from']
 
-function topRange($from: Place, $to: Place): NodeRange | null {
+function topRange($from: ResolvedPosition, $to: ResolvedPosition): NodeRange | null {
   return $from.blockRange($to, (node) => node.type.name === 'doc')
 }

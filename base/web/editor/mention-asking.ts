@@ -4,9 +4,9 @@ import { beginningOf } from '#base/characters.ts'
 import { storeOf, type Store } from '#base/web/store.ts'
 
 /** The letters after an @ that is being typed, and where they stand. */
-export type Asked = { query: string; from: number; to: number }
+export type MentionQuery = { query: string; from: number; to: number }
 type TakesKey = (event: KeyboardEvent) => boolean
-export type Asking = Store<Asked | null> & {
+export type Asking = Store<MentionQuery | null> & {
   takesKey: TakesKey
   /** Whoever shows the members is given the keys first. */
   heed: (takesKey: TakesKey) => void
@@ -15,7 +15,7 @@ export type Asking = Store<Asked | null> & {
 }
 
 export function newAsking(): Asking {
-  const store = storeOf<Asked | null>(null)
+  const store = storeOf<MentionQuery | null>(null)
   let heeded: TakesKey = () => false
   let refused = -1
   return {
@@ -68,7 +68,7 @@ export function mentionAsking(asking: Asking) {
   })
 }
 
-function askedIn({ selection }: EditorState): Asked | null {
+function askedIn({ selection }: EditorState): MentionQuery | null {
   const { $from, empty, from } = selection
   if (!empty || $from.parent.type.spec.code || $from.marks().some((mark) => mark.type.name === 'code')) return null
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 40), $from.parentOffset, '\n', '\ufffc')
@@ -76,7 +76,7 @@ function askedIn({ selection }: EditorState): Asked | null {
   return whole === undefined ? null : { query, from: from - whole.length, to: from }
 }
 
-export function insertMention(editor: Editor, { from, to }: Asked, { id, name }: { id: string; name: string }): void {
+export function insertMention(editor: Editor, { from, to }: MentionQuery, { id, name }: { id: string; name: string }): void {
   editor
     .chain()
     .focus()

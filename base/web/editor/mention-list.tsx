@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 're
 import { isComposing } from '#base/web/composing.ts'
 import { keepBeside, type Line } from '#base/web/editor/beside-line.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
-import { insertMention, type Asked, type Asking } from '#base/web/editor/mention-asking.ts'
+import { insertMention, type MentionQuery, type Asking } from '#base/web/editor/mention-asking.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/mention-list.module.css'
 
@@ -93,11 +93,11 @@ function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[]
   return { place, choose, take }
 }
 
-type Found = { from: number; query: string; members: readonly Suggested[] }
+type MentionMatches = { from: number; query: string; members: readonly Suggested[] }
 
 /** Who was found for the letters so far, or null while there is nothing to show. Answers that come late are for nobody. */
-function useFound(asked: Asked | null, suggest: Suggest): readonly Suggested[] | null {
-  const [found, setFound] = useState<Found | null>(null)
+function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Suggested[] | null {
+  const [found, setFound] = useState<MentionMatches | null>(null)
   const latest = useLatest(suggest)
   const { query, from } = asked ?? { query: '', from: -1 }
   useEffect(() => {
@@ -117,7 +117,7 @@ function useFound(asked: Asked | null, suggest: Suggest): readonly Suggested[] |
 }
 
 // Until more letters have been asked for, some of those found for fewer may fit them.
-function membersFor(query: string, { query: asked, members }: Found): readonly Suggested[] | null {
+function membersFor(query: string, { query: asked, members }: MentionMatches): readonly Suggested[] | null {
   if (query === asked) return members
   const fitting = members.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
   return fitting.length > 0 ? fitting : null
@@ -135,7 +135,7 @@ function useTold(editor: Editor, list: string | null, option: string | null): vo
 }
 
 // A name that is being typed may go on in the next line.
-function lineOf(editor: Editor, { from, to }: Asked): Line {
+function lineOf(editor: Editor, { from, to }: MentionQuery): Line {
   const last = editor.state.doc.content.size
   const { top, left } = editor.view.coordsAtPos(Math.min(from, last))
   return { top, left, bottom: editor.view.coordsAtPos(Math.min(to, last)).bottom }

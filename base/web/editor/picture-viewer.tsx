@@ -34,9 +34,9 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
 }
 
 /** A picture without words is at least called one. */
-type Shown = SlideImage & { says: string; ground?: string | undefined }
+type PictureSlide = SlideImage & { says: string; ground?: string | undefined }
 
-type ViewerProps = { slides: Shown[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
+type ViewerProps = { slides: PictureSlide[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
 
 function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
   const [isOpen, setOpen] = useState(true)
@@ -71,7 +71,7 @@ function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
 // Signs that can be seen whatever the picture is.
 const overPicture = { margin: 4, borderRadius: 8, background: 'rgb(0 0 0 / 0.5)', color: '#fff', filter: 'none' }
 
-function Footer({ slides, at }: { slides: readonly Shown[]; at: number }) {
+function Footer({ slides, at }: { slides: readonly PictureSlide[]; at: number }) {
   const { length } = slides
   const says = slides[at]?.says
   if (!says && length === 1) return null
@@ -87,7 +87,7 @@ function Footer({ slides, at }: { slides: readonly Shown[]; at: number }) {
   )
 }
 
-function slideOf(picture: HTMLImageElement, name: string): Shown {
+function slideOf(picture: HTMLImageElement, name: string): PictureSlide {
   const [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))]
   const sizes = [...picture.srcset.matchAll(/(\S+) (\d+)w/g)].map(([, src = '', wide]) => ({ src, width: Number(wide) }))
   return {

@@ -9,7 +9,7 @@ import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { safeToRead } from '#base/web/editor/paste/html.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 
-type Terms = Hands & {
+type EditorOptions = Hands & {
   isPlain: boolean
   isCompact: boolean
   takesFocus: boolean
@@ -23,7 +23,7 @@ type Terms = Hands & {
 const covered = { top: 120, bottom: 140, left: 0, right: 0 }
 
 /** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
-export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } {
+export function useRichEditor(terms: EditorOptions): { editor: Editor; asking: Asking } {
   const words = useWords('editor')
   const latest = useLatest(terms)
   // Made once: an editor keeps its extensions for life.
@@ -55,7 +55,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
   return { editor, asking }
 }
 
-function made(latest: RefObject<Terms>, words: Say) {
+function made(latest: RefObject<EditorOptions>, words: Say) {
   const asking = newAsking()
   const hands: Hands = {
     take: (files, at) => latest.current.take(files, at),

@@ -5,8 +5,8 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { Block } from '#base/rich-text/document.ts'
 import { cursorBelow, makeInsertionPoint } from '#base/web/editor/insert-block.ts'
 
-type Place = { id: number; dom: HTMLElement }
-type Change = { add: readonly Place[]; at: number } | { remove: number; brought?: boolean }
+type UploadPlaceholder = { id: number; dom: HTMLElement }
+type Change = { add: readonly UploadPlaceholder[]; at: number } | { remove: number; brought?: boolean }
 const places = new PluginKey<DecorationSet>('upload places')
 
 export type Files = {
@@ -58,13 +58,13 @@ function behind(set: DecorationSet, change: Change, { mapping }: Transaction): D
   return set
     .find(undefined, undefined, (spec) => spec['id'] > change.remove)
     .filter(({ from }) => from === at)
-    .map(({ from, spec }) => placeAt(mapping.map(from), spec as Place))
+    .map(({ from, spec }) => placeAt(mapping.map(from), spec as UploadPlaceholder))
 }
 
 // In front of all that is put where it stands, those among them by their age.
 const front = -1_000_000_000
 
-function placeAt(at: number, { id, dom }: Place): Decoration {
+function placeAt(at: number, { id, dom }: UploadPlaceholder): Decoration {
   return Decoration.widget(at, () => dom, { id, dom, side: front + id, key: `upload ${id}`, stopEvent: () => true, ignoreSelection: true })
 }
 
@@ -81,7 +81,7 @@ function take(files: Files, data: DataTransfer | null, at: number | null, words:
 }
 
 /** Keeps places for uploads, between blocks, in each of which is drawn what is given. One goes on writing below them. */
-export function holdPlaces(editor: Editor, held: readonly Place[], wanted: number | null): void {
+export function holdPlaces(editor: Editor, held: readonly UploadPlaceholder[], wanted: number | null): void {
   const { tr } = editor.state
   const point = makeInsertionPoint(tr, wanted ?? tr.selection.to)
   cursorBelow(tr, point)

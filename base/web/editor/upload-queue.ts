@@ -45,7 +45,7 @@ const mostAtOnce = 3
 
 let last = 0
 
-type Terms = {
+type UploadOptions = {
   take: TakeFiles
   /** What the post holds already. */
   present(): Present
@@ -54,7 +54,7 @@ type Terms = {
 }
 
 /** The pictures and files on their way into a post, a few at once. */
-export function useUploads(terms: Terms): Uploads {
+export function useUploads(terms: UploadOptions): Uploads {
   const [all, setAll] = useState<readonly Upload[]>([])
   const latest = useLatest(terms)
   const [queue] = useState(() => queueFor(latest, setAll))
@@ -65,7 +65,7 @@ export function useUploads(terms: Terms): Uploads {
 type Going = { upload: Upload; file: File; control: AbortController; isRunning: boolean }
 type Queue = {
   going: Map<number, Going>
-  terms: { readonly current: Terms }
+  terms: { readonly current: UploadOptions }
   draw: (change: (all: readonly Upload[]) => readonly Upload[]) => void
 }
 

@@ -8,10 +8,10 @@ import { useLatest } from '#base/web/editor/latest.ts'
 
 export type View = 'rich' | 'markdown'
 
-type Terms = { draftKey: string; isPlain: boolean; value: Doc | undefined; onChange: (doc: Doc) => void }
+type WritingOptions = { draftKey: string; isPlain: boolean; value: Doc | undefined; onChange: (doc: Doc) => void }
 
 /** What is written, in both views: kept on the device at every keystroke, told to the form as a document. */
-export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange }: Terms) {
+export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange }: WritingOptions) {
   const [began] = useState(() => beginningOf(keptDraft(draftKey, isPlain), value, isPlain))
   const [view, setView] = useState<View>(began.view)
   const [isRestored, setRestored] = useState(began.isRestored)

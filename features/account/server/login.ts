@@ -47,7 +47,7 @@ export async function mustAllow(db: Db, way: LoginWay): Promise<void> {
   if (!allowLoginAccountType.includes(way)) throw FunctionClosed()
 }
 
-type Shown = {
+type LoginProof = {
   password?: string | undefined
   captchaId?: string | undefined
   captcha?: string | undefined
@@ -57,7 +57,7 @@ type Shown = {
 type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
 
 /** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
-export async function proveFor({ db, input, from, apart }: Before<Shown, Viewer>, { wrong, ...whose }: Whose): Promise<Proved> {
+export async function proveFor({ db, input, from, apart }: Before<LoginProof, Viewer>, { wrong, ...whose }: Whose): Promise<Proved> {
   const counted = await limits.keyFor(db, whose, from)
   const { member, isOwner, isRight } = await limits.comparing({ counted, from, apart }, async () => {
     if (await limits.needsCaptcha(db, from, counted.key)) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))

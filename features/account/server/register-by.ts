@@ -8,7 +8,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -97,6 +97,6 @@ async function take(tx: Db, ticket: string, from: From): Promise<contact.Address
   return { kind, address: unseal(placeOf(hash), row.address).toString() }
 }
 
-function placeOf(hash: Buffer): Place {
+function placeOf(hash: Buffer): SealContext {
   return { purpose: 'register ticket', row: hash.toString('hex') }
 }

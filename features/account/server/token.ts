@@ -117,10 +117,10 @@ export function refreshApart({ from, apart }: Before<unknown, Viewer>): Promise<
   return apart((tx) => refresh(tx, from))
 }
 
-type Held = { session_id: string; member_id: string }
+type TokenOwner = { session_id: string; member_id: string }
 
 // Which of the two who hold it is its owner nobody knows. They are told by whoever tells them of logins: once, for the tokens of a session end with it.
-async function endReused(tx: Db, { session_id, member_id }: Held, from: Here): Promise<void> {
+async function endReused(tx: Db, { session_id, member_id }: TokenOwner, from: Here): Promise<void> {
   await end(tx, [session_id], 'token reused')
   await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
   await tx
@@ -182,7 +182,7 @@ export async function endAll(tx: Db, memberId: string, because: Ending, butFor?:
   )
 }
 
-async function succeed(tx: Db, token: string, pair: Pair, held: Held, from: Here): Promise<void> {
+async function succeed(tx: Db, token: string, pair: Pair, held: TokenOwner, from: Here): Promise<void> {
   await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
   invalidate(tx, `token:${held.member_id}`)
   await tx

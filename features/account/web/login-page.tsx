@@ -16,8 +16,8 @@ import type { Kind } from '#contact/contract.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type Shown = Output<typeof login>
-type Step = Extract<Shown, { secondFactor: unknown }>['secondFactor']
+type LoginAnswer = Output<typeof login>
+type Step = Extract<LoginAnswer, { secondFactor: unknown }>['secondFactor']
 
 export function Page() {
   const words = useWords('account')
@@ -29,7 +29,7 @@ export function Page() {
 
   const [step, setStep] = useState<Step | null>(null)
 
-  function entered(view: Shown): void | Promise<void> {
+  function entered(view: LoginAnswer): void | Promise<void> {
     if ('secondFactor' in view) return setStep(view.secondFactor)
     signIn(view)
     return goBack()
@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (view: Shown) => void | Promise<void> }
+type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (view: LoginAnswer) => void | Promise<void> }
 
 function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
   const words = useWords('account')
@@ -75,7 +75,7 @@ function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
   )
 }
 
-type AddressProps = Its & { kind: Kind; countries: Asked['countries']; takesCode: boolean }
+type AddressProps = Its & { kind: Kind; countries: LoginFormData['countries']; takesCode: boolean }
 
 function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, entered }: AddressProps) {
   const words = useWords('account')
@@ -114,13 +114,13 @@ function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, e
   )
 }
 
-type Asked = Output<typeof loginForm>
+type LoginFormData = Output<typeof loginForm>
 
 /** By what one logs in, and whether that needs a captcha from here: asked for with the page, and again after each refusal. */
-function useLoginForm(tries: number): Asked {
+function useLoginForm(tries: number): LoginFormData {
   const api = useApi()
-  const loaded = useLoaderData<Asked>()
-  const [anew, setAnew] = useState<Asked | null>(null)
+  const loaded = useLoaderData<LoginFormData>()
+  const [anew, setAnew] = useState<LoginFormData | null>(null)
   useEffect(() => {
     if (tries > 0)
       void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(

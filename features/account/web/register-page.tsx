@@ -21,12 +21,12 @@ import { useWords } from '#base/web/words.tsx'
 import { InvitationField } from '#invitation/web/invitation.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 
-type Asked = Output<typeof registerForm>
+type RegisterFormData = Output<typeof registerForm>
 type Session = Output<typeof register>
 
 export function Page() {
   const words = useWords('account')
-  const { isOpen, mode, needsCaptcha, ways, countries, fields } = useLoaderData<Asked>()
+  const { isOpen, mode, needsCaptcha, ways, countries, fields } = useLoaderData<RegisterFormData>()
   const { path, query, goBack } = useWayBack()
   const way = useWay(ways) ?? 'account'
   if (!isOpen) return <Closed toLogin={`/login${query}`} />
@@ -49,9 +49,9 @@ export function Page() {
   )
 }
 
-type Its = Pick<Asked, 'mode' | 'fields'> & { entered: (session: Session) => void | Promise<void> }
+type Its = Pick<RegisterFormData, 'mode' | 'fields'> & { entered: (session: Session) => void | Promise<void> }
 
-function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<Asked, 'needsCaptcha'>) {
+function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<RegisterFormData, 'needsCaptcha'>) {
   const words = useWords('account')
   const [tries, setTries] = useState(0)
   return (
@@ -68,7 +68,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<Asked, 'n
 }
 
 /** First whose the address is; then the account, with the ticket that was given for it. */
-function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<Asked, 'countries'> & { kind: Kind }) {
+function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<RegisterFormData, 'countries'> & { kind: Kind }) {
   const words = useWords('account')
   const [ticket, keep] = useState<string | null>(null)
   const [code, type] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, memberKnown } from '#account/web/member-here.ts'
 
-type Asked = {
+type ToggleOptions = {
   /** Names it among all on the page, for those who log in first and come back to it. */
   deed: string
   /** How it stood when the page came; null for visitors, and until it is known. */
@@ -30,7 +30,7 @@ export type Toggle = {
 }
 
 /** Something of a member's that is on or off. It shows at once; where it is refused it goes back, and they are told. */
-export function useToggle({ deed, was, place = '', question, send }: Asked): Toggle {
+export function useToggle({ deed, was, place = '', question, send }: ToggleOptions): Toggle {
   const words = useWords('account')
   const go = useNavigate()
   const { pathname, search } = useLocation()
@@ -55,7 +55,7 @@ export function useToggle({ deed, was, place = '', question, send }: Asked): Tog
   return { isOn, difference: Number(isOn) - Number(was ?? false), press: () => void press(), sent }
 }
 
-function useWish(was: boolean, send: Asked['send']) {
+function useWish(was: boolean, send: ToggleOptions['send']) {
   const [wish, setWish] = useState<boolean | null>(null)
   const wished = useRef(false)
   const sending = useRef<Promise<void>>(null)

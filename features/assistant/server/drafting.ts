@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allowingAsIn } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
-import type { improve, Made, MadePiece, suggest } from '#assistant/made-contract.ts'
+import type { improve, GeneratedText, MadePiece, suggest } from '#assistant/made-contract.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { Taken } from '#base/contract.ts'
@@ -73,7 +73,7 @@ const Suggested = z.object({
   tags: z.array(z.coerce.string()).default([]),
 })
 
-function suggestedIn(answer: string, allowed: ReadonlySet<string>): Partial<Made> {
+function suggestedIn(answer: string, allowed: ReadonlySet<string>): Partial<GeneratedText> {
   const parsed = Suggested.safeParse(jsonIn(answer))
   const { titles, tags } = parsed.success ? parsed.data : { titles: [], tags: [] }
   return {

@@ -42,10 +42,10 @@ export async function aProvider(first: Script) {
 
 export type Provider = Awaited<ReturnType<typeof aProvider>>
 
-type Terms = { sort?: number; prices?: [input: number, cached: number, output: number]; isEnabled?: boolean }
+type ModelOptions = { sort?: number; prices?: [input: number, cached: number, output: number]; isEnabled?: boolean }
 
 /** Switches the assistant on, with a model at this address; gives its id. */
-export async function withModel(database: Database, { address }: Pick<Provider, 'address'>, terms: Terms = {}): Promise<string> {
+export async function withModel(database: Database, { address }: Pick<Provider, 'address'>, terms: ModelOptions = {}): Promise<string> {
   const { sort = 0, prices = [0, 0, 0], isEnabled = true } = terms
   const [input_price, cached_price, output_price] = prices
   return transact(database, async (tx) => {

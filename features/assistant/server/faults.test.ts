@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, SwitchedOff } from '#assistant/contract.ts'
 import { aProvider, withModel, type Provider, type Script } from '#assistant/server/example.ts'
 import { sealedKey } from '#assistant/server/models.ts'
-import { run, type Run, type Wanted } from '#assistant/server/run.ts'
+import { run, type Run, type RunRequest } from '#assistant/server/run.ts'
 import { anAnthropicProvider } from '#assistant/server/stand-ins/anthropic.ts'
 import type { RefusalKind } from '#base/contract.ts'
 import { Refusal } from '#base/contract.ts'
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 type Answered = { text: string; refused: RefusalKind | null; run: Run }
 
-async function answer(wanted: Partial<Wanted> = {}, signal = new AbortController().signal): Promise<Answered> {
+async function answer(wanted: Partial<RunRequest> = {}, signal = new AbortController().signal): Promise<Answered> {
   const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
   const asked = {
     job: 'chat' as const,

@@ -115,7 +115,7 @@ async function orNothing<T>(read: () => Promise<T>): Promise<T | string> {
   }
 }
 
-type Wanted = { topicId: string; fromFloor: number; mostCharacters?: number }
+type ReadTopicParams = { topicId: string; fromFloor: number; mostCharacters?: number }
 export type ThreadText = {
   title: string
   kind: ThreadKind
@@ -130,7 +130,7 @@ export type ThreadText = {
 export async function readThread(
   db: Db,
   viewer: Viewer,
-  { topicId, fromFloor, mostCharacters = mostOfThread }: Wanted,
+  { topicId, fromFloor, mostCharacters = mostOfThread }: ReadTopicParams,
   sources: Sources,
 ): Promise<ThreadText> {
   const thread = await posts.findThread(db, viewer, topicId)

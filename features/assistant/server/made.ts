@@ -7,11 +7,11 @@ import { keepAlive } from '#assistant/server/heartbeat.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
-import type { Made, MadePiece } from '#assistant/made-contract.ts'
+import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Pieces } from '#base/server/route.ts'
 
-export type Wish = {
+export type GenerationRequest = {
   job: AssistantJob
   instructions: string
   text: string
@@ -21,14 +21,14 @@ export type Wish = {
   /** The thread whose text it is made of, where what is made is kept for all who may read that text. */
   topicId: string | null
   /** Reads further fields from the answer of the model. Null for an answer to something else. */
-  read?: (answer: string) => Partial<Made> | null
+  read?: (answer: string) => Partial<GeneratedText> | null
 }
 
 /**
  * Makes a text of another, in pieces. What is made of the words of a thread is kept by the hash of all that was asked, so that it is found by whoever
  * reads the same words, and by nobody else; it costs nothing then.
  */
-export async function make(tx: Db, member: Member, wish: Wish): Promise<Pieces<MadePiece>> {
+export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<Pieces<MadePiece>> {
   await mustBeAllowed(tx, member)
   const { job, instructions, text, topicId, sources, cutAt } = wish
   const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
@@ -44,7 +44,7 @@ export async function make(tx: Db, member: Member, wish: Wish): Promise<Pieces<M
   return making(wish, key, useId)
 }
 
-function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
+function making(wish: GenerationRequest, key: Buffer, useId: string): Pieces<MadePiece> {
   const { job, instructions, text, sources, allows, cutAt, topicId, read } = wish
   return async function* ({ database, signal, viewerNow }) {
     const its: Run = { model: null, tokens: { input: tokensIn(instructions + text), cached: 0, output: 0, isEstimated: true } }
@@ -68,15 +68,15 @@ function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
   }
 }
 
-type Kept = Pick<Made, 'text' | 'isStandIn'>
+type StoredText = Pick<GeneratedText, 'text' | 'isStandIn'>
 
-async function keptUnder(tx: Db, key: Buffer): Promise<Kept | null> {
-  const { rows } = await sql<Kept>`
+async function keptUnder(tx: Db, key: Buffer): Promise<StoredText | null> {
+  const { rows } = await sql<StoredText>`
     update assistant_made set used_at = clock_timestamp() where hash = ${key} returning text, is_stand_in as "isStandIn"`.execute(tx)
   return rows[0] ?? null
 }
 
-async function keep(db: Db, key: Buffer, { topicId, text, isStandIn }: Kept & { topicId: string }): Promise<void> {
+async function keep(db: Db, key: Buffer, { topicId, text, isStandIn }: StoredText & { topicId: string }): Promise<void> {
   await db
     .insertInto('assistant_made')
     .values({ hash: key, topic_id: topicId, text, is_stand_in: isStandIn })

@@ -19,7 +19,7 @@ import * as draft from '#draft/server/draft.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 
-type Ground = { database: Database; publicUrl: string | null; counterFor?: CountersFor | undefined }
+type McpOptions = { database: Database; publicUrl: string | null; counterFor?: CountersFor | undefined }
 
 const limits = [
   { times: 60, seconds: 60, by: 'member' },
@@ -30,7 +30,7 @@ const limits = [
  * Serves programs by the Model Context Protocol over streamable HTTP, without sessions: each request stands for itself, at any server. A program
  * reads what the member who made its token may read at that moment, and writes drafts, which publish nothing.
  */
-export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor }: Ground): void {
+export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor }: McpOptions): void {
   const limit = rateLimiter('mcp', limits, counterFor)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -118,9 +118,9 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
   return server
 }
 
-type Asked = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
+type DraftParams = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
 
-async function saveDraft(database: Database, member: Bearer['member'], asked: Asked, request: FastifyRequest): Promise<string> {
+async function saveDraft(database: Database, member: Bearer['member'], asked: DraftParams, request: FastifyRequest): Promise<string> {
   const { kind, topicId: thread, title, markdown } = asked
   if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
   // Members see the box ticked, and untick it where the program only passed on their own words.

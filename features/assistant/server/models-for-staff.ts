@@ -157,9 +157,9 @@ function columnsOf(draft: Omit<Draft, 'apiKey'>) {
   }
 }
 
-type Kept = ReturnType<typeof columnsOf>
+type ModelColumns = ReturnType<typeof columnsOf>
 
-function shownOf(row: Omit<Kept, 'protocol' | 'jobs'> & { protocol: string; jobs: string[] }) {
+function shownOf(row: Omit<ModelColumns, 'protocol' | 'jobs'> & { protocol: string; jobs: string[] }) {
   return {
     name: row.name,
     protocol: row.protocol as Protocol,

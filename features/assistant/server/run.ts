@@ -13,7 +13,7 @@ import type { Database } from '#base/server/database.ts'
 
 export { saidOf } from '#assistant/server/failure.ts'
 
-export type Wanted = {
+export type RunRequest = {
   job: AssistantJob
   instructions: string
   messages: readonly ModelMessage[]
@@ -40,7 +40,7 @@ const longestInAll = 400_000
  * Asks the models of a job, one after another until one answers, and gives what comes. Refuses where none does, where one breaks off or says
  * nothing, and where the provider's filter refuses. Once there are words, no other model takes over.
  */
-export async function* run({ database, signal, patience = standardPatience }: Around, wanted: Wanted, its: Run): AsyncIterable<Event> {
+export async function* run({ database, signal, patience = standardPatience }: Around, wanted: RunRequest, its: Run): AsyncIterable<Event> {
   const { controller: end, unfollow } = following(signal)
   const watch = watched(wanted, patience.checkedEveryMs, end)
   try {
@@ -52,7 +52,7 @@ export async function* run({ database, signal, patience = standardPatience }: Ar
 }
 
 /** Asks again and again whether the answer may go on, also while nothing comes. */
-function watched({ mustGoOn }: Wanted, everyMs: number, end: AbortController) {
+function watched({ mustGoOn }: RunRequest, everyMs: number, end: AbortController) {
   let isAsking = false
   return setInterval(() => {
     if (isAsking) return
@@ -65,7 +65,7 @@ function watched({ mustGoOn }: Wanted, everyMs: number, end: AbortController) {
 
 type Trying = Required<Around> & { end: AbortController }
 
-async function* tried(around: Trying, wanted: Wanted, its: Run): AsyncIterable<Event> {
+async function* tried(around: Trying, wanted: RunRequest, its: Run): AsyncIterable<Event> {
   const { database, signal, patience } = around
   const models = await modelsFor(database.app, wanted.job)
   const tally = new Tally()
@@ -100,7 +100,7 @@ async function* tried(around: Trying, wanted: Wanted, its: Run): AsyncIterable<E
   throw last === saidNothing ? AnsweredNothing() : ProviderAway()
 }
 
-async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Tally): AsyncIterable<Event> {
+async function* answerOf(model: Model, wanted: RunRequest, around: Trying, tally: Tally): AsyncIterable<Event> {
   const { controller: own, unfollow } = following(around.signal)
   const { signal } = own
   try {
@@ -118,7 +118,7 @@ async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Ta
 
 async function streamOf(
   model: Model,
-  { instructions, messages, tools = {}, leave = () => undefined }: Wanted,
+  { instructions, messages, tools = {}, leave = () => undefined }: RunRequest,
   { signal, patience, end }: Trying,
   tally: Tally,
 ) {

@@ -14,7 +14,7 @@ import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Asked = Taken<typeof usageView>
+type UsageParams = Taken<typeof usageView>
 type Counted = Omit<UsageSums, 'cost'> & { cost: string }
 type Row = Counted & {
   kind: number
@@ -31,7 +31,7 @@ type Row = Counted & {
 // As `grouping` numbers what a row is not grouped by: day, job, model, member.
 const kinds = { total: 0b1111, day: 0b0111, job: 0b1011, model: 0b1101, member: 0b1110 }
 
-export async function show(db: Db, asked: Asked): Promise<Output<typeof usageView>> {
+export async function show(db: Db, asked: UsageParams): Promise<Output<typeof usageView>> {
   const { timeZone } = await setting.all(db)
   const { from, until } = daysOf(asked, dayAt(Date.now(), timeZone))
   const [rows, budget, known] = await Promise.all([
@@ -69,7 +69,7 @@ export function firstKept(zone: string): string {
 }
 
 /** The days that are asked for; the current month, where none is. */
-function daysOf({ from, until }: Asked, today: string): { from: string; until: string } {
+function daysOf({ from, until }: UsageParams, today: string): { from: string; until: string } {
   const last = until ?? (from !== undefined && from > today ? from : today)
   const first = from ?? `${last.slice(0, 7)}-01`
   const longest = later(last, 1 - longestDays)
@@ -79,7 +79,7 @@ function daysOf({ from, until }: Asked, today: string): { from: string; until: s
 type During = { since: Date; end: Date; zone: string }
 
 /** All sums in one reading. Of members only those who cost most. */
-async function sumsOf(db: Db, { job, model, member }: Asked, { since, end, zone }: During): Promise<Row[]> {
+async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end, zone }: During): Promise<Row[]> {
   const only = (column: RawBuilder<unknown>, value: string | undefined) => (value === undefined ? sql`` : sql`and ${column} = ${value}`)
   const { rows } = await sql<Row>`
     with used as (

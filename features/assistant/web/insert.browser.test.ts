@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await page.evaluate(() => sessionStorage.setItem('assistantConversation', '5'))
 })
 
-function answer({ path }: Asked): Answer {
+function answer({ path }: ReceivedRequest): Answer {
   if (path === '/assistant/conversation') return { body: { id: '5', title: 'Tea', at, turns: [turn] } }
   if (path === '/assistant/form') return { body: { allowChat: true, isPermitted: true, jobs: ['chat'], leftToday: 3, isStandIn: false } }
   const pictures = { kinds: ['jpeg', 'png', 'webp', 'gif', 'svg+xml'], kilobytes: 5000, perPost: 3, directBytes: null }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Made, MadePiece } from '#assistant/made-contract.ts'
+import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -43,7 +43,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path }: Asked): Answer {
+function answer({ path }: ReceivedRequest): Answer {
   if (!/^\/assistant\/(summarise|translate|improve|suggest)$/.test(path)) return { body: {} }
   if (refusal) return refusal
   const stream = new Readable({ read: () => undefined })
@@ -61,7 +61,7 @@ async function stream(number = 1): Promise<Readable> {
 
 const say = (to: Readable, piece: MadePiece) => to.push(`id: 0\ndata: ${JSON.stringify(piece)}\n\n`)
 
-function finish(to: Readable, its: Partial<Made>): void {
+function finish(to: Readable, its: Partial<GeneratedText>): void {
   say(to, { kind: 'made', made: { text: '', sources: [], isKept: false, isStandIn: true, cutAt: null, ...its } })
   to.push('event: end\ndata: {}\n\n')
   to.push(null)

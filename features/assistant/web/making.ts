@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Made, MadePiece } from '#assistant/made-contract.ts'
+import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import { isStop, saidOf } from '#assistant/web/failure.ts'
 import { gathering } from '#assistant/web/turn.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
@@ -10,7 +10,7 @@ import { useWords } from '#base/web/words.tsx'
 export type Making = {
   state: 'idle' | 'running' | 'stopped' | 'failed' | 'made'
   text: string
-  made: Made | null
+  made: GeneratedText | null
   /** Why it did not come. */
   wrong: string | null
 }
@@ -27,7 +27,7 @@ export function useMaking<E extends Makes>(path: E['path']) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function begin(input: Input<E>): Promise<Made | null> {
+  async function begin(input: Input<E>): Promise<GeneratedText | null> {
     running.current?.abort()
     const control = new AbortController()
     running.current = control

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Piece, SourceView, TurnView } from '#assistant/contract.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -49,7 +49,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path, query, body }: Asked): Answer {
+function answer({ path, query, body }: ReceivedRequest): Answer {
   if (path === '/assistant/ask' || path === '/assistant/continue') {
     if (refusal) return refusal
     const stream = new Readable({ read: () => undefined })

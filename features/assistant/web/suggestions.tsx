@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import type { Made } from '#assistant/made-contract.ts'
+import type { GeneratedText } from '#assistant/made-contract.ts'
 import { generatedIn } from '#base/web/assistant.ts'
 import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/made.module.css'
 
-type SuggestionsProps = { made: Made; /** The editor of the form. */ editor: OpenEditor; form: HTMLFormElement | null }
+type SuggestionsProps = { made: GeneratedText; /** The editor of the form. */ editor: OpenEditor; form: HTMLFormElement | null }
 
 /** Titles and tags, taken one by one. Of tags there are those that the form offers. */
 export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, editor, form }: SuggestionsProps) {

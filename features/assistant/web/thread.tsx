@@ -10,9 +10,9 @@ import type { Translator } from '#post/web/post.tsx'
 /** Fewer comments are read as quickly as a summary of them. */
 const fewestComments = 3
 
-type Wish = { topicId: string; readTo: number | null; number: number }
+type UnreadSummaryParams = { topicId: string; readTo: number | null; number: number }
 
-const wished = storeOf<Wish | null>(null)
+const wished = storeOf<UnreadSummaryParams | null>(null)
 
 type Thread = {
   topic: { id: string; floors: number; commentCount: number }

@@ -83,11 +83,11 @@ export function groupIn(words: Say, group: string): string {
   return words(groupWords[group as Group] ?? group)
 }
 
-type Place = (id: string) => string
-type Kind = { word: string; to: Place | null }
+type PathOf = (id: string) => string
+type Kind = { word: string; to: PathOf | null }
 
 const list =
-  (path: string): Place =>
+  (path: string): PathOf =>
   () =>
     path
 

@@ -8,7 +8,7 @@ import { staff, type From, type Staff } from '#base/server/route.ts'
 import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
 import { resumeJob, step } from '#batch/server/resume.ts'
-import type { AllThings, Things, Wish } from '#batch/server/things.ts'
+import type { AllThings, Things, BulkInput } from '#batch/server/things.ts'
 
 export { doneBy, one } from '#batch/server/list.ts'
 export { resume, step } from '#batch/server/resume.ts'
@@ -18,7 +18,7 @@ type Begun = {
   kind: Thing
   deed: string
   ids: readonly string[]
-  wish: Wish
+  wish: BulkInput
   /** What the list was narrowed to where all that matched are meant. */
   all?: Record<string, string> | undefined
 }

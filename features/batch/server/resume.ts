@@ -7,7 +7,7 @@ import { isAway, transact, type Database, type Db } from '#base/server/database.
 import { roundRobin } from '#base/server/round-robin.ts'
 import { tryTo } from '#base/server/one-by-one.ts'
 import type { Staff } from '#base/server/route.ts'
-import type { AllThings, Change, Done, Item, Things, Wish } from '#batch/server/things.ts'
+import type { AllThings, Change, Done, Item, Things, BulkInput } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
 
 /** The job that resumes large batches. Queues in the database bear this name. */
@@ -20,7 +20,7 @@ const atOnce = few
 const untold: Change = { before: {}, after: {} }
 
 type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
-type Kept = { id: string; before: unknown; after: unknown }
+type StoredChange = { id: string; before: unknown; after: unknown }
 type Result = { id: string; change: Change | null; fault: string | null }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
@@ -77,7 +77,7 @@ function take(tx: Db, batchId: string) {
 }
 
 /** One more than are done at once, where there are. What was done last is undone first, for it may have changed what came before. */
-function next(tx: Db, { id, state, reached }: Batch): Promise<Kept[]> {
+function next(tx: Db, { id, state, reached }: Batch): Promise<StoredChange[]> {
   return tx
     .selectFrom('staff_batch_item')
     .select(['item_id as id', 'before', 'after'])
@@ -90,13 +90,13 @@ function next(tx: Db, { id, state, reached }: Batch): Promise<Kept[]> {
 }
 
 // What was so already is not counted as done.
-async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: Kept): Promise<Result> {
+async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: StoredChange): Promise<Result> {
   const done = await tryTo(tx, () => things.doTo(tx, by, itemOf(batch, id)))
   if (done instanceof Refusal) return { id, change: null, fault: done.kind.code }
   return { id, change: done, fault: done ? null : 'batch.alreadySo' }
 }
 
-async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: Kept): Promise<Result> {
+async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: StoredChange): Promise<Result> {
   const change = { before: before as object, after: after as object }
   const undone = await tryTo(tx, () => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
   const fault = undone instanceof Refusal ? undone.kind.code : null
@@ -105,7 +105,7 @@ async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, bef
 }
 
 function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
-  return { kind, deed, id, wish: { ...(wish as Partial<Wish>), reason: reason ?? '' } }
+  return { kind, deed, id, wish: { ...(wish as Partial<BulkInput>), reason: reason ?? '' } }
 }
 
 async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {

@@ -7,10 +7,10 @@ import type { NameView } from '#role/contract.ts'
 /** What is different, as the log shows it, and as it is kept to be undone. */
 export type Change = { before: object; after: object }
 /** What a deed was told: its reason, and where, how long or what. */
-export type Wish = { reason: string } & Record<string, unknown>
+export type BulkInput = { reason: string } & Record<string, unknown>
 /** What one of them became, in a batch or where it is undone. */
 export type Done = Change & { id: string }
-export type Item = { kind: Thing; id: string; deed: string; wish: Wish }
+export type Item = { kind: Thing; id: string; deed: string; wish: BulkInput }
 
 /** What a list was narrowed to, as its address says it. */
 export type Narrowed = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Apart } from '#base/server/route.ts'
 import { giveBack, isNone, owedIn, pay } from '#bounty/server/escrow.ts'
-import { changed, find, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
+import { changed, find, lockAsked, lockRow, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -71,7 +71,7 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
 }
 
 /** Where the site does so, half goes to the answer that most like, and two at least; false where there is none, nothing to halve, or the asker owes. */
-async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: Asked): Promise<boolean> {
+async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion): Promise<boolean> {
   const [points, cents] = [minorOf(bounty.points / 2n), minorOf(bounty.cents / 2n)]
   const { bountyHalfToBestLiked } = await setting.current(tx, 'bountyHalfToBestLiked')
   if (!bountyHalfToBestLiked || points + cents === 0n || !isNone(await owedIn(tx, authorId, bounty))) return false

@@ -21,7 +21,7 @@ export type Bounty = {
 }
 
 /** The question it is for. */
-export type Asked = {
+export type LockedQuestion = {
   id: string
   kind: 'topic' | 'question'
   status: string
@@ -49,7 +49,7 @@ export async function find(db: Db, topicId: string): Promise<Bounty | null> {
 }
 
 /** The question itself, locked; null where another is at it and one does not want to wait. */
-export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips' = 'waits'): Promise<Asked | null> {
+export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips' = 'waits'): Promise<LockedQuestion | null> {
   const row = await tx
     .selectFrom('topic')
     .select(['id', 'kind', 'status', 'author_id as authorId', 'title', 'tag_id as tagId'])
@@ -63,7 +63,7 @@ export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips
 }
 
 /** What shows the bounty is out of date. */
-export function changed(tx: Db, { id, tagId, parentTagId, alsoListedIn }: Asked): void {
+export function changed(tx: Db, { id, tagId, parentTagId, alsoListedIn }: LockedQuestion): void {
   invalidate(tx, `topic:${id}`, 'tags')
   tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)
 }

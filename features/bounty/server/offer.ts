@@ -58,10 +58,10 @@ export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
   return bountyPoints !== undefined || bountyCash !== undefined
 }
 
-type Asked = { id: string; isPending: boolean; /** A seed's, whom nobody can ask who they are. */ isSeed: boolean }
+type OfferedQuestion = { id: string; isPending: boolean; /** A seed's, whom nobody can ask who they are. */ isSeed: boolean }
 
 /** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
-export async function offer(tx: Db, asker: Member, question: Asked, typed: Typed): Promise<void> {
+export async function offer(tx: Db, asker: Member, question: OfferedQuestion, typed: Typed): Promise<void> {
   if (!isOffered(typed)) return
   role.refuseBanned(asker, ['money'])
   const settings = await setting.stored(tx)

@@ -5,7 +5,7 @@ import type { From, Staff } from '#base/server/route.ts'
 import { NotOpen, type bountyForStaff, type changeBounty, type OfferView } from '#bounty/contract.ts'
 import { byStaff } from '#bounty/server/adopt.ts'
 import { giveBack, isNone, take, type Amounts } from '#bounty/server/escrow.ts'
-import { changed, find, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
+import { changed, find, lockAsked, lockRow, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
 import { sharesOf } from '#bounty/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -67,7 +67,7 @@ export const bountyChange: ByHand<z.infer<typeof Change>> = {
 }
 
 /** The question and its open bounty, both locked. Staff do not change a bounty of their own. */
-async function lockOpen(tx: Db, by: Staff, topicId: string): Promise<{ question: Asked; bounty: Bounty }> {
+async function lockOpen(tx: Db, by: Staff, topicId: string): Promise<{ question: LockedQuestion; bounty: Bounty }> {
   const question = await lockAsked(tx, topicId)
   if (!question) throw Missing()
   if (question.authorId === by.id) throw OwnCase()

@@ -12,11 +12,11 @@ const iterations = 15_000
 const most = 600
 const derive = promisify(pbkdf2)
 
-type Made = Output<typeof makeCaptcha>
+type CaptchaView = Output<typeof makeCaptcha>
 type Drawn = { answer: string; picture: string | null; work: CaptchaWork | null }
 
 /** Draws a picture or sets work, for one try, by this browser, for this purpose. */
-export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' }, from: From): Promise<Made> {
+export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' }, from: From): Promise<CaptchaView> {
   const captchaId = randomBytes(18).toString('base64url')
   const { answer, ...shown } = kind === 'work' ? await setWork(captchaId) : await draw()
   await challenge.make(tx, { kind: 'captcha', purpose, subject: captchaId }, answer, from)

@@ -56,11 +56,11 @@ function Coming() {
 }
 
 type Kind = 'picture' | 'work'
-type Wanted = CaptchaProps & { /** Which of the two the person chose. */ wished: Kind | null }
+type CaptchaState = CaptchaProps & { /** Which of the two the person chose. */ wished: Kind | null }
 type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
 
 /** Null where none is asked for. */
-function useCaptcha({ purpose, wished, isNeeded, tries }: Wanted): { made: Captcha | null; another: () => void } {
+function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
   const api = useApi()
   const { errors, hold } = useForm()
   const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
@@ -108,9 +108,9 @@ function Failed({ another }: { another: () => void }) {
   )
 }
 
-type Shown = { ref: RefCallback<HTMLElement>; instead: ReactNode }
+type CaptchaPieces = { ref: RefCallback<HTMLElement>; instead: ReactNode }
 
-function Picture({ picture, another, ref, instead }: Shown & { picture: string; another: () => void }) {
+function Picture({ picture, another, ref, instead }: CaptchaPieces & { picture: string; another: () => void }) {
   const words = useWords('captcha')
   return (
     <Field
@@ -135,7 +135,7 @@ function Picture({ picture, another, ref, instead }: Shown & { picture: string; 
   )
 }
 
-function Work({ captchaId, work, ref, instead }: Shown & { captchaId: string; work: CaptchaWork }) {
+function Work({ captchaId, work, ref, instead }: CaptchaPieces & { captchaId: string; work: CaptchaWork }) {
   const words = useWords('captcha')
   const { hold, mend } = useForm()
   const [share, hear] = useState(0)

@@ -25,16 +25,16 @@ beforeEach(async () => {
   tom = await forum.member()
 })
 
-type Place = { topicId: string; commentId: string; replyId: string }
+type PostIds = { topicId: string; commentId: string; replyId: string }
 type Try = (who: Visitor) => Promise<number>
 
-async function aThread(author: Person, tag: string): Promise<Place> {
+async function aThread(author: Person, tag: string): Promise<PostIds> {
   const topicId = await aTopic(author, tag)
   const commentId = await aComment(author, topicId, { body: says('A remark of mine') })
   return { topicId, commentId, replyId: await aReply(author, commentId, { body: says('A reply of mine') }) }
 }
 
-function reads({ topicId, commentId, replyId }: Place): Try[] {
+function reads({ topicId, commentId, replyId }: PostIds): Try[] {
   return [
     tries(contract.listComments, { topicId }),
     tries(contract.listComments, { topicId, commentId }),
@@ -45,7 +45,7 @@ function reads({ topicId, commentId, replyId }: Place): Try[] {
   ]
 }
 
-function posts({ topicId, commentId, replyId }: Place): Try[] {
+function posts({ topicId, commentId, replyId }: PostIds): Try[] {
   const body = says('words')
   return [
     tries(contract.addComment, { topicId, body }),
@@ -55,7 +55,7 @@ function posts({ topicId, commentId, replyId }: Place): Try[] {
   ]
 }
 
-function changes({ commentId, replyId }: Place): Try[] {
+function changes({ commentId, replyId }: PostIds): Try[] {
   const [body, reason] = [says('changed'), 'Order']
   return [
     tries(contract.commentSource, { commentId }),
@@ -192,7 +192,7 @@ test('who keeps order in one tag is told of what others wrote there, and nobody 
   await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any'], tagId))
   const [here, elsewhere] = [await aThread(mei, tagId), await aThread(mei, await aTag(forum.database))]
   const commentIds = [here.commentId, here.commentId, elsewhere.commentId]
-  const onPage = async ({ topicId }: Place) => {
+  const onPage = async ({ topicId }: PostIds) => {
     const { comments, replies } = await keeper.call(contract.myThread, { topicId, commentIds })
     return { comments, replies }
   }

@@ -6,7 +6,7 @@ import type { Member } from '#base/server/route.ts'
 import { AnsweredGone, CommentsClosed, QuoteGone } from '#comment/contract.ts'
 import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
-import type { Given } from '#red-envelope/contract.ts'
+import type { GivenEnvelope } from '#red-envelope/contract.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -24,7 +24,7 @@ export type Draft = {
   refersTo?: string | undefined
   body: Doc
   aiGenerated?: boolean | undefined
-  given?: Given
+  given?: GivenEnvelope
 }
 type Added = { id: string; floor: number | null; isPending: boolean }
 
@@ -39,7 +39,7 @@ export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: 
   if (given) await redEnvelope.give(tx, author, { topicId: under, commentId: id, isPending: its.isPending }, given)
   return { id, ...its }
 
-  function judge(place: posts.Place): void {
+  function judge(place: posts.RemarkTarget): void {
     if (!settings[traits[place.thread.kind][kind].allow]) throw FunctionClosed()
     if (!posts.mayPost(author, kind, place.thread)) throw NotAllowed()
     if (!posts.mayPostNow(author, place.thread)) throw CommentsClosed()

@@ -14,8 +14,8 @@ export type Pointing = {
   moved_became: string | null
 }
 
-type Place = { id: string; title: string; summary: string }
-export type Places = ReadonlyMap<string, Place>
+type MovedThread = { id: string; title: string; summary: string }
+export type Places = ReadonlyMap<string, MovedThread>
 
 /** The other topics that rows of this one point to, where this viewer may look. Mostly there are none. */
 export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: readonly Pointing[]): Promise<Places> {

@@ -8,7 +8,7 @@ import type { AuthorView } from '#user/contract.ts'
 import type { CommentView, listComments } from '#comment/contract.ts'
 import { movedTo, placesOf, type Places } from '#comment/server/elsewhere.ts'
 import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts'
-import { sought, type Sought } from '#comment/server/jump.ts'
+import { sought, type CommentPosition } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
@@ -18,10 +18,10 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-type Asked = Taken<typeof listComments>
+type CommentListParams = Taken<typeof listComments>
 
 /** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
-export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listComments>> {
+export async function list(db: Db, viewer: Viewer, asked: CommentListParams): Promise<Output<typeof listComments>> {
   const [topic, target, { commentsPerPage }] = await Promise.all([
     posts.knownThread(db, viewer, asked.topicId),
     sought(db, asked),
@@ -52,7 +52,13 @@ function solvingIn(db: Db, topicId: string) {
     .execute()
 }
 
-async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
+async function viewsOf(
+  db: Db,
+  viewer: Viewer,
+  topicId: string,
+  comments: readonly Row[],
+  target: CommentPosition | null,
+): Promise<CommentView[]> {
   const [replies, places, settings] = await Promise.all([
     firstReplies(db, comments, target),
     placesOf(db, viewer, topicId, comments),
@@ -67,7 +73,7 @@ async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readon
   return views.map((one) => ({ ...carded(one), replies: one.replies.map(carded) }))
 }
 
-async function pageToShow(db: Db, target: Sought | null, asked: Asked, floors: Floors): Promise<number> {
+async function pageToShow(db: Db, target: CommentPosition | null, asked: CommentListParams, floors: Floors): Promise<number> {
   if (!asked.commentId && !asked.replyId) return asked.floor ? pageOf(Math.min(asked.floor, floors.total), floors) : 1
   const floor = asked.onlyAuthor ? target?.author_floor : target?.floor
   if (!floor || !target) throw Missing()
@@ -75,9 +81,9 @@ async function pageToShow(db: Db, target: Sought | null, asked: Asked, floors: F
 }
 
 const likesShown = sql<number>`case when comment.status = 'published' then comment.like_count else -1 end`
-const floorOf = ({ onlyAuthor }: Asked) => (onlyAuthor ? ('comment.author_floor' as const) : ('comment.floor' as const))
+const floorOf = ({ onlyAuthor }: CommentListParams) => (onlyAuthor ? ('comment.author_floor' as const) : ('comment.floor' as const))
 
-async function placeByLikes(db: Db, asked: Asked, { id, floor }: Sought): Promise<number> {
+async function placeByLikes(db: Db, asked: CommentListParams, { id, floor }: CommentPosition): Promise<number> {
   const { place } = await db
     .selectFrom('comment')
     .select((row) => row.fn.countAll<string>().as('place'))
@@ -89,7 +95,7 @@ async function placeByLikes(db: Db, asked: Asked, { id, floor }: Sought): Promis
   return Number(place)
 }
 
-function commentsIn(db: Db, asked: Asked, { from, to }: { from: number; to: number }) {
+function commentsIn(db: Db, asked: CommentListParams, { from, to }: { from: number; to: number }) {
   const { topicId, order } = asked
   const column = floorOf(asked)
   if (order === 'likes')

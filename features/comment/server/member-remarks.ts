@@ -12,16 +12,16 @@ import * as user from '#user/server/user.ts'
 // As deep as the list of topics goes.
 const deepestPage = 400
 
-type Asked = { userId?: string | undefined; page: number; thread: ThreadKind }
+type MemberPostsParams = { userId?: string | undefined; page: number; thread: ThreadKind }
 
 /** What a member commented, newest first, under topics that this viewer may read. */
-export async function comments(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof memberComments>> {
+export async function comments(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberComments>> {
   const { rows, ...list } = await writtenBy<{ isBest: boolean }>(db, viewer, 'comment', asked)
   return { ...list, comments: rows }
 }
 
 /** What a member replied to comments, in the same way. */
-export async function replies(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof memberReplies>> {
+export async function replies(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberReplies>> {
   const { rows, ...list } = await writtenBy<{ replyId: string }>(db, viewer, 'reply', asked)
   return { ...list, replies: rows }
 }
@@ -31,7 +31,7 @@ type Row = { topicId: string; topicTitle: string; commentId: string; floor: numb
 /** Whether a comment is the answer that solved its question. */
 const solves = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
-async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: Asked) {
+async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
   const author = await user.whoseActivity(db, viewer, userId)
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'

@@ -13,12 +13,12 @@ import * as writing from '#writing/server/writing.ts'
 import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-type Asked = Taken<typeof myThread>
+type MyThreadParams = Taken<typeof myThread>
 
 const mostReplies = 2_000
 
 /** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
-export async function mine(db: Db, member: Member, asked: Asked): Promise<Output<typeof myThread>> {
+export async function mine(db: Db, member: Member, asked: MyThreadParams): Promise<Output<typeof myThread>> {
   const settings = await setting.all(db)
   const topic = posts.seen(member, await readPage(db, member, settings, asked))
   const its = traits[topic.kind]
@@ -51,7 +51,7 @@ export async function mine(db: Db, member: Member, asked: Asked): Promise<Output
 type Row = { id: string; author_id: string }
 
 /** The topic, and all that is the member's own on a page of it, in one statement. */
-function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
+function readPage(db: Db, member: Member, settings: Settings, asked: MyThreadParams) {
   return posts
     .threadById(db, asked.topicId)
     .select((row) => [
@@ -75,7 +75,7 @@ const commentShown = sql`select id, topic_id, author_id, status from comment whe
 const repliesShown = sql`select id, topic_id, author_id, status from reply where reply.comment_id = asked.id order by id limit ${mostReplies}`
 
 /** What one may change may be anywhere on the page for those who keep order, and for all others only what they wrote. */
-function rowsOf(member: Member, { topicId, commentIds }: Asked, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
+function rowsOf(member: Member, { topicId, commentIds }: MyThreadParams, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
     from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${shown}) as shown
@@ -83,7 +83,7 @@ function rowsOf(member: Member, { topicId, commentIds }: Asked, shown: RawBuilde
   )`
 }
 
-type Shown = {
+type ShownPosts = {
   kind: RemarkKind
   topic: posts.Thread
   rows: readonly Row[]
@@ -92,7 +92,7 @@ type Shown = {
   mayRemove: boolean
 }
 
-function allowed(member: Member, { kind, topic, rows, mayEdit, mayRemove }: Shown) {
+function allowed(member: Member, { kind, topic, rows, mayEdit, mayRemove }: ShownPosts) {
   const ids = (rule: typeof posts.mayEdit) =>
     rows.filter((row) => rule(member, { kind, authorId: row.author_id, thread: topic })).map((row) => row.id)
   return { edit: mayEdit ? ids(posts.mayEdit) : [], remove: mayRemove ? ids(posts.mayRemove) : [] }

@@ -6,16 +6,16 @@ import type { Viewer } from '#base/server/route.ts'
 import type { movedThread } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-type Asked = Taken<typeof movedThread>
-type Found = Output<typeof movedThread>
-type Place = Omit<Found, 'kind'>
-type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: Place }
+type MovedParams = Taken<typeof movedThread>
+type MovedView = Output<typeof movedThread>
+type MovedTo = Omit<MovedView, 'kind'>
+type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedTo }
 
 // What moved again and again is not followed for ever.
 const mostSteps = 10
 
 /** Where something is now that is not where a link says. Missing when it did not move, or went where this viewer may not look. */
-export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Found> {
+export async function find(db: Db, viewer: Viewer, asked: MovedParams): Promise<MovedView> {
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()
   addCacheTags([`topic:${place.topicId}`])
@@ -23,11 +23,11 @@ export async function find(db: Db, viewer: Viewer, asked: Asked): Promise<Found>
   return { ...place, kind }
 }
 
-function isThere({ topicId, commentId, replyId }: Place, asked: Asked): boolean {
+function isThere({ topicId, commentId, replyId }: MovedTo, asked: MovedParams): boolean {
   return topicId === asked.topicId && commentId === (asked.commentId ?? null) && replyId === (asked.replyId ?? null)
 }
 
-async function ofReply(db: Db, replyId: string): Promise<Place | null> {
+async function ofReply(db: Db, replyId: string): Promise<MovedTo | null> {
   const reply = await db
     .selectFrom('reply')
     .select('topic_id')
@@ -37,14 +37,14 @@ async function ofReply(db: Db, replyId: string): Promise<Place | null> {
   return reply ? { topicId: reply.topic_id, commentId: null, replyId } : null
 }
 
-async function firstStep(db: Db, { topicId, commentId, floor }: Asked): Promise<Step> {
+async function firstStep(db: Db, { topicId, commentId, floor }: MovedParams): Promise<Step> {
   if (commentId) return { at: 'comment', id: commentId }
   if (!floor) return { at: 'topic', id: topicId }
   const stood = await db.selectFrom('comment').select('id').where('topic_id', '=', topicId).where('floor', '=', floor).executeTakeFirst()
   return stood ? { at: 'comment', id: stood.id } : { at: 'topic', id: topicId }
 }
 
-async function follow(db: Db, first: Step): Promise<Place | null> {
+async function follow(db: Db, first: Step): Promise<MovedTo | null> {
   let step: Step | null = first
   for (let steps = 0; step && steps < mostSteps; steps++) {
     if (step.at === 'end') return step.place

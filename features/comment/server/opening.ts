@@ -7,7 +7,7 @@ import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** A comment goes from its floor, for what it says opens a topic now. Its place stays, with what was replied to it. */
-export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said> {
+export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.OpeningAnswer> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
     .select(['author_id', 'body', 'segments', 'text', 'edited_by', 'ai_label'])
@@ -46,7 +46,7 @@ export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> 
   return commentId
 }
 
-type Row = topics.Said & { floor: number; author_floor: number | null; status: 'published' }
+type Row = topics.OpeningAnswer & { floor: number; author_floor: number | null; status: 'published' }
 
 async function anew(tx: Db, row: Row & { topic_id: string; thread_kind: ThreadKind }): Promise<string> {
   return (await tx.insertInto('comment').values(row).returning('id').executeTakeFirstOrThrow()).id

@@ -3,8 +3,8 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-type Place = { floor: number | null; author_floor: number | null }
-type Row = Place & {
+type FloorRow = { floor: number | null; author_floor: number | null }
+type Row = FloorRow & {
   id: string
   author_id: string
   /** It only holds the place of what became an opening, and nobody replied to it. */
@@ -51,9 +51,9 @@ async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: re
   return rows
 }
 
-function placesIn(to: posts.Thread, rows: readonly Row[]): { places: Place[]; floors: number; author_floors: number } {
+function placesIn(to: posts.Thread, rows: readonly Row[]): { places: FloorRow[]; floors: number; author_floors: number } {
   let [floors, authorFloors] = [to.floors, to.authorFloors]
-  const places = rows.map((row): Place => {
+  const places = rows.map((row): FloorRow => {
     if (row.tombstoneId && row.isEmpty && row.tombstoneFloor === floors) {
       // The last floor, where nothing is any more.
       floors--
@@ -84,7 +84,13 @@ async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly Row[])
 }
 
 /** Who has read all of the other topic has also read there what they read here. Of a new topic everybody has read all. */
-async function carryReading(tx: Db, from: posts.Thread, to: posts.Thread, rows: readonly Row[], places: readonly Place[]): Promise<void> {
+async function carryReading(
+  tx: Db,
+  from: posts.Thread,
+  to: posts.Thread,
+  rows: readonly Row[],
+  places: readonly FloorRow[],
+): Promise<void> {
   const pairs = rows.flatMap(({ floor }, index) => {
     const there = places[index]?.floor
     return floor && there && there > to.floors ? [{ floor, there }] : []
@@ -101,7 +107,7 @@ async function carryReading(tx: Db, from: posts.Thread, to: posts.Thread, rows: 
     on conflict (member_id, topic_id) do update set floor = greatest(topic_read.floor, excluded.floor)`.execute(tx)
 }
 
-function unnested(ids: readonly string[], places: readonly Place[]) {
+function unnested(ids: readonly string[], places: readonly FloorRow[]) {
   const [floors, authorFloors] = [places.map(({ floor }) => floor), places.map(({ author_floor }) => author_floor)]
   return sql`unnest(${ids}::bigint[], ${floors}::int[], ${authorFloors}::int[]) as place(id, floor, author_floor)`
 }

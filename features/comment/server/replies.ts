@@ -5,7 +5,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
-import type { Sought } from '#comment/server/jump.ts'
+import type { CommentPosition } from '#comment/server/jump.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -38,7 +38,7 @@ export type ReplyRow = {
 export async function firstReplies(
   db: Db,
   comments: readonly { id: string; reply_count: number }[],
-  target: Sought | null,
+  target: CommentPosition | null,
 ): Promise<ReplyRow[]> {
   const replied = comments.filter((comment) => comment.reply_count > 0)
   if (replied.length === 0) return []

@@ -339,10 +339,10 @@ async function rule(values: Partial<Settings>): Promise<void> {
   setting.forget()
 }
 
-type Said<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]
+type TriedInput<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]
 
 /** What is wrong with a call, in both languages. */
-async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, endpoint: E, input: Said<E>) {
+async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, endpoint: E, input: TriedInput<E>) {
   async function as(language: Language): Promise<Record<string, string>> {
     const same = Object.assign(new Person(forum.app, { language }), { pair: person.pair })
     return (await same.tries(endpoint, input)).error

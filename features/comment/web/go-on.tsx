@@ -5,7 +5,7 @@ import { takePassage } from '#comment/web/passage.ts'
 import { useDesk, type List, type Writing } from '#comment/web/desk.tsx'
 import { remarkKinds, threadPath } from '#kind/contract.ts'
 
-type Asked = { writing: Writing; place: string }
+type ResumeOptions = { writing: Writing; place: string }
 
 /** Opens the form that the address asks for: who goes on writing finds what they began, and the cursor in it. */
 export function GoOn({ list }: { list: List }) {
@@ -27,7 +27,7 @@ export function GoOn({ list }: { list: List }) {
   return null
 }
 
-function askedBy(hash: string, { comments }: List): Asked | null {
+function askedBy(hash: string, { comments }: List): ResumeOptions | null {
   if (hash === '#write') return { writing: { kind: 'comment', quotes: null }, place: '[data-composer]' }
   const [, what, id = '', answered] = /^#write-(reply|quote|edit-\w+)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
   const edited = remarkKinds.find((kind) => what === `edit-${kind}`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
 import type { From } from '#base/server/route.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
 import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
 import { subjectOf, type Address } from '#contact/server/address.ts'
@@ -105,6 +105,6 @@ function kindOf(kind: string): Kind {
 }
 
 /** Where the address of an account is sealed. */
-export function placeOf(kind: Kind, memberId: string): Place {
+export function placeOf(kind: Kind, memberId: string): SealContext {
   return { purpose: 'contact', row: `${kind} ${memberId}` }
 }

@@ -77,9 +77,9 @@ async function unbinds({ id: memberId }: Person): Promise<void> {
   await chief.call(unbindOfMember, { memberId, kind: 'phone', boundAt, reason })
 }
 
-type Held = [Awaited<ReturnType<typeof ticketFor>>, Awaited<ReturnType<typeof codeFor>>]
+type PendingCredentials = [Awaited<ReturnType<typeof ticketFor>>, Awaited<ReturnType<typeof codeFor>>]
 
-async function mustBeOver(...[{ visitor, ticket }, asked]: Held): Promise<void> {
+async function mustBeOver(...[{ visitor, ticket }, asked]: PendingCredentials): Promise<void> {
   expect(await visitor.isRefused(recoverStep2, { ticket, ...next }, RecoveryExpired)).toBe(true)
   expect(await asked.visitor.isRefused(recoverStep1, asked.shown, binding.CodeWrong)).toBe(true)
 }

@@ -8,8 +8,8 @@ import { CountryNotServed, TooManySent } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
 /** What is filled in; and for a deed that may come again, its key. */
-export type Told = { values?: delivery.Values; effectKey?: string }
-type Says = Told & Pick<delivery.Sending, 'template' | 'isNews'>
+export type AlertOptions = { values?: delivery.Values; effectKey?: string }
+type Says = AlertOptions & Pick<delivery.Sending, 'template' | 'isNews'>
 
 /** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
 export async function tell(
@@ -40,7 +40,7 @@ export async function tell(
  * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
  * to refuse what they are told of. Comes last in a deed; one that comes again names its `effectKey`, and they are told once.
  */
-export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: Told = {}): Promise<void> {
+export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: AlertOptions = {}): Promise<void> {
   const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
   if (email) await tellIfRoom(tx, memberId, email, template, told)
 }
@@ -53,7 +53,7 @@ export async function tellEverywhere(
   tx: Db,
   memberId: string,
   template: delivery.Template,
-  { at, ...told }: Told & { at?: readonly Address[] } = {},
+  { at, ...told }: AlertOptions & { at?: readonly Address[] } = {},
 ) {
   for (const its of at ?? (await addressesOf(tx, memberId)))
     await tellIfRoom(tx, memberId, its, template, { ...told, ...(told.effectKey && { effectKey: `${told.effectKey} ${its.kind}` }) })
@@ -63,7 +63,13 @@ export async function tellEverywhere(
  * Tells at this address what is done whether it can be told or not: whoever uses up what may be sent in a day does not keep an owner out by that, and
  * uses up no more than half. Comes last in a deed.
  */
-export async function tellIfRoom(tx: Db, memberId: string, its: Address, template: delivery.Template, told: Told = {}): Promise<void> {
+export async function tellIfRoom(
+  tx: Db,
+  memberId: string,
+  its: Address,
+  template: delivery.Template,
+  told: AlertOptions = {},
+): Promise<void> {
   await tell(tx, memberId, its, { template, ...told, isNews: true }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   })

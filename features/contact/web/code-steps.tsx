@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
-import type { Wish } from '#base/web/sending.ts'
+import type { SendingOptions } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Kind } from '#contact/contract.ts'
@@ -16,7 +16,7 @@ type CodeStepsProps<E extends Endpoint> = {
   /** The call that takes the code, and what goes along besides the address. */
   sends: E
   giving?: Record<string, string>
-  then: Wish<E>['then']
+  then: SendingOptions<E>['then']
   deed: string
   /** Where the code goes, where that is known. */
   to?: string

@@ -30,13 +30,13 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
-type Asked = 'pin' | 'move' | 'merge' | 'label' | 'remove' | 'purge'
+type OpenDialog = 'pin' | 'move' | 'merge' | 'label' | 'remove' | 'purge'
 type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 
 /** All that staff do with a topic: what they do most by a button each, the rest in one menu. */
 export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
   const words = useWords('contentAdmin')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const { id: topicId, state } = topic
   const isGone = state.startsWith('deleted')
   const isWithdrawn = topic.marks.includes('withdrawn')
@@ -123,7 +123,7 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
   )
 }
 
-const askedWords: Readonly<Record<Exclude<Asked, 'label'>, string>> = {
+const askedWords: Readonly<Record<Exclude<OpenDialog, 'label'>, string>> = {
   pin: 'doPin',
   move: 'doMove',
   merge: 'doMerge',
@@ -131,7 +131,7 @@ const askedWords: Readonly<Record<Exclude<Asked, 'label'>, string>> = {
   purge: 'doPurge',
 }
 
-type AskedOfProps = { asked: Asked; topic: Topic; tags: Places; close: () => void }
+type AskedOfProps = { asked: OpenDialog; topic: Topic; tags: Places; close: () => void }
 
 function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
   const words = useWords('contentAdmin')

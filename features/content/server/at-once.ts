@@ -19,7 +19,7 @@ import { ReasonNeeded } from '#writing/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type Asked = Taken<typeof doAtOnce>
+type BulkParams = Taken<typeof doAtOnce>
 
 /** What can be done to many posts. */
 const ofPosts: batch.Things = {
@@ -37,7 +37,7 @@ const ofPosts: batch.Things = {
 
 export const things = { topic: ofPosts, comment: ofPosts, reply: ofPosts }
 
-export async function begin(tx: Db, by: Staff, from: From, asked: Asked): Promise<Output<typeof doAtOnce>> {
+export async function begin(tx: Db, by: Staff, from: From, asked: BulkParams): Promise<Output<typeof doAtOnce>> {
   const { deed, reason, tagId } = asked
   staff(rightOf[deed])(by)
   if (deed.endsWith('.remove') && !reason) throw ReasonNeeded()
@@ -46,7 +46,7 @@ export async function begin(tx: Db, by: Staff, from: From, asked: Asked): Promis
   return batch.begin(tx, by, from, ofPosts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: narrowing(asked) })
 }
 
-function meantIn(tx: Db, kind: Kind, asked: Asked): Promise<string[]> {
+function meantIn(tx: Db, kind: Kind, asked: BulkParams): Promise<string[]> {
   if (kind === 'topic') return meant(tx, asked, (all) => topicsIn(tx, narrowedAs(topicsForStaff, all)))
   if (kind === 'comment') return meant(tx, asked, (all) => commentsIn(tx, narrowedAs(commentsForStaff, all)))
   return meant(tx, asked, (all) => repliesIn(tx, narrowedAs(repliesForStaff, all)))

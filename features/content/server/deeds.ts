@@ -14,8 +14,8 @@ import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 /** Of what is done to many, authors are told together. */
-export type Wish = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
-type Does = (tx: Db, by: Staff, post: posts.Post, wish: Wish) => Promise<void>
+export type ActionInput = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
+type Does = (tx: Db, by: Staff, post: posts.Post, wish: ActionInput) => Promise<void>
 type Name = DeedName | 'topic.pin'
 
 /** What staff do to one thing, or to many at once. Each refuses before it changes anything. */
@@ -48,14 +48,14 @@ const deeds: Record<Name, Does> = {
 }
 
 /** Does it to one thing, and notes it. Nothing is noted where nothing changed. */
-export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }: Wish & { name: Name; id: string }): Promise<void> {
+export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }: ActionInput & { name: Name; id: string }): Promise<void> {
   if (!by.staff.may(name === 'topic.pin' ? 'content.edit' : rightOf[name])) throw NotAllowed()
   const change = await changed(tx, by, name, id, wish)
   if (change) await note(tx, by, from, { name, id, reason: wish.reason, ...change })
 }
 
 /** Does it to one thing without a word; says what changed. */
-export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: Wish): Promise<Change | null> {
+export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: ActionInput): Promise<Change | null> {
   const kind = kindOf(name)
   const post = await posts.lockPost(tx, kind, id)
   const before = await standingFor(tx, name, post)
@@ -129,25 +129,25 @@ async function putStatus(tx: Db, hand: Staff, post: posts.Post, part: StatusChan
   await posts.takeDown(tx, [post], { by, reason: deletedReason ?? null, tells, ...removal, ...(deletedAt && { at: new Date(deletedAt) }) })
 }
 
-async function takeDown(tx: Db, { staff }: Staff, post: posts.Post, { reason, tells = true }: Wish): Promise<void> {
+async function takeDown(tx: Db, { staff }: Staff, post: posts.Post, { reason, tells = true }: ActionInput): Promise<void> {
   await posts.takeDown(tx, [post], { by: 'staff', reason: reason || null, tells, removal: { by: staff.id } })
 }
 
-async function putBack(tx: Db, by: Staff, post: posts.Post, { tells = true }: Wish): Promise<void> {
+async function putBack(tx: Db, by: Staff, post: posts.Post, { tells = true }: ActionInput): Promise<void> {
   if (post.kind === 'topic' && post.status === 'published' && post.thread.isWithdrawn) return posts.unwithdraw(tx, post.thread)
   await refuseOwn(tx, by, post)
   await posts.putBack(tx, [post], { tells })
 }
 
-async function label(tx: Db, _: Staff, post: posts.Post, wish: Wish): Promise<void> {
+async function label(tx: Db, _: Staff, post: posts.Post, wish: ActionInput): Promise<void> {
   if (post.aiLabel !== 'staff') await relabel(tx, post, 'staff', wish)
 }
 
-async function unlabel(tx: Db, _: Staff, post: posts.Post, wish: Wish): Promise<void> {
+async function unlabel(tx: Db, _: Staff, post: posts.Post, wish: ActionInput): Promise<void> {
   if (post.aiLabel) await relabel(tx, post, null, wish)
 }
 
-async function relabel(tx: Db, post: posts.Post, to: AiLabelView, { reason = '', tells = true }: Wish): Promise<void> {
+async function relabel(tx: Db, post: posts.Post, to: AiLabelView, { reason = '', tells = true }: ActionInput): Promise<void> {
   await posts.setLabel(tx, post, to)
   if (tells) await posts.tellLabelled(tx, post, to, reason)
 }

@@ -8,13 +8,13 @@ import { postView, type Post } from '#content/server/post.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Asked = Taken<typeof remarksForStaff>
+type PostListParams = Taken<typeof remarksForStaff>
 
 const perPage = 20
 const repliesShown = 100
 
 /** A page of what stands under a topic, floor by floor, whatever became of it. */
-export async function list(db: Db, asked: Asked): Promise<Output<typeof remarksForStaff>> {
+export async function list(db: Db, asked: PostListParams): Promise<Output<typeof remarksForStaff>> {
   const [topic, floor] = await Promise.all([
     db.selectFrom('topic').select('floors').where('id', '=', asked.topicId).where('purged_at', 'is', null).executeTakeFirst(),
     asked.page === undefined ? floorOf(db, asked) : undefined,
@@ -51,7 +51,7 @@ export async function list(db: Db, asked: Asked): Promise<Output<typeof remarksF
   }
 }
 
-async function floorOf(db: Db, { topicId, commentId, replyId }: Asked): Promise<number> {
+async function floorOf(db: Db, { topicId, commentId, replyId }: PostListParams): Promise<number> {
   if (!commentId && !replyId) return 1
   const row = await db
     .selectFrom('comment')

@@ -7,7 +7,7 @@ import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 const place = ['id', 'kind', 'thing_id', 'topic_id', 'comment_id', 'author_id'] as const
 const thread = sql<ThreadKind>`(select topic.kind from topic where topic.id = topic_id)`.as('thread')
-type Place = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null }
+type ErasedPost = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** Nobody can look any more at what is erased: whoever reported it was right, and it stays away. Both are told, without its words. */
 export async function settleErased(tx: Db, by: Hand, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
@@ -65,6 +65,6 @@ function confirmed(tx: Db, by: Hand, ids: readonly string[]) {
 
 const unclaimed = { claimed_by: null, claimed_at: null, version: sql<number>`version + 1` }
 
-function wordless({ kind, thread, thing_id, topic_id, comment_id }: Place): notice.PostView {
+function wordless({ kind, thread, thing_id, topic_id, comment_id }: ErasedPost): notice.PostView {
   return { kind, thread, id: thing_id, topicId: topic_id, commentId: comment_id, title: '', excerpt: '' }
 }

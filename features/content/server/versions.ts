@@ -8,10 +8,10 @@ import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 
-type Wish = { kind: Kind; versionId: string; reason: string }
+type VersionParams = { kind: Kind; versionId: string; reason: string }
 
 /** Keeps a version from members that they might read, or lets them read it again. */
-export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Wish, isKept: boolean): Promise<void> {
+export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: VersionParams, isKept: boolean): Promise<void> {
   const { kind, versionId, reason } = wish
   const { rows } = await sql<{ id: string }>`
     select ${sql.ref(`${kind}_id`)} as id from ${sql.table(tables[kind].revisions)}

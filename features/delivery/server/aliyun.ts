@@ -23,11 +23,11 @@ export function aliyun({ sign, template, ...keys }: Keys, desk = 'https://dysmsa
           TemplateParam: JSON.stringify(values['code'] ? { code: values['code'] } : {}),
         },
       })
-      const { Code: code = String(status), Message: why = '', BizId: as = null }: Said = said
+      const { Code: code = String(status), Message: why = '', BizId: as = null }: ProviderResponse = said
       if (code === 'OK') return { is: 'sent', as }
       return { is: never.includes(code) ? 'never' : 'later', why: `${code} ${why}` }
     },
   }
 }
 
-type Said = { Code?: string; Message?: string; BizId?: string | null }
+type ProviderResponse = { Code?: string; Message?: string; BizId?: string | null }

@@ -3,7 +3,7 @@ import { emailIn } from '#base/email-address.ts'
 import { take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import { keyedHash, seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import type { Language } from '#base/server/words.ts'
 import {
   CountryNotServed,
@@ -155,6 +155,6 @@ export async function forgetSealed(tx: Db): Promise<void> {
     .execute()
 }
 
-function placeOf(effectKey: string): Place {
+function placeOf(effectKey: string): SealContext {
   return { purpose: 'delivery', row: effectKey }
 }

@@ -23,7 +23,7 @@ const mostListed = 100
 const claimSeconds = 300
 const longestWaitSeconds = 2 * 3_600
 
-type Ground = { database: Database; log: Log }
+type SenderContext = { database: Database; log: Log }
 
 const forget: Job = {
   name: 'delivery-forget',
@@ -43,7 +43,7 @@ export function jobsWith(means: Means): Job[] {
 type Due = { id: string; channel: Channel }
 
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
-export async function sendAll(ground: Ground, means: Means = {}): Promise<void> {
+export async function sendAll(ground: SenderContext, means: Means = {}): Promise<void> {
   await workThrough<Due>(
     {
       list: () => dueOf(ground.database),
@@ -94,7 +94,7 @@ function claim(database: Database, { id }: Due) {
   })
 }
 
-async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: Means): Promise<void> {
+async function sendOne({ database: { app }, log }: SenderContext, one: Claimed, means: Means): Promise<void> {
   if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use', failed_at: new Date() })
   const { by, outcome } = await tried(app, one, means)
   const { channel, template, shown_as: to } = one
@@ -149,11 +149,11 @@ function unusable(error: unknown): Provider<unknown> {
   }
 }
 
-type Asked = { template: Template; values: Values; language: Language }
+type MessageToWord = { template: Template; values: Values; language: Language }
 
 async function composedOf(
   db: Db,
-  { template, values, language }: Asked,
+  { template, values, language }: MessageToWord,
   composers: NonNullable<Means['composers']>,
 ): Promise<Composed | null> {
   if (isSample(values)) return 'isComposed' in templates[template] ? sampleComposed(language) : null

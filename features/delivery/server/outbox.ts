@@ -1,9 +1,9 @@
 import type { Email, Outcome, Provider, Text } from '#delivery/server/provider.ts'
 
-export type Kept = { to: string; subject: string | null; text: string; at: Date }
+export type OutboxMessage = { to: string; subject: string | null; text: string; at: Date }
 
 const mostKept = 50
-const kept: Kept[] = []
+const kept: OutboxMessage[] = []
 
 /** Nothing leaves the server: this process keeps the newest in memory, for those who sit at the machine. */
 export const outboxOfEmails: Provider<Email> = {
@@ -21,11 +21,11 @@ export const outboxOfTexts: Provider<Text> = {
 }
 
 /** The newest first. */
-export function outbox(): readonly Kept[] {
+export function outbox(): readonly OutboxMessage[] {
   return kept.toReversed()
 }
 
-function keep(one: Kept): Outcome {
+function keep(one: OutboxMessage): Outcome {
   kept.push(one)
   kept.splice(0, kept.length - mostKept)
   return { is: 'unsent' }

@@ -10,10 +10,10 @@ import { approved } from '#delivery/server/in-use.ts'
 import { tencent } from '#delivery/server/tencent.ts'
 import { webhook } from '#delivery/server/webhook.ts'
 
-type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
 /** A stand-in of whoever sends text messages, which answers as the test says. */
-async function aDesk(answer: (asked: Asked) => { status?: number; body: string }) {
+async function aDesk(answer: (asked: ReceivedRequest) => { status?: number; body: string }) {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -38,7 +38,7 @@ const message = {
 } as const
 
 let answer: { status?: number; body: string }
-let asked: Asked[] = []
+let asked: ReceivedRequest[] = []
 const desk = await aDesk((one) => {
   asked.push(one)
   return answer
@@ -50,12 +50,12 @@ beforeEach(() => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const only = (): Asked => {
+const only = (): ReceivedRequest => {
   const [one, ...others] = asked
   if (!one || others.length > 0) throw new Error(`Asked ${asked.length} times`)
   return one
 }
-const lines = ({ headers }: Asked, names: string) =>
+const lines = ({ headers }: ReceivedRequest, names: string) =>
   names
     .split(';')
     .map((name) => `${name}:${String(headers[name]).trim()}\n`)

@@ -69,12 +69,12 @@ function isSaid(language: Language, text: string, values: Readonly<Record<string
   }
 }
 
-type Found = { all: string[]; /** Whatever is chosen. */ always: string[] }
+type TemplateValues = { all: string[]; /** Whatever is chosen. */ always: string[] }
 const choosing = [1, 2]
 
 /** The values that a text asks for; null for one that is no such text, or has tags, or writes numbers and dates in a way of its own. */
-function valuesIn(text: string): Found | null {
-  const found: Found = { all: [], always: [] }
+function valuesIn(text: string): TemplateValues | null {
+  const found: TemplateValues = { all: [], always: [] }
   try {
     const compiled: unknown = compile(text)
     return gather(compiled, true) ? found : null

@@ -9,7 +9,7 @@ import * as user from '#user/server/user.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
-type Place = { kind: View['kind']; id: string | null }
+type DraftTarget = { kind: View['kind']; id: string | null }
 type Titled = { id: string; kind: ThreadKind; title: string }
 type Stands = { topicId: string; commentId: string | null }
 
@@ -57,18 +57,18 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
   return { drafts }
 }
 
-function placeIn(place: string): Place {
+function placeIn(place: string): DraftTarget {
   const [, kind = 'topic', id = null] = /^((?:edit )?\w+)(?: (\d+))?/.exec(place) ?? []
-  return { kind: kind as Place['kind'], id }
+  return { kind: kind as DraftTarget['kind'], id }
 }
 
 // What the number of a place names: a comment is written on a topic, a reply on a comment.
-function whatOf(kind: Exclude<Place['kind'], 'message'>): Kind {
+function whatOf(kind: Exclude<DraftTarget['kind'], 'message'>): Kind {
   if (kind === 'edit reply') return 'reply'
   return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'
 }
 
-async function whereTheyStand(db: Db, places: readonly Place[]): Promise<Map<string, Stands>> {
+async function whereTheyStand(db: Db, places: readonly DraftTarget[]): Promise<Map<string, Stands>> {
   const idsOf = (what: ReturnType<typeof whatOf>) =>
     places.flatMap(({ kind, id }) => (id !== null && kind !== 'message' && whatOf(kind) === what ? [id] : []))
   const [comments, replies] = [idsOf('comment'), idsOf('reply')]

@@ -7,11 +7,11 @@ import { Choice, Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { addField, chosen, editField, kinds, takings, type fieldList } from '#field/contract.ts'
 
-export type Asked = Output<typeof fieldList>['fields'][number]
+export type FieldRow = Output<typeof fieldList>['fields'][number]
 
 const helps = { zh: 'helpZh', en: 'helpEn' } as const
 
-export function FieldForm({ thing: field, done }: Edited<Asked>) {
+export function FieldForm({ thing: field, done }: Edited<FieldRow>) {
   const words = useWords('fieldAdmin')
   const [kind, setKind] = useState<string>(field?.kind ?? 'text')
   return (
@@ -44,7 +44,7 @@ export function FieldForm({ thing: field, done }: Edited<Asked>) {
   )
 }
 
-function Takes({ field }: { field: Asked | null }) {
+function Takes({ field }: { field: FieldRow | null }) {
   const words = useWords('fieldAdmin')
   const [takes, setTakes] = useState<string>(field?.takes ?? 'anything')
   return (
@@ -73,7 +73,7 @@ function Takes({ field }: { field: Asked | null }) {
 }
 
 /** One option to a line: its key, then its name in each language that is offered, with bars between them. */
-function Options({ field }: { field: Asked | null }) {
+function Options({ field }: { field: FieldRow | null }) {
   const words = useWords('fieldAdmin')
   const { hold, mend } = useForm()
   const offered = offeredLanguages.use()
@@ -102,7 +102,7 @@ function Options({ field }: { field: Asked | null }) {
   )
 }
 
-type Option = Asked['options'][number]
+type Option = FieldRow['options'][number]
 
 // In a language that is not offered an option keeps the name it had there, unless that one only stood in.
 function optionsIn(text: string, offered: readonly (keyof InBoth)[], before: readonly Option[]): ({ key: string } & InBoth)[] {

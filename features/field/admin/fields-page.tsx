@@ -7,7 +7,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { FieldForm, type Asked } from '#field/admin/field-form.tsx'
+import { FieldForm, type FieldRow } from '#field/admin/field-form.tsx'
 import type { fieldList, removeField } from '#field/contract.ts'
 
 export function Page() {
@@ -15,7 +15,7 @@ export function Page() {
   const language = useLanguage()
   const { fields } = useLoaderData<Output<typeof fieldList>>()
   return (
-    <Manage<Asked>
+    <Manage<FieldRow>
       title={words('fields')}
       what={words('what')}
       add={words('add')}
@@ -33,7 +33,7 @@ export function Page() {
   )
 }
 
-function Table({ fields, edit }: { fields: readonly Asked[]; edit: (field: Asked) => void }) {
+function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: FieldRow) => void }) {
   const words = useWords('fieldAdmin')
   const language = useLanguage()
   return (
@@ -69,7 +69,7 @@ function Table({ fields, edit }: { fields: readonly Asked[]; edit: (field: Asked
   )
 }
 
-function Deeds({ field, edit }: { field: Asked; edit: () => void }) {
+function Deeds({ field, edit }: { field: FieldRow; edit: () => void }) {
   const words = useWords('fieldAdmin')
   const name = field.name[useLanguage()]
   const remove = useDeed<typeof removeField>('/admin/field/remove')

@@ -3,7 +3,7 @@ import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { keyFor, keyOfStaff, readKey } from '#file/server/key.ts'
-import { keptForAll, type Known, type Place, type ShownToAll } from '#file/server/shown-to-all.ts'
+import { keptForAll, type Known, type FileUse, type ShownToAll } from '#file/server/shown-to-all.ts'
 import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -12,7 +12,7 @@ export type AccessRules = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>
   /** Those of these places where a viewer sees the file now. */
-  seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]>
+  seen(db: Db, viewer: Viewer, places: readonly FileUse[]): Promise<readonly FileUse[]>
 }
 
 const secretName = 'file key'
@@ -129,7 +129,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
     .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
     .where('file.id', '=', anyOf(fileIds))
     .execute()
-  const files = new Map<string, Known & { places: Place[] }>()
+  const files = new Map<string, Known & { places: FileUse[] }>()
   for (const row of rows) {
     const { id, kind, owner_id: ownerId, name, bytes, is_rendered: isRendered } = row
     const file = files.get(id) ?? { id, kind, ownerId, name, bytes, isRendered, places: [] }

@@ -4,12 +4,12 @@ import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
-import { mostFrames, mostMegapixels, pictureNames, type Ground, type Loss, type PictureKind } from '#file/limits.ts'
+import { mostFrames, mostMegapixels, pictureNames, type BackdropTone, type Loss, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { newId } from '#file/server/new-id.ts'
 import { originalOf } from '#file/server/rendition.ts'
-import { shownAs, type Shown } from '#file/server/sources.ts'
+import { shownAs, type PictureSource } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
 import { originalName } from '#file/server/stored.ts'
@@ -21,19 +21,19 @@ export { addArchives, clearOwned, contentOf, keepArchive, ownedBy, removeArchive
 export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
-export type { Shown } from '#file/server/sources.ts'
+export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
 /** A picture that lies in the storage and waits for its row. */
-export type Kept = {
+export type StoredPicture = {
   id: string
   kind: 'picture' | 'avatar'
   type: string
   width: number
   height: number
   moves: boolean
-  ground: Ground | null
+  ground: BackdropTone | null
   lost: Loss[]
   bytes: number
   sha256: Buffer
@@ -41,14 +41,14 @@ export type Kept = {
 export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
 export type Attachment = { href: string; name: string; bytes: number }
 
-type Terms = { kilobytes: number; /** Who sent it. */ sender: string; crop?: Crop; isMark?: true; id?: string }
+type StoreOptions = { kilobytes: number; /** Who sent it. */ sender: string; crop?: Crop; isMark?: true; id?: string }
 
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar; as a mark, small and without loss. */
 export async function keep(
   db: Db,
   upload: Pick<Upload, 'bytes'> | null,
-  { kilobytes, sender, crop, isMark, id = newId() }: Terms,
-): Promise<Kept> {
+  { kilobytes, sender, crop, isMark, id = newId() }: StoreOptions,
+): Promise<StoredPicture> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
   if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
   const { pictureKinds } = await setting.all(db)
@@ -65,7 +65,7 @@ export async function keep(
 }
 
 /** Writes down whose it is. Until something uses it, it may be cleared away. */
-export async function add(tx: Db, ownerId: string, kept: Kept | KeptAttachment): Promise<void> {
+export async function add(tx: Db, ownerId: string, kept: StoredPicture | KeptAttachment): Promise<void> {
   await tx
     .insertInto('file')
     .values({ type: 'application/octet-stream', ...kept, owner_id: ownerId })
@@ -73,14 +73,14 @@ export async function add(tx: Db, ownerId: string, kept: Kept | KeptAttachment):
 }
 
 /** The same for somebody else, who is to be there. */
-export async function addFor(tx: Db, ownerId: string, kept: Kept): Promise<void> {
+export async function addFor(tx: Db, ownerId: string, kept: StoredPicture): Promise<void> {
   const owner = await tx.selectFrom('member').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw Missing()
   await add(tx, ownerId, kept)
 }
 
 /** Those of these pictures that this member uploaded. */
-export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, Shown>> {
+export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, PictureSource>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
   const rows = await db

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { Ground } from '#file/limits.ts'
+import type { BackdropTone } from '#file/limits.ts'
 
 // The pages of both themes, and a grey on which black and white are seen alike, from nought to one.
 const pages = { light: 0.98, dark: 0.09 }
@@ -15,7 +15,7 @@ const clear = 250
  * What must lie behind a picture where nothing of its own does: the edges that are seen in it are counted on the page of each theme, and on grey.
  * Null where it is fine on both, or is clear nowhere.
  */
-export async function groundOf(picture: Sharp): Promise<Ground | null> {
+export async function groundOf(picture: Sharp): Promise<BackdropTone | null> {
   const { data, info } = await picture
     .clone()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })

@@ -10,7 +10,7 @@ import { storage } from '#file/server/storage.ts'
 import { incomingName } from '#file/server/stored.ts'
 import { begunBy } from '#file/server/upload.ts'
 
-type Asked = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>
+type FileRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>
 
 /** `PUT /file/incoming/<id>`: where the bytes of an announced file are brought, when the storage has no door of its own. */
 export async function incomingRoutes(app: FastifyInstance, database: Database): Promise<void> {
@@ -19,11 +19,11 @@ export async function incomingRoutes(app: FastifyInstance, database: Database): 
     door.addContentTypeParser('application/octet-stream', (_: unknown, body: unknown, done: (error: null, body: unknown) => void) =>
       done(null, body),
     )
-    door.put('/file/incoming/:id', (request: Asked, reply) => bring(database, request, reply))
+    door.put('/file/incoming/:id', (request: FileRequest, reply) => bring(database, request, reply))
   })
 }
 
-async function bring({ app, reader }: Database, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function bring({ app, reader }: Database, request: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params
   const { key } = request.query
   if (!fileId.safeParse(id).success || typeof key !== 'string') throw Missing()

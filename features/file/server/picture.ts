@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { touchSide, type IconSide } from '#base/look.ts'
-import { keptSize, longestWebp, mostFrames, mostMegapixels, type Ground, type Loss, type RenditionWidth } from '#file/limits.ts'
+import { keptSize, longestWebp, mostFrames, mostMegapixels, type BackdropTone, type Loss, type RenditionWidth } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 import { groundOf } from '#file/server/ground.ts'
 import type { Kind } from '#file/server/kind.ts'
@@ -17,7 +17,15 @@ export type Task =
 
 /** JPEG and PNG hold what WebP cannot. */
 export type Form = 'webp' | 'jpeg' | 'png' | 'avif'
-export type Picture = { bytes: Uint8Array; form: Form; width: number; height: number; moves: boolean; ground: Ground | null; lost: Loss[] }
+export type Picture = {
+  bytes: Uint8Array
+  form: Form
+  width: number
+  height: number
+  moves: boolean
+  ground: BackdropTone | null
+  lost: Loss[]
+}
 export type Obstacle = 'unreadable' | 'pixels' | 'frames' | 'crop' | 'hard'
 
 const avatarSide = 200
@@ -27,7 +35,7 @@ const mostPixels = mostMegapixels * 1_000_000
 const seconds = 20
 // Small renditions stand in lists, where nothing shall move.
 const narrowestThatMoves = 480
-const behind: Record<Ground, string> = { light: '#ffffff', dark: '#15171a', mid: '#8a8a86' }
+const behind: Record<BackdropTone, string> = { light: '#ffffff', dark: '#15171a', mid: '#8a8a86' }
 
 /** Decodes a picture and encodes it anew, as WebP where that holds it: turned upright, in sRGB, with nothing but its pixels left. */
 export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obstacle> {
@@ -94,7 +102,7 @@ function keptOf({ header, moves }: Known): { width: number; height: number } {
   return moves ? { width: Math.min(width, longestWebp), height: Math.min(height, longestWebp) } : { width, height }
 }
 
-function shape(input: Sharp, task: Task, { ground, ...known }: Known & { ground: Ground | null }): Sharp {
+function shape(input: Sharp, task: Task, { ground, ...known }: Known & { ground: BackdropTone | null }): Sharp {
   const inside = { fit: 'inside', withoutEnlargement: true } as const
   if (task.makes === 'rendition') return input.resize({ width: task.width, height: longestWebp, ...inside })
   if (task.makes === 'picture') return input.resize({ ...keptOf(known), ...inside })

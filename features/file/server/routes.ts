@@ -62,10 +62,10 @@ export const routes = [
   on(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
 
-type Ground = { config: Config; database: Database; access: access.AccessRules }
+type FileRouteOptions = { config: Config; database: Database; access: access.AccessRules }
 
 /** Opens the places where files lie, and the addresses at which they are read. */
-export async function openFiles(app: FastifyInstance, { config, database, access: rules }: Ground): Promise<void> {
+export async function openFiles(app: FastifyInstance, { config, database, access: rules }: FileRouteOptions): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
   openStorage(config)
@@ -74,11 +74,11 @@ export async function openFiles(app: FastifyInstance, { config, database, access
   await incomingRoutes(app, database)
 }
 
-function viewOf({ id, width, height, lost }: file.Kept, src: string): Output<typeof contract.uploadPicture> {
+function viewOf({ id, width, height, lost }: file.StoredPicture, src: string): Output<typeof contract.uploadPicture> {
   return { file: id, src, width, height, lost }
 }
 
-async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
+async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
   return file.keep(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })

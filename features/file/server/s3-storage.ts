@@ -17,10 +17,15 @@ export type S3Place = {
   bucketStands: 'in path' | 'in host'
 }
 
-type Asked = { method?: string; query?: Record<string, string>; headers?: Record<string, string>; body?: Uint8Array | ReadableStream }
+type StoreRequest = {
+  method?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Uint8Array | ReadableStream
+}
 
 type Read<T> = (answer: Response) => T | Promise<T>
-type Ask = <T>(name: string, read: Read<T>, asked?: Asked) => Promise<T | null>
+type Ask = <T>(name: string, read: Read<T>, asked?: StoreRequest) => Promise<T | null>
 
 /** What the store said instead of what was asked of it. */
 export class StoreFailed extends Error {
@@ -103,7 +108,7 @@ function addressOf({ bucket, bucketStands }: S3Place, base: string, name: string
 type Way = { client: AwsClient; address: URL; patienceMs: number }
 
 /** Null where there is nothing. Asks again when the line broke or the store had a bad moment; a body that flows can be sent only once. */
-async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, asked: Asked): Promise<T | null> {
+async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, asked: StoreRequest): Promise<T | null> {
   const { method = 'GET', query = {}, headers = {}, body } = asked
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   const most = body && !(body instanceof Uint8Array) ? 1 : tries

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
-import { keptFor, type Ground } from '#file/server/send-picture.ts'
+import { keptFor, type PictureContext } from '#file/server/send-picture.ts'
 import { attachmentName, type Part } from '#file/server/stored.ts'
 
 /** Sends a file to be saved, never to be opened here: as mere bytes, sandboxed, and in part where a part is asked for. */
-export async function sendAttachment({ request, reply, storage, file, until }: Ground): Promise<FastifyReply> {
+export async function sendAttachment({ request, reply, storage, file, until }: PictureContext): Promise<FastifyReply> {
   const name = attachmentName(file.id)
   const etag = `"${name}"`
   reply.headers({

@@ -6,11 +6,11 @@ import type { Known } from '#file/server/shown-to-all.ts'
 import { makeRendition, nameOf } from '#file/server/rendition.ts'
 import { originalForms, originalName, type Storage } from '#file/server/stored.ts'
 
-export type Ground = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
-export type Wanted = { width: RenditionWidth | null; isAvif: boolean }
+export type PictureContext = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
+export type PictureVariant = { width: RenditionWidth | null; isAvif: boolean }
 
 /** What is asked for by `?w=240` and `?as=avif`: one of the sizes we make, or the whole picture. */
-export function wantedOf(width: unknown, format: unknown): Wanted {
+export function wantedOf(width: unknown, format: unknown): PictureVariant {
   const found = renditionWidths.find((one) => String(one) === width) ?? null
   const isAvif = format === 'avif'
   if ((width !== undefined && found === null) || (format !== undefined && (!isAvif || found === null))) throw Missing()
@@ -18,7 +18,7 @@ export function wantedOf(width: unknown, format: unknown): Wanted {
 }
 
 /** Sends a picture in the size and form asked for, or in place of it, for this once, as near as there is. */
-export async function sendPicture(ground: Ground, { width, isAvif }: Wanted): Promise<FastifyReply> {
+export async function sendPicture(ground: PictureContext, { width, isAvif }: PictureVariant): Promise<FastifyReply> {
   const { file, reply, storage } = ground
   if (width === null) return sendWhole(ground)
   if (isAvif && (await sendsIfThere(ground, nameOf(file.id, width, 'avif')))) return reply
@@ -31,7 +31,7 @@ export async function sendPicture(ground: Ground, { width, isAvif }: Wanted): Pr
   return sendWhole(ground, false)
 }
 
-async function sendWhole(ground: Ground, isFinal = true): Promise<FastifyReply> {
+async function sendWhole(ground: PictureContext, isFinal = true): Promise<FastifyReply> {
   for (const form of originalForms) if (await sendsIfThere(ground, originalName(ground.file.id, form), isFinal)) return ground.reply
   throw Missing()
 }
@@ -41,7 +41,7 @@ function falseIfBusy(error: unknown): false {
   throw error
 }
 
-async function sendsIfThere({ request, reply, storage, until }: Ground, name: string, isFinal = true): Promise<boolean> {
+async function sendsIfThere({ request, reply, storage, until }: PictureContext, name: string, isFinal = true): Promise<boolean> {
   const etag = `"${name}"`
   const isKnown = isFinal && Boolean(request.headers['if-none-match']?.includes(etag))
   const stored = isKnown ? null : await storage.get(name)

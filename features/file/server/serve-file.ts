@@ -10,11 +10,11 @@ import { storage } from '#file/server/storage.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type Query = Record<'w' | 'as' | 'key', string | string[] | undefined>
-export type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
+export type FileRequest = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
 
 /** `GET /file/<id>`: the bytes of a file, for those who may see what shows it. What may not be seen is missing, like what never was. */
 export function fileRoutes(app: FastifyInstance, database: Database): void {
-  app.get('/file/:id', async (request: Asked, reply): Promise<FastifyReply> => {
+  app.get('/file/:id', async (request: FileRequest, reply): Promise<FastifyReply> => {
     const { id } = request.params
     const { w, as, key } = request.query
     if (!fileId.safeParse(id).success || Array.isArray(key)) throw Missing()

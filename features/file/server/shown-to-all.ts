@@ -5,7 +5,7 @@ import { PageCache } from '#base/server/page-cache.ts'
 export type InThread = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }
 /** What one member wrote to another. */
 export type InMessage = { fileId: string; messageId: string }
-export type Place = InThread | InMessage
+export type FileUse = InThread | InMessage
 
 export type Known = {
   id: string
@@ -14,7 +14,7 @@ export type Known = {
   name: string | null
   bytes: number
   isRendered: boolean
-  places: readonly Place[]
+  places: readonly FileUse[]
 }
 
 /** The file, if visitors may see it. */

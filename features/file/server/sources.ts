@@ -1,4 +1,4 @@
-import { grounds, longestWebp, widthsInPosts, type Ground } from '#file/limits.ts'
+import { grounds, longestWebp, widthsInPosts, type BackdropTone } from '#file/limits.ts'
 
 type Picture = { src: string; width: number; height: number; moves: boolean }
 
@@ -17,9 +17,9 @@ export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: st
 }
 
 /** A picture as it is shown, with the smaller ones that a browser may choose among. */
-export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: Ground }
+export type PictureSource = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: BackdropTone }
 
-export function shownAs({ ground, ...its }: Picture & { ground: string | null }): Shown {
+export function shownAs({ ground, ...its }: Picture & { ground: string | null }): PictureSource {
   const { src, width, height } = its
   const behind = grounds.find((one) => one === ground)
   return { src, width, height, ...sourcesOf(its), ...(behind && { ground: behind }) }

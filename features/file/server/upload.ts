@@ -43,11 +43,11 @@ export async function begin(
   return { file: id, ...(admission ?? own) }
 }
 
-type Asked = Before<Taken<typeof contract.finishUpload>, Member>
-type Kept = file.Kept | file.KeptAttachment
+type UploadContext = Before<Taken<typeof contract.finishUpload>, Member>
+type StoredUpload = file.StoredPicture | file.KeptAttachment
 
 /** Looks at what was brought and stores it as it will be served. Null where there is nothing to look at: it was never brought, or is a file already. */
-export async function take({ db, viewer, input, apart }: Asked): Promise<Kept | null> {
+export async function take({ db, viewer, input, apart }: UploadContext): Promise<StoredUpload | null> {
   const begun = await apart((tx) => claim(tx, viewer, input.file))
   if (!begun) return null
   try {
@@ -64,7 +64,12 @@ export async function take({ db, viewer, input, apart }: Asked): Promise<Kept | 
 }
 
 /** Makes a file of it. Asked again, it gives the same answer. */
-export async function finish(tx: Db, member: Member, fileId: string, kept: Kept | null): Promise<Output<typeof contract.finishUpload>> {
+export async function finish(
+  tx: Db,
+  member: Member,
+  fileId: string,
+  kept: StoredUpload | null,
+): Promise<Output<typeof contract.finishUpload>> {
   const wasBegun = await tx.selectFrom('upload').select('id').where('id', '=', fileId).where('owner_id', '=', member.id).executeTakeFirst()
   if (kept && wasBegun) {
     await forget(tx, fileId)
@@ -129,7 +134,12 @@ async function refuseUnlessFits(db: Db, { kind, name, bytes }: Pick<Begun, 'kind
   if (!end || !attachmentKinds.includes(end)) throw contract.AttachmentOfUnknownKind({ kinds: attachmentKinds.join(', ') })
 }
 
-async function pictureFrom(db: Db, { id: memberId }: Member, { id, bytes }: Begun, sha256: string | undefined): Promise<file.Kept | null> {
+async function pictureFrom(
+  db: Db,
+  { id: memberId }: Member,
+  { id, bytes }: Begun,
+  sha256: string | undefined,
+): Promise<file.StoredPicture | null> {
   const stored = await (await storage(db)).get(incomingName(id))
   if (!stored) return null
   if (stored.bytes !== bytes) {

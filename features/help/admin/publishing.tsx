@@ -11,19 +11,19 @@ import { useWords } from '#base/web/words.tsx'
 import type { previewHelp } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
 
-type Terms = { zh: string; en: string }
+type TermsText = { zh: string; en: string }
 /** What became different; null where nothing did. */
-type Found = Partial<Record<keyof Terms, Changes | null>>
+type TermsChanges = Partial<Record<keyof TermsText, Changes | null>>
 
 const labels = { zh: 'bodyZh', en: 'bodyEn' } as const
 
 /** The last look before a version goes out to everybody: what is different, and who will be asked. Stands in the form. */
-export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolean }) {
+export function Publishing({ before, isFirst }: { before: TermsText; isFirst: boolean }) {
   const words = useWords('helpAdmin')
   const offered = offeredLanguages.use()
   const button = useRef<HTMLButtonElement>(null)
   const preview = useDeed<typeof previewHelp>('/admin/help/preview')
-  const [found, show] = useState<Found | null>(null)
+  const [found, show] = useState<TermsChanges | null>(null)
 
   async function look(): Promise<void> {
     const form = button.current?.form
@@ -35,7 +35,7 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
       return
     }
     const htmlOf = async (markdown: string) => htmlIn(await preview.go({ markdown }))
-    const found: Found = {}
+    const found: TermsChanges = {}
     for (const { language, text } of now) {
       const [old, fresh] = [await htmlOf(before[language]), await htmlOf(text)]
       if (old === null || fresh === null) return

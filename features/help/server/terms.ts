@@ -106,9 +106,9 @@ const untilPublished = {
   en: '# Terms of service\n\nBe kind, keep to the law, and answer for what you write.',
 }
 
-type Terms = { id: string | null; zh: string; en: string; publishedAt: Date | null }
+type TermsRow = { id: string | null; zh: string; en: string; publishedAt: Date | null }
 
-async function newest(db: Db): Promise<Terms> {
+async function newest(db: Db): Promise<TermsRow> {
   const row = await db
     .selectFrom('terms')
     .select(['id', 'body_zh', 'body_en', 'published_at'])

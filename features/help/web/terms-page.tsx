@@ -4,10 +4,10 @@ import { Html } from '#base/web/html.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { termsOfService } from '#help/contract.ts'
 
-type Terms = Output<typeof termsOfService>
+type TermsData = Output<typeof termsOfService>
 
 export function Page() {
-  const terms = useLoaderData<{ zh: Terms; en: Terms }>()
+  const terms = useLoaderData<{ zh: TermsData; en: TermsData }>()
   const words = useWords('site')
   const { segments } = terms[useLanguage()]
   return (

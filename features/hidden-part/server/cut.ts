@@ -6,21 +6,21 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { OnlyInTopics, PartGone, PasswordNeeded } from '#hidden-part/contract.ts'
 import { mustBeAllowed } from '#hidden-part/server/may.ts'
-import type { Known, Part, Place } from '#hidden-part/server/part.ts'
+import type { Known, Part, PostRef } from '#hidden-part/server/part.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
-type Wish = {
+type CutOptions = {
   by: Member
   kind: Kind
   thread?: ThreadKind
   /** Where it stands already. */
-  place: Place | null
+  place: PostRef | null
   document: Doc
   at?: Date | undefined
 }
 
 /** Parts what everybody may read from what is locked. Refuses locks that are not this member's to set, and parts that belong elsewhere. */
-export async function cut(db: Db, wish: Wish): Promise<{ open: Doc; parts: Part[] }> {
+export async function cut(db: Db, wish: CutOptions): Promise<{ open: Doc; parts: Part[] }> {
   const { document, place } = wish
   const blocks = document.content.filter((block) => block.type === 'hidden')
   if (blocks.length === 0) return { open: document, parts: [] }
@@ -39,7 +39,7 @@ export async function cut(db: Db, wish: Wish): Promise<{ open: Doc; parts: Part[
 }
 
 /** What may be known of the parts that stand there without seeing them, those that wait among them. */
-async function knownIn(db: Db, { topicId, commentId }: Place): Promise<Map<string, Known>> {
+async function knownIn(db: Db, { topicId, commentId }: PostRef): Promise<Map<string, Known>> {
   const { rows } = await sql<Known & { id: string }>`
     select id, lock, needs from hidden.known(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint)`.execute(db)
   return new Map(rows.map(({ id, ...known }) => [id, known]))
@@ -60,7 +60,7 @@ function idsFor(blocks: readonly Hidden[], known: ReadonlyMap<string, Known>): s
   })
 }
 
-async function partOf({ attrs, content }: Hidden, id: string, known: ReadonlyMap<string, Known>, wish: Wish): Promise<Part> {
+async function partOf({ attrs, content }: Hidden, id: string, known: ReadonlyMap<string, Known>, wish: CutOptions): Promise<Part> {
   const before = known.get(id)
   const nothing = { id, passwordHash: null, segments: [], fileIds: [] }
   if (!content) {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
-import type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+import type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 import { markErased } from '#hidden-part/server/refund-due.ts'
 
 export { cut, locksIn } from '#hidden-part/server/cut.ts'
-export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+export type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 export { boughtAmong } from '#hidden-part/server/lists.ts'
 export { refundedSince, removed } from '#hidden-part/server/refund-due.ts'
 export { countIn, seenAmong, whole } from '#hidden-part/server/reveal.ts'
@@ -15,7 +15,7 @@ export { asShown, inWords } from '#hidden-part/server/shown.ts'
 type CameOut = 'same' | 'other' | 'more'
 
 /** From now on these are the parts that stand there. Says whether one of them is another than it was, or is hidden that was not. */
-export async function keep(tx: Db, place: Place, parts: Parts): Promise<CameOut> {
+export async function keep(tx: Db, place: PostRef, parts: Parts): Promise<CameOut> {
   if (parts === 'waiting') return apply(tx, place)
   const { topicId, commentId } = place
   const { rows } = await sql<{ cameOut: CameOut }>`
@@ -46,7 +46,7 @@ export async function waitNoMore(tx: Db, topicId: string): Promise<void> {
 }
 
 /** An opening becomes a comment, or the other way round, and its parts go with it. */
-export async function become(tx: Db, from: Partial<Place>, to: Place): Promise<void> {
+export async function become(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
   const { topicId, commentId = null } = to
   await sql`select hidden.becomes(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
     ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
@@ -75,7 +75,7 @@ export function stubsIn(open: Doc): Part[] {
   })
 }
 
-async function apply(tx: Db, { topicId }: Place): Promise<CameOut> {
+async function apply(tx: Db, { topicId }: PostRef): Promise<CameOut> {
   const { rows } = await sql<{ id: string; file_ids: string[]; came_out: CameOut }>`select * from hidden.apply(${topicId})`.execute(tx)
   for (const { id, file_ids } of rows) await file.attach(tx, file_ids, { topicId, partId: id })
   return rows[0]?.came_out ?? 'same'

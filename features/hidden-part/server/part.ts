@@ -2,7 +2,7 @@ import type { Doc, Lock } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 
 /** Where parts stand: in what opens a topic, or in a comment that once did. */
-export type Place = { topicId: string; commentId?: string | undefined }
+export type PostRef = { topicId: string; commentId?: string | undefined }
 
 /** A part that was cut out of what its author wrote; without a document it stays as it is. */
 export type Part = {

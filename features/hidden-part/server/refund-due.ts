@@ -67,17 +67,17 @@ async function refundSome(tx: Db, partId: string): Promise<boolean> {
 }
 
 /** Whether the post that a part stands in is deleted, or its thread; until the transaction ends neither comes back. */
-async function lockPlace(tx: Db, partId: string): Promise<Place> {
+async function lockPlace(tx: Db, partId: string): Promise<ThreadState> {
   const before = await placeOf(tx, partId)
   await tx.selectFrom('topic').select('id').where('id', '=', before.threadId).forShare().executeTakeFirstOrThrow()
   const now = await placeOf(tx, partId)
   return now.threadId === before.threadId ? now : lockPlace(tx, partId)
 }
 
-type Place = { threadId: string; isGone: boolean }
+type ThreadState = { threadId: string; isGone: boolean }
 
-async function placeOf(tx: Db, partId: string): Promise<Place> {
-  const { rows } = await sql<Place>`
+async function placeOf(tx: Db, partId: string): Promise<ThreadState> {
+  const { rows } = await sql<ThreadState>`
     select thread_id as "threadId", topic.status = 'deleted' or coalesce(comment.status = 'deleted', false) as "isGone"
     from hidden.outline as placed join topic on topic.id = thread_id left join comment on comment.id = comment_id
     where placed.id = ${partId}`.execute(tx)

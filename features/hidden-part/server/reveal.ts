@@ -8,13 +8,13 @@ import * as file from '#file/server/file.ts'
 import type { hiddenForStaff, myHidden } from '#hidden-part/contract.ts'
 import { seeAll } from '#hidden-part/server/may.ts'
 import { naming } from '#hidden-part/server/shown.ts'
-import type { Seen } from '#hidden-part/server/thread.ts'
+import type { ThreadRow } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
 type Revealed = Output<typeof myHidden>['parts']
 
 /** What somebody may see of what a thread hides. Whether they may see the thread is asked before. */
-export async function reveal(db: Db, viewer: Viewer, thread: Seen): Promise<Revealed> {
+export async function reveal(db: Db, viewer: Viewer, thread: ThreadRow): Promise<Revealed> {
   const { rows } = await sql<Revealed[number]>`
     select id, why, segments from hidden.reveal(${thread.id}, ${viewer.id}::bigint, ${seeAll(viewer, thread.tagId)})`.execute(db)
   return withNames(db, rows)

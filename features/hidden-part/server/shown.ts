@@ -5,11 +5,11 @@ import type { HiddenView } from '#hidden-part/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-type Shown = Omit<Segment, 'hidden'> & { hidden?: HiddenView | undefined }
+type ShownSegment = Omit<Segment, 'hidden'> & { hidden?: HiddenView | undefined }
 type Named = <Part extends HiddenView>(part: Part) => Part
 
 /** Rendered posts, in which each hidden part says what it takes to open it. */
-export async function asShown(db: Db, segments: readonly Segment[]): Promise<Shown[]> {
+export async function asShown(db: Db, segments: readonly Segment[]): Promise<ShownSegment[]> {
   if (!segments.some(({ hidden }) => hidden)) return [...segments]
   const named = await naming(db)
   return segments.map(({ hidden, ...segment }) => ({ ...segment, ...(hidden && { hidden: named(hidden) }) }))

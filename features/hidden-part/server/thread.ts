@@ -4,10 +4,10 @@ import type { Viewer } from '#base/server/route.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 
 /** A thread on the page, as those need to know it who look at what it hides. */
-export type Seen = { id: string; kind: ThreadKind; title: string; tagId: string }
+export type ThreadRow = { id: string; kind: ThreadKind; title: string; tagId: string }
 
 /** The threads among these that are on the page where this viewer may look. */
-export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Seen>> {
+export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, ThreadRow>> {
   const rows = await db
     .selectFrom('topic')
     .select(['id', 'kind', 'title', 'tag_id as tagId'])
@@ -17,7 +17,7 @@ export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]
   return new Map(rows.filter(({ tagId }) => viewer.may('tag.view', tagId)).map((row) => [row.id, row]))
 }
 
-export async function seenThread(db: Db, viewer: Viewer, id: string): Promise<Seen> {
+export async function seenThread(db: Db, viewer: Viewer, id: string): Promise<ThreadRow> {
   const thread = (await seenThreads(db, viewer, [id])).get(id)
   if (!thread) throw Missing()
   return thread

@@ -25,7 +25,7 @@ const triesAMinute = 5
 const triesADay = 20
 
 type Opened = Output<typeof unlockPart>
-type Found = {
+type LockedPart = {
   thread_id: string
   author_id: string
   lock: Lock
@@ -74,7 +74,7 @@ export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof un
 }
 
 const paying = setting.currentWithin('allowCash', 'hiddenSharePoints', 'hiddenShareCash')
-type Priced = Found & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
+type Priced = LockedPart & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
 
 /** Opens a part for its price, which is what the buyer saw: all that decides in one trip, and the rest with the commit. */
 export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>): Promise<Opened> {
@@ -109,7 +109,7 @@ async function keepAsItIs(tx: Db, partId: string): Promise<void> {
 }
 
 /** A part with where it stands, and what else the caller asks for. Refuses what this member may not see, and what is their own. */
-async function one<Row extends Found>(db: Db, member: Member, partId: string, besides: RawBuilder<unknown> = sql`null`): Promise<Row> {
+async function one<Row extends LockedPart>(db: Db, member: Member, partId: string, besides: RawBuilder<unknown> = sql`null`): Promise<Row> {
   const { rows } = await sql<Row>`
     select thread_id, found.author_id, lock, needs, is_there and is_shown as "isThere", tag_id, why, refunds, ${besides}
     from hidden.one(${partId}, ${member.id}, false) as found
@@ -120,7 +120,7 @@ async function one<Row extends Found>(db: Db, member: Member, partId: string, be
   return found
 }
 
-async function tellAuthor(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: Found): Promise<void> {
+async function tellAuthor(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: LockedPart): Promise<void> {
   const post = { kind: 'topic', id: topicId, topicId } as const
   await notice.remind(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
 }

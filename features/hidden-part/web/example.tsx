@@ -12,7 +12,7 @@ import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { HiddenView } from '#hidden-part/contract.ts'
-import { HiddenPart, LockMark, locksOf, SeenContext, type Seen } from '#hidden-part/web/hidden-part.tsx'
+import { HiddenPart, LockMark, locksOf, SeenContext, type RevealedParts } from '#hidden-part/web/hidden-part.tsx'
 import { seenIn } from '#hidden-part/web/seen.ts'
 import '#base/web/style.css'
 import '#base/web/prose.css'
@@ -47,7 +47,7 @@ const api = browserApi({
   renewed: () => undefined,
 })
 
-type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: Seen }
+type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: RevealedParts }
 
 async function load(): Promise<Data> {
   const { segments } = (await api.read('/thread', {})) as Pick<Data, 'segments'>

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Lock } from '#base/rich-text/document.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -46,7 +46,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path, body }: Asked): Answer {
+function answer({ path, body }: ReceivedRequest): Answer {
   if (path === '/thread') return { body: { segments: [{ html: '<p>open</p>' }, ...locks.map(shut)] } }
   if (path === '/hiddenPart/means') return { body: means }
   if (path === '/topic/hidden') {

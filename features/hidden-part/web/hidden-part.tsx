@@ -16,11 +16,11 @@ import css from '#hidden-part/web/hidden-part.module.css'
 
 export type Revealed = Output<typeof myHidden>['parts'][number]
 /** What a member sees of what a thread hides; null for those who do not ask. */
-export type Seen = { parts: readonly Revealed[]; means: Output<typeof myMeans> | null } | 'failed' | null
+export type RevealedParts = { parts: readonly Revealed[]; means: Output<typeof myMeans> | null } | 'failed' | null
 
-export const SeenContext = createContext<{ seen: Seen; takesComments: boolean }>({ seen: null, takesComments: false })
+export const SeenContext = createContext<{ seen: RevealedParts; takesComments: boolean }>({ seen: null, takesComments: false })
 
-function useSeen(): Seen {
+function useSeen(): RevealedParts {
   return useContext(SeenContext).seen
 }
 

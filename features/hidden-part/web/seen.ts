@@ -1,14 +1,14 @@
 import type { Api } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
 import type { myHidden, myMeans } from '#hidden-part/contract.ts'
-import type { Seen } from '#hidden-part/web/hidden-part.tsx'
+import type { RevealedParts } from '#hidden-part/web/hidden-part.tsx'
 
 type Post = { segments: readonly { hidden?: { id: string; lock: Lock } | undefined }[] }
 
 const counted: ReadonlySet<Lock> = new Set(['level', 'points', 'balance'])
 
 /** What a member sees of the hidden parts on a page, and what they have to open the others with. */
-export async function seenIn(api: Api, topicId: string, posts: readonly Post[]): Promise<Seen> {
+export async function seenIn(api: Api, topicId: string, posts: readonly Post[]): Promise<RevealedParts> {
   const hidden = posts.flatMap(({ segments }) => segments.flatMap((segment) => segment.hidden ?? []))
   if (hidden.length === 0) return null
   try {

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import type { IdentityProvider } from '#database/tables.ts'
 import type { ProviderView } from '#identity/contract.ts'
 import { protocols, type Protocol } from '#identity/protocols.ts'
 import type { Client } from '#identity/server/providers/provider.ts'
 
-export type Found = { id: string; protocol: Protocol; view: ProviderView; client: Client }
+export type ConfiguredProvider = { id: string; protocol: Protocol; view: ProviderView; client: Client }
 
 /** Whether this is WeChat's own browser, where a picture to scan is of no use. */
 export function isInApp({ userAgent }: Pick<From, 'userAgent'>): boolean {
@@ -32,7 +32,7 @@ export function viewOf({ id, name_zh: zh, name_en: en }: { id: string; name_zh: 
 }
 
 /** One that is switched on, with its secret. */
-export async function enabled(db: Db, id: string, inApp: boolean): Promise<Found> {
+export async function enabled(db: Db, id: string, inApp: boolean): Promise<ConfiguredProvider> {
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', id).where('is_enabled', '=', true).executeTakeFirst()
   if (!row) throw Missing()
   return { id, protocol: protocolOf(row.protocol), view: viewOf(row), client: clientOf(row, inApp) }
@@ -59,7 +59,7 @@ function opened(whose: Whose, clientId: string, box: Buffer): string {
   return unseal(placeOf(whose, clientId), box).toString()
 }
 
-function placeOf({ protocol, address }: Whose, clientId: string): Place {
+function placeOf({ protocol, address }: Whose, clientId: string): SealContext {
   return { purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }
 }
 

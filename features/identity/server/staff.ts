@@ -115,7 +115,7 @@ export async function prepareTry({ db, input, from }: Before<Taken<typeof tryPro
   }
 }
 
-type Kept = {
+type ProviderRow = {
   address: string | null
   client_id: string
   client_secret: Buffer
@@ -124,7 +124,7 @@ type Kept = {
 }
 
 /** What is kept of a form. A secret that was not typed anew stays where it still fits. */
-function rowOf(protocol: Protocol, draft: Draft, before: Kept | null) {
+function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
   const address = draft.address === '' ? null : draft.address
   if (protocol === 'oidc' && address === null) throw AddressNeeded()
   if (draft.inAppClientId !== '' && protocol !== 'wechat') throw InAppOfWechat()

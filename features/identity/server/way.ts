@@ -8,7 +8,7 @@ import { isMember, SignedOut, type Apart, type Before, type From, type Viewer } 
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from '#identity/contract.ts'
 import * as linked from '#identity/server/linked.ts'
-import { enabled, isInApp, type Found } from '#identity/server/known.ts'
+import { enabled, isInApp, type ConfiguredProvider } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
 import { mustBeName, reasonOf, Refused, SentBack, type Person, type Way } from '#identity/server/providers/provider.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -58,7 +58,7 @@ export async function begin(
   return { redirectUrl }
 }
 
-export type Came = { found: Found; person: Person; memberId: string | null; jumpUrl: string | null }
+export type Came = { found: ConfiguredProvider; person: Person; memberId: string | null; jumpUrl: string | null }
 
 /** Takes the way away, whatever comes of it, and asks the provider who that was. */
 export async function arrive({ db, input, from, apart }: Before<Taken<typeof endWay>, Viewer>): Promise<Came> {
@@ -81,7 +81,7 @@ export async function arrive({ db, input, from, apart }: Before<Taken<typeof end
   return { found, person: { ...person, name: readable(person.name) }, memberId: begun.member_id, jumpUrl: begun.jump_url }
 }
 
-async function whoCame({ protocol, client }: Found, way: Way, answer: URLSearchParams): Promise<Person> {
+async function whoCame({ protocol, client }: ConfiguredProvider, way: Way, answer: URLSearchParams): Promise<Person> {
   const person = await providers[protocol].find(client, way, answer)
   for (const subject of [person.subject, person.formerly ?? person.subject]) mustBeName(subject)
   return person
@@ -112,7 +112,11 @@ async function mustBeThemselves(db: Db, viewer: Viewer): Promise<void> {
   await secondFactor.mustHaveProved(db, viewer)
 }
 
-async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apart: Apart }, ask: () => Promise<T>): Promise<T> {
+async function tried<T>(
+  { id, view }: ConfiguredProvider,
+  { from, apart }: { from: From; apart: Apart },
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask()
   } catch (error) {
@@ -124,7 +128,7 @@ async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apar
 }
 
 /** Staff see it beside the provider. */
-async function noteFailure(apart: Apart, { id }: Pick<Found, 'id'>, failure: string): Promise<void> {
+async function noteFailure(apart: Apart, { id }: Pick<ConfiguredProvider, 'id'>, failure: string): Promise<void> {
   await apart((tx) =>
     tx
       .updateTable('identity_provider')

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { invitationStates, type Invitation } from '#invitation/contract.ts'
 
 export type By = { member_id: string } | { staff_id: string }
-export type Terms = { uses: number; until: Date | null; note: string }
+export type CodeOptions = { uses: number; until: Date | null; note: string }
 
 /** Makes one: 128 random bits, which fit into a message. */
-export async function make(tx: Db, by: By, terms: Terms): Promise<{ id: string; code: string }> {
+export async function make(tx: Db, by: By, terms: CodeOptions): Promise<{ id: string; code: string }> {
   const code = newToken().slice(0, 22)
   const hash = hashOf(code)
   const { id } = await tx
@@ -55,6 +55,6 @@ export function linkOf(origin: string, code: string): string {
   return `${origin}/register?invite=${code}`
 }
 
-function placeOf(hash: Buffer): Place {
+function placeOf(hash: Buffer): SealContext {
   return { purpose: 'invitation', row: hash.toString('hex') }
 }

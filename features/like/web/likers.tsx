@@ -8,8 +8,8 @@ import type { Kind } from '#kind/contract.ts'
 import type { likers } from '#like/contract.ts'
 import { PersonList } from '#user/web/user.tsx'
 
-type Found = Output<typeof likers>
-type Asked = {
+type LikersPage = Output<typeof likers>
+type LikersParams = {
   kind: Kind
   id: string
   /** My own like is on its way: who likes is asked after it. */
@@ -17,7 +17,7 @@ type Asked = {
 }
 
 /** Who likes a post, a page at a time. */
-export function LikersDialog({ isOpen, close, ...asked }: Asked & { isOpen: boolean; close: () => void }) {
+export function LikersDialog({ isOpen, close, ...asked }: LikersParams & { isOpen: boolean; close: () => void }) {
   const words = useWords('like')
   return (
     <Dialog title={words('whoLikes')} isOpen={isOpen} close={close}>
@@ -26,10 +26,10 @@ export function LikersDialog({ isOpen, close, ...asked }: Asked & { isOpen: bool
   )
 }
 
-function Likers({ kind, id, after }: Asked) {
+function Likers({ kind, id, after }: LikersParams) {
   const words = useWords('like')
   const api = useApi()
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<LikersPage | null>(null)
   const [hasFailed, setFailed] = useState(false)
 
   function load(page: number): void {

@@ -35,9 +35,9 @@ function siteOf(address: string, { site }: Preview): string {
   return site && site !== host ? `${host} · ${site}` : host
 }
 
-type Found = { start: string; inner: string }
+type LoneLink = { start: string; inner: string }
 
-function replaceAlone(html: string, put: (address: string, whole: string, found: Found) => string): string {
+function replaceAlone(html: string, put: (address: string, whole: string, found: LoneLink) => string): string {
   if (!html.includes(' target="_blank">')) return html
   let depth = 0
   let count = 0

@@ -4,13 +4,13 @@ import { aloneIn, keyOf, withCards } from '#link-preview/server/alone.ts'
 import { want } from '#link-preview/server/wanted.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Shown = { segments: readonly { html: string }[] }
+type ShownBody = { segments: readonly { html: string }[] }
 
 /**
  * How to show what links that stand alone in these posts lead to. What is not known yet is looked at later, because somebody reads it: a post
  * that waits or was removed, and a part that is hidden, are never among these, and nobody asks for their links.
  */
-export async function cardsIn(db: Db, posts: readonly Shown[]): Promise<<Post extends Shown>(post: Post) => Post> {
+export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Post extends ShownBody>(post: Post) => Post> {
   const addresses = new Map(posts.flatMap(({ segments }) => segments.flatMap(({ html }) => aloneIn(html))).map((one) => [keyOf(one), one]))
   if (addresses.size === 0 || !(await setting.all(db)).linkPreviews) return (post) => post
   addCacheTags([...addresses.keys()].map(tagOf))

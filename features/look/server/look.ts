@@ -17,14 +17,14 @@ const mostEarlier = 6
 type Changing = Before<Taken<typeof contract.changeLook>, Staff>
 
 /** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
-export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.Kept> {
+export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
   const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
   refuseShape(which, kept)
   if (which === 'icon') await file.keepIcons(db, kept.id)
   return kept
 }
 
-function refuseShape(which: PictureSetting, { width, height }: file.Kept): void {
+function refuseShape(which: PictureSetting, { width, height }: file.StoredPicture): void {
   const size = { width, height }
   // A square that was shrunk may be a dot off.
   if (which === 'icon' && Math.abs(width - height) > 1) throw contract.IconNotSquare(size)
@@ -33,7 +33,7 @@ function refuseShape(which: PictureSetting, { width, height }: file.Kept): void 
   if (height < contract.leastSide) throw contract.PictureTooSmall({ ...size, least: contract.leastSide })
 }
 
-export async function change(tx: Db, by: Staff, from: From, which: PictureSetting, kept: file.Kept): Promise<void> {
+export async function change(tx: Db, by: Staff, from: From, which: PictureSetting, kept: file.StoredPicture): Promise<void> {
   await file.add(tx, by.id, kept)
   await show(tx, by.staff, from, which, { file: kept.id, width: kept.width, height: kept.height })
 }

@@ -14,12 +14,12 @@ export async function archiveOf(folder: string, name: string): Promise<{ bytes: 
   return { bytes, stream: Readable.from(parts(folder, name, files)) }
 }
 
-type Held = { path: string; bytes: number; at: Date }
+type ArchivedFile = { path: string; bytes: number; at: Date }
 
-async function filesIn(folder: string): Promise<Held[]> {
+async function filesIn(folder: string): Promise<ArchivedFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  const files: Held[] = []
+  const files: ArchivedFile[] = []
   for (const path of paths.toSorted()) {
     const { size, mtime } = await stat(join(folder, path))
     files.push({ path, bytes: size, at: mtime })
@@ -27,7 +27,7 @@ async function filesIn(folder: string): Promise<Held[]> {
   return files
 }
 
-async function* parts(folder: string, name: string, files: readonly Held[]): AsyncGenerator<Buffer> {
+async function* parts(folder: string, name: string, files: readonly ArchivedFile[]): AsyncGenerator<Buffer> {
   for (const file of files) {
     yield headOf(`${name}/${file.path}`, file)
     let sent = 0
@@ -42,7 +42,7 @@ async function* parts(folder: string, name: string, files: readonly Held[]): Asy
 }
 
 /** One entry’s head, as POSIX calls it `ustar`. */
-function headOf(path: string, { bytes, at }: Held): Buffer {
+function headOf(path: string, { bytes, at }: ArchivedFile): Buffer {
   const head = Buffer.alloc(block)
   const [prefix, name] = halvesOf(path)
   head.write(name, 0)

@@ -20,12 +20,12 @@ export async function addressOf(db: Db, name: string, staffId: string): Promise<
   return `/api/admin/backup/file?${query}`
 }
 
-type Asked = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
-type Ground = { db: Db; dataDir: string; whoIsStaff(cookies: string | undefined): Promise<Viewer> }
+type DownloadRequest = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
+type DownloadOptions = { db: Db; dataDir: string; whoIsStaff(cookies: string | undefined): Promise<Viewer> }
 
 /** `GET /api/admin/backup/file`: a backup as one file. */
-export function serveBackups(app: FastifyInstance, { db, dataDir, whoIsStaff }: Ground): void {
-  app.get('/api/admin/backup/file', async (request: Asked, reply) => {
+export function serveBackups(app: FastifyInstance, { db, dataDir, whoIsStaff }: DownloadOptions): void {
+  app.get('/api/admin/backup/file', async (request: DownloadRequest, reply) => {
     const hand = gate(await whoIsStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
     if (!hand.isAdministrator) throw NotAllowed()

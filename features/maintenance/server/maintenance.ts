@@ -6,9 +6,9 @@ import type { PageCache } from '#base/server/page-cache.ts'
 import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
 type Parts = { config: Config; database: Database; cache: PageCache }
-export type Ground = Parts & { version: string }
+export type MaintenanceContext = Parts & { version: string }
 
-let opened: Ground | null = null
+let opened: MaintenanceContext | null = null
 
 /** Says what there is to be kept well. */
 export function openMaintenance(parts: Parts): void {
@@ -17,7 +17,7 @@ export function openMaintenance(parts: Parts): void {
   watchLoop()
 }
 
-export function ground(): Ground {
+export function ground(): MaintenanceContext {
   if (!opened) throw new Error('No maintenance is open')
   return opened
 }

@@ -18,14 +18,14 @@ import css from '#member-cleanup/admin/cleanings-page.module.css'
 import { useSite } from '#setting/web/setting.tsx'
 
 type Member = Output<typeof memberView>
-type Seen = Output<typeof mergeLook>
+type MergePreview = Output<typeof mergeLook>
 
 /** One member becomes part of another: first one looks what that means, then types which account ends. */
 export function Page() {
   const words = useWords('memberCleanupAdmin')
   const member = useLoaderData<Member>()
   const go = useNavigate()
-  const [seen, setSeen] = useState<Seen | null>(null)
+  const [seen, setSeen] = useState<MergePreview | null>(null)
   const look = useLook(member.id, setSeen)
   const name = member.nickname ?? member.account
   const find = useFindMembers(({ account }) => account)
@@ -71,7 +71,7 @@ export function Page() {
   )
 }
 
-function useLook(memberId: string, show: (seen: Seen | null) => void) {
+function useLook(memberId: string, show: (seen: MergePreview | null) => void) {
   const api = useApi()
   return async (into: string | null) => {
     show(null)
@@ -85,7 +85,7 @@ function useLook(memberId: string, show: (seen: Seen | null) => void) {
   }
 }
 
-function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: Seen }) {
+function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: MergePreview }) {
   const words = useWords('memberCleanupAdmin')
   const ofMembers = useWords('memberAdmin')
   const language = useLanguage()

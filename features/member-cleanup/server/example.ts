@@ -17,7 +17,7 @@ export function talkOf(people: number) {
 
 /** Says it through the front door. What has no place to stand, such as a first reply, is left out. */
 export async function have(talk: Talk, people: readonly Person[], tagIds: readonly string[]): Promise<void> {
-  const [topics, comments, replies]: [Said, Said, Said] = [[], [], []]
+  const [topics, comments, replies]: [WrittenPosts, WrittenPosts, WrittenPosts] = [[], [], []]
   const at = <T>(among: readonly T[], where: number) => among[where % Math.max(1, among.length)]
   for (const { what, who, where } of [{ what: 'topic' as const, who: 0, where: 0 }, ...talk]) {
     const by = at(people, who)
@@ -30,9 +30,9 @@ export async function have(talk: Talk, people: readonly Person[], tagIds: readon
   }
 }
 
-type Said = { id: string; by: Person; under: string }[]
+type WrittenPosts = { id: string; by: Person; under: string }[]
 
-async function remove(where: number, topics: Said, comments: Said, replies: Said): Promise<void> {
+async function remove(where: number, topics: WrittenPosts, comments: WrittenPosts, replies: WrittenPosts): Promise<void> {
   const kind = where % 3
   const from = [topics, comments, replies][kind] ?? []
   // The first topic stays, so that there is always one to talk about.

@@ -11,10 +11,10 @@ import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } 
 
 export type Pair = { from: string; into: string }
 
-type Wish = Taken<typeof mergeLook>
+type MergeParams = Taken<typeof mergeLook>
 
 /** The member that another is merged into. */
-export async function other(db: Db, { memberId, into }: Wish) {
+export async function other(db: Db, { memberId, into }: MergeParams) {
   const found = await db
     .selectFrom('member')
     .select(['id', 'account', 'nickname'])
@@ -45,7 +45,7 @@ const isBeingCleaned = sql<boolean>`exists (
   select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
 
 /** What is transferred from one member to another and what ends with the account, before it is done. */
-export async function look(db: Db, wish: Wish): Promise<Output<typeof mergeLook>> {
+export async function look(db: Db, wish: MergeParams): Promise<Output<typeof mergeLook>> {
   const into = await other(db, wish)
   const { memberId } = wish
   await mustFit(db, { from: memberId, into: into.id })

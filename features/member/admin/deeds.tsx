@@ -12,12 +12,12 @@ import { useWords } from '#base/web/words.tsx'
 import { cancelMember, disableMember, editMember, type enableMember, type restoreMember, type Member } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-type Asked = 'edit' | 'disable' | 'cancel'
+type OpenDialog = 'edit' | 'disable' | 'cancel'
 
 /** What can be done with a member as a whole. Whom staff speak as is managed with the staff. */
 export function Deeds({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const name = member.nickname ?? member.account
   if (member.isOfficial) return null
   return (
@@ -39,7 +39,7 @@ export function Deeds({ member }: { member: Member }) {
   )
 }
 
-function Standing({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: Asked) => void }) {
+function Standing({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: OpenDialog) => void }) {
   const words = useWords('memberAdmin')
   const enable = useDeed<typeof enableMember>('/admin/member/enable')
   const restore = useDeed<typeof restoreMember>('/admin/member/restore')

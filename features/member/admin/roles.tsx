@@ -43,14 +43,14 @@ export function Roles({ member }: { member: Member }) {
   )
 }
 
-type Held = Record<string, string | null>
+type RoleEnds = Record<string, string | null>
 
 /** Each role with the day on whose evening it ends; without a day it is for good. */
 function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
   const { hold, mend } = useForm()
-  const [held, setHeld] = useState<Held>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
+  const [held, setHeld] = useState<RoleEnds>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
   useEffect(() => {
     hold(
       'roles',

@@ -66,9 +66,9 @@ const members: batch.Things = {
 
 export const things = { member: members }
 
-type Asked = Many & Partial<DeedInput>
+type BulkInput = Many & Partial<DeedInput>
 
-export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: Asked): Promise<AtOnce> {
+export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: BulkInput): Promise<AtOnce> {
   const { reason = '', roleId, endsAt, from: functions } = asked
   refusePast(endsAt)
   const found = isOfJoining(deed)

@@ -12,7 +12,7 @@ import { lockPlain } from '#member/server/lock.ts'
 import { isRunning } from '#member/server/state.ts'
 
 type Kind = Taken<typeof banMember>['from'][number]
-type Wish = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
+type BanInput = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
 
 export async function ban(tx: Db, by: Hand, from: From, form: Taken<typeof banMember>): Promise<void> {
   const change = await keepFrom(tx, by, form)
@@ -52,7 +52,7 @@ export async function liftAgain(tx: Db, by: Pick<Hand, 'id'>, memberId: string, 
 }
 
 /** Bans, in place of what runs or ran before. Gives back the ids of the bans. The member must be locked. */
-export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsAt, reason }: Wish): Promise<string[]> {
+export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsAt, reason }: BanInput): Promise<string[]> {
   const kinds = [...new Set(from)]
   // One that ran out ended when it ran out; one that runs is ended by whoever gives the new one.
   await tx

@@ -14,14 +14,14 @@ import type { joiningList } from '#member/joining-contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import * as notice from '#notice/server/notice.ts'
 
-type Asked = Taken<typeof joiningList>
+type RegistrationListParams = Taken<typeof joiningList>
 type Outcome = 'approved' | 'refused'
 /** How somebody's joining stood: as text, to be kept and compared. */
 type Stand = { outcome: Outcome | null; reason: string; decidedAt: string | null }
 
 const keys = { asked: { by: sql`joining.asked_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: Asked): Promise<Output<typeof joiningList>> {
+export async function list(db: Db, asked: RegistrationListParams): Promise<Output<typeof joiningList>> {
   const page = await paged(db, waitingIn(db, asked), { ...asked, keys, id: sql`member.id` })
   const answers = await field.toldByAll(
     db,
@@ -45,7 +45,7 @@ export async function list(db: Db, asked: Asked): Promise<Output<typeof joiningL
 }
 
 /** Those who joined so. Who left, or was kept out, waits for nobody. */
-export function waitingIn(db: Db, { state }: Pick<Asked, 'state'>) {
+export function waitingIn(db: Db, { state }: Pick<RegistrationListParams, 'state'>) {
   const query = db
     .selectFrom('joining')
     .innerJoin('member', 'member.id', 'joining.member_id')

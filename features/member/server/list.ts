@@ -19,10 +19,10 @@ const keys = {
   posts: { by: sql`(member.topic_count + member.comment_count + member.reply_count)`, as: 'bigint' },
 } as const
 
-type Asked = Taken<typeof memberList>
+type MemberListParams = Taken<typeof memberList>
 type Rows = Output<typeof memberList>['rows']
 
-export async function list(db: Db, asked: Asked): Promise<Output<typeof memberList>> {
+export async function list(db: Db, asked: MemberListParams): Promise<Output<typeof memberList>> {
   const query = membersIn(db, asked)
   const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...asked, keys, id }), rolesHeld(db), field.searched(db)])
   return {
@@ -34,7 +34,7 @@ export async function list(db: Db, asked: Asked): Promise<Output<typeof memberLi
 }
 
 /** Those that a list finds, however it is shown. */
-export function membersIn(db: Db, asked: Asked) {
+export function membersIn(db: Db, asked: MemberListParams) {
   let query = rowsOf(db)
   for (const condition of conditionsOf(asked)) query = query.where(condition)
   return query
@@ -80,7 +80,7 @@ export async function viewOf(row: Row): Promise<Rows[number]> {
   }
 }
 
-function conditionsOf(asked: Asked): RawBuilder<boolean>[] {
+function conditionsOf(asked: MemberListParams): RawBuilder<boolean>[] {
   const { name, names, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer, batchId } = asked
   const conditions: RawBuilder<boolean>[] = []
   if (name) conditions.push((names === 'beginning' ? begins : holds)(user.nameKey(name)))

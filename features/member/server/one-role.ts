@@ -6,7 +6,7 @@ import { HeldLonger } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import * as role from '#role/server/role.ts'
 
-type Held = { roleId: string; /** `no`, `forGood`, or until which moment. */ held: string }
+type RoleGrant = { roleId: string; /** `no`, `forGood`, or until which moment. */ held: string }
 
 /** Gives a member one role beside their others, and notes nothing. Who has it for longer keeps it so. */
 export async function giveRole(tx: Db, by: Hand, memberId: string, roleId: string, endsAt: string | undefined): Promise<Change | null> {
@@ -25,16 +25,16 @@ export async function takeRole(tx: Db, by: Hand, memberId: string, roleId: strin
 /** Undoes either, where the role is still held as it left it. */
 export async function holdAgain(tx: Db, by: Hand, memberId: string, { before, after }: Change): Promise<void> {
   await lockPlain(tx, memberId)
-  const [was, left] = [before as Held, after as Held]
+  const [was, left] = [before as RoleGrant, after as RoleGrant]
   if ((await heldNow(tx, memberId, left.roleId)) !== left.held) throw UndoneAlready()
   const isOver = was.held !== 'forGood' && was.held !== 'no' && Date.parse(was.held) <= Date.now()
   await change(tx, by, memberId, { roleId: left.roleId, before: left.held, after: isOver ? 'no' : was.held })
 }
 
-type Wish = { roleId: string; before: string; after: string }
+type RoleChange = { roleId: string; before: string; after: string }
 
 // A batch goes on after a refusal, so everything is asked before anything changes.
-async function change(tx: Db, by: Hand, memberId: string, { roleId, before, after }: Wish): Promise<Change | null> {
+async function change(tx: Db, by: Hand, memberId: string, { roleId, before, after }: RoleChange): Promise<Change | null> {
   if (before === after) return null
   await role.refuseRoles(tx, by, [roleId])
   const others = (await role.heldBy(tx, memberId)).filter((one) => one.roleId !== roleId)

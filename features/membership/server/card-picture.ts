@@ -9,11 +9,11 @@ import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * kilobytes * 1024
 
-export function keep(asked: Before<Taken<typeof uploadCardPicture>, Staff>): Promise<file.Kept> {
+export function keep(asked: Before<Taken<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
 }
 
-export async function add(tx: Db, by: Staff, kept: file.Kept): Promise<Output<typeof uploadCardPicture>> {
+export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadCardPicture>> {
   await file.add(tx, by.id, kept)
   return { file: kept.id, src: file.srcOf(kept.id) }
 }

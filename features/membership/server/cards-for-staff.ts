@@ -44,11 +44,11 @@ async function showsCash(db: Db): Promise<boolean> {
 
 type Row = Output<typeof membershipCardsForStaff>['cards'][number]
 type Price = { cents: string; points: string }
-type Found = Omit<Row, 'prices'> & { cheapest: Price | null; dearest: Price | null }
+type CardListRow = Omit<Row, 'prices'> & { cheapest: Price | null; dearest: Price | null }
 
 // Cheap and dear go by the balance first, then by points, for the two have no rate.
 async function rowsOf(db: Db, hasCash: boolean, cardId: string | null = null): Promise<Row[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<CardListRow>`
     select card.id, jsonb_build_object('zh', card.name_zh, 'en', card.name_en) as name,
       case when role.id is not null then jsonb_build_object('id', role.id::text, 'name', jsonb_build_object('zh', role.name_zh, 'en', role.name_en)) end as role,
       its.prices -> 0 as cheapest, its.prices -> -1 as dearest, its.options, its.unshown, its.sold, is_on_sale as "isOnSale",

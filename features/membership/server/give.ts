@@ -59,7 +59,7 @@ type Task = {
   registered_before: Date | null
   min_points: string | null
 }
-type Given = { memberId: string; endsAt: Date | null; zh: string; en: string }
+type GrantedCard = { memberId: string; endsAt: Date | null; zh: string; en: string }
 
 async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | null> {
   const task = await lockRunning(tx, taskId)
@@ -72,7 +72,7 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | 
     select id from member where id > ${after}::bigint and ${fits} order by id limit ${atOnce} for no key update skip locked`.execute(tx)
   const ids = members.map(({ id }) => id)
   // Asked once they are locked: what they hold is then theirs to the end of this transaction.
-  const { rows } = await sql<Given>`
+  const { rows } = await sql<GrantedCard>`
     with begins as (
       select member.id as member_id, held.id as holding_id, coalesce(upper(held.during), 'infinity') = 'infinity' and held.id is not null as is_for_good,
         coalesce(upper(held.during), clock.now) as start
@@ -100,7 +100,7 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | 
   return { last: ids.at(-1) ?? null }
 }
 
-async function tell(tx: Db, given: readonly Given[]): Promise<void> {
+async function tell(tx: Db, given: readonly GrantedCard[]): Promise<void> {
   await notice.tellEach(
     tx,
     given.flatMap(({ memberId, endsAt, zh, en }) =>

@@ -25,7 +25,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type Wanted = Taken<typeof membershipQuote>
+type QuoteParams = Taken<typeof membershipQuote>
 
 const selling = setting.currentWithin('allowCash')
 
@@ -70,7 +70,7 @@ export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'st
 }
 
 /** Works out an offer, or refuses. In a transaction that locked both members nothing but stock, prices and coupons can change until its end. */
-export async function offerOf(db: Db, member: Member, holderId: string, wanted: Wanted): Promise<Offer> {
+export async function offerOf(db: Db, member: Member, holderId: string, wanted: QuoteParams): Promise<Offer> {
   const { timeZone: zone } = await setting.all(db)
   const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...wanted, memberId: member.id, holderId, zone })
   const { allowCash } = selling.read(settings)
@@ -94,7 +94,7 @@ export async function offerOf(db: Db, member: Member, holderId: string, wanted: 
 }
 
 /** What a purchase would cost, with what the member has and lacks. */
-export async function quote(db: Db, member: Member, wanted: Wanted): Promise<Output<typeof membershipQuote>> {
+export async function quote(db: Db, member: Member, wanted: QuoteParams): Promise<Output<typeof membershipQuote>> {
   const offer = await offerOf(db, member, await holderOf(db, member, wanted.receiver), wanted)
   const accounts = await wallet.accountsOf(db, member.id)
   const [hasCash, back] = [(await wallet.shownCurrencies(db)).includes('cny'), offer.ends.length > 0 ? offer.left : sum(0n, 0n)]
@@ -132,7 +132,7 @@ export async function holderOf(db: Db, member: Member, receiver: string | undefi
   return id
 }
 
-type Question = Wanted & { memberId: string; holderId: string; zone: string }
+type Question = QuoteParams & { memberId: string; holderId: string; zone: string }
 
 async function factsOf(db: Db, question: Question): Promise<Facts> {
   const { specificationId, quantity, memberId, holderId, zone } = question

@@ -12,7 +12,7 @@ import * as notice from '#notice/server/notice.ts'
 import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type Wish = { orderId: string; way: (typeof refundWays)[number]; cents: string; points: string }
+type RefundInput = { orderId: string; way: (typeof refundWays)[number]; cents: string; points: string }
 
 /** Refunds one order: at once, or on approval. */
 export async function refundByHand(
@@ -27,7 +27,7 @@ export async function refundByHand(
 }
 
 /** The refund of an order. Staff do not refund what they bought or were given themselves. */
-export const orderRefund: wallet.ByHand<Wish> = {
+export const orderRefund: wallet.ByHand<RefundInput> = {
   kind: 'orderRefund',
   input: z.object({ orderId: z.string(), way: z.enum(refundWays), cents: z.string(), points: z.string() }),
   async check(tx, by, wish) {
@@ -115,7 +115,7 @@ export const laterWithin = sql`(
     order by lower(later.during) desc limit 1)`
 
 /** What goes back, in whole cents and points. */
-function sumsOf({ way, cents, points }: Wish, order: Order): { cents: Minor; points: Minor } {
+function sumsOf({ way, cents, points }: RefundInput, order: Order): { cents: Minor; points: Minor } {
   const all = { cents: minorOf(order.cents), points: minorOf(order.points) }
   const rest = { cents: minorOf(order.restCents), points: minorOf(order.restPoints) }
   const sums = { all, rest, amount: { cents: minorOf(cents), points: minorOf(points) } }[way]

@@ -8,13 +8,13 @@ import en from '#membership/words/en.json' with { type: 'json' }
 import zh from '#membership/words/zh.json' with { type: 'json' }
 import { plainRights, tagRights } from '#role/contract.ts'
 
-type Given = CardView['gives'][number]
+type BenefitView = CardView['gives'][number]
 
 const room = { zh: '里间', en: 'Back room' }
-const everywhere = (...rights: string[]): Given[] => rights.map((right) => ({ right, tag: null }))
-const inRoom = (...rights: string[]): Given[] => rights.map((right) => ({ right, tag: room }))
+const everywhere = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: null }))
+const inRoom = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: room }))
 
-function said(gives: readonly Given[], language: 'zh' | 'en' = 'en'): string[] {
+function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): string[] {
   const say = sayIn({ language, messages: messagesOf({ membership: language === 'zh' ? zh : en }) })
   const words: Say = (key, values) => say(`membership.${key}`, values)
   return benefitsOf(gives, language, words).map(({ title, detail }) =>

@@ -1,7 +1,7 @@
 import type { Say } from '#base/web/words.tsx'
 import type { CardView } from '#membership/contract.ts'
 
-type Given = CardView['gives'][number]
+type BenefitView = CardView['gives'][number]
 
 /** What a role gives, in a member's words: a title, and what of it, where it is not all. */
 export type Benefit = { title: string; detail: string | null }
@@ -44,7 +44,7 @@ function familyOf(right: string): Family | undefined {
 const wordOrder = ['givesSeeHidden', 'givesUnreviewed', 'givesHide', 'givesPost', 'givesUpload', 'givesInvite', 'givesMessage', 'givesLike']
 const thingOrder = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'hidden', 'picture', 'attachment']
 
-function placeOf({ right }: Given): number {
+function placeOf({ right }: BenefitView): number {
   const [word, thing] = [wordOrder.indexOf(familyOf(right)?.word ?? ''), thingOrder.indexOf(right.split('.')[0] ?? '')]
   return (word < 0 ? wordOrder.length : word) * thingOrder.length + Math.max(0, thing)
 }
@@ -53,7 +53,7 @@ function placeOf({ right }: Given): number {
  * Gathers rights into benefits. Who may look into a tag reads there, and posts there where they may do anything of their own; what they have
  * everywhere is not said of it again.
  */
-export function benefitsOf(gives: readonly Given[], language: 'zh' | 'en', words: Say): Benefit[] {
+export function benefitsOf(gives: readonly BenefitView[], language: 'zh' | 'en', words: Say): Benefit[] {
   const opened = new Set(gives.flatMap(({ right, tag }) => (right === 'tag.view' && tag ? [tag[language]] : [])))
   const everywhere = new Set(gives.flatMap(({ right, tag }) => (tag ? [] : [right])))
   const gathered = new Map<string, { title: string; things: Set<string> }>()

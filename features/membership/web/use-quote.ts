@@ -6,12 +6,12 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import type { membershipQuote } from '#membership/contract.ts'
 
 export type Quote = Output<typeof membershipQuote>
-type Wanted = Input<typeof membershipQuote>
+type QuoteInput = Input<typeof membershipQuote>
 
 /** A price, and what it was asked for. */
 type Known = {
   of: string
-  quote: (Quote & Pick<Wanted, 'receiver' | 'upgrades'>) | null
+  quote: (Quote & Pick<QuoteInput, 'receiver' | 'upgrades'>) | null
   errors: Record<string, string>
   hasFailed: boolean
 }
@@ -23,7 +23,7 @@ const pauseMs = 250
  * What is wanted would cost so much now; or what is wrong with it, by field. The last answer stays until the next one is here. After a refusal
  * the options on the page may cost something else too; one that sold out stays chosen, with what was said of it.
  */
-export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain(terms?: { withPage: boolean }): void } {
+export function useQuote(wanted: QuoteInput): Known & { isCurrent: boolean; askAgain(terms?: { withPage: boolean }): void } {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [round, setRound] = useState(0)
@@ -33,7 +33,7 @@ export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain
   useEffect(() => {
     const left = new AbortController()
     const timer = setTimeout(() => {
-      const { receiver, upgrades, ...rest }: Wanted = JSON.parse(asked)
+      const { receiver, upgrades, ...rest }: QuoteInput = JSON.parse(asked)
       const input = { ...rest, upgrades, ...(receiver && { receiver }) }
       api.read<typeof membershipQuote>('/membershipCard/quote', input, { silent: true, signal: left.signal }).then(
         (quote) => setKnown({ of: key, quote: { ...quote, receiver, upgrades }, errors: {}, hasFailed: false }),

@@ -15,7 +15,7 @@ import * as user from '#user/server/user.ts'
 const perPage = 30
 const shownLength = 180
 
-type Asked = Taken<typeof conversations>
+type ConversationListParams = Taken<typeof conversations>
 type Row = {
   otherId: string
   id: string
@@ -29,7 +29,7 @@ type Row = {
 type Page = { rows: Row[]; total: number; requests: number }
 
 /** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
-export async function list(db: Db, member: Member, asked: Asked): Promise<Output<typeof conversations>> {
+export async function list(db: Db, member: Member, asked: ConversationListParams): Promise<Output<typeof conversations>> {
   const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
   const { pages } = pagesOf(total, asked.page, asked.limit)
   const people = await user.authors(
@@ -55,7 +55,7 @@ export async function list(db: Db, member: Member, asked: Asked): Promise<Output
   }
 }
 
-async function pageOf(as: Db, member: Member, { in: folder, search, page, limit }: Asked): Promise<Page> {
+async function pageOf(as: Db, member: Member, { in: folder, search, page, limit }: ConversationListParams): Promise<Page> {
   const own = sql`message_side.member_id = ${member.id} and last_id > 0`
   const isIn = folder === 'requests' ? sql`request = 'theirs'` : sql`request is distinct from 'theirs'`
   const found = search ? matching(member, search) : sql`message_side.last_id`
@@ -114,12 +114,12 @@ export async function chat(
 }
 
 type Message = { id: string; authorId: string; key: string; segments: MessageView['segments']; sentAt: Date; envelopeId: string | null }
-type Place = { userId: string; before: string | undefined; after: string | undefined }
+type MessageCursor = { userId: string; before: string | undefined; after: string | undefined }
 
 async function messages(
   as: Db,
   member: Member,
-  { userId, before, after }: Place,
+  { userId, before, after }: MessageCursor,
 ): Promise<{ rows: Message[]; lastId: string | null; unread: number }> {
   const { rows } = await sql<Message>`
     select message.id, author_id as "authorId", key, segments, sent_at as "sentAt", ${redEnvelope.besideMessage} as "envelopeId" from message

@@ -12,12 +12,15 @@ import { Day, useDay } from '#message/web/when.tsx'
 import css from '#message/web/chat.module.css'
 
 /** A message that is there, or one that is on its way. */
-export type Shown = { key: string; isMine: boolean; sentAt: string } & ({ message: MessageView } | { item: Outgoing; isHeld: boolean })
+export type ShownMessage = { key: string; isMine: boolean; sentAt: string } & (
+  | { message: MessageView }
+  | { item: Outgoing; isHeld: boolean }
+)
 
 type Props = {
   box: RefObject<HTMLDivElement | null>
   chat: Chat
-  all: readonly Shown[]
+  all: readonly ShownMessage[]
   messageId: string | null
   older: () => void
   newer: () => void

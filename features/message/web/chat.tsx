@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Bubbles, type Shown } from '#message/web/bubbles.tsx'
+import { Bubbles, type ShownMessage } from '#message/web/bubbles.tsx'
 import { Foot } from '#message/web/foot.tsx'
 import { Head } from '#message/web/head.tsx'
 import { outgoing } from '#message/web/outbox.ts'
-import { pathTo, type Place } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/place.ts'
 import { ReportDialog } from '#message/web/report.tsx'
 import type { Loaded } from '#message/web/merge.ts'
 import { lastOf, type Chat as Talk } from '#message/web/changes.ts'
@@ -19,7 +19,7 @@ import css from '#message/web/chat.module.css'
 
 type Props = {
   first: Loaded
-  place: Place
+  place: MailboxView
   /** The message that one came for. */
   messageId: string | null
   /** Mutes and blocks the other, in the menu, and ends it where one cannot write for it. */
@@ -56,7 +56,7 @@ function isLookedAt(box: HTMLElement | null): boolean {
 }
 
 /** What is there, and what is on its way; one that has arrived is the same still, and is not drawn anew. */
-function useShown({ member, messages, hasNewer }: Talk): Shown[] {
+function useShown({ member, messages, hasNewer }: Talk): ShownMessage[] {
   const waiting = outgoing.use().filter(({ userId }) => userId === member.id)
   const isHeld = waits.use()
   const known = new Set(messages.flatMap(({ key }) => key ?? []))
@@ -76,7 +76,7 @@ function useBeginning(box: RefObject<HTMLElement | null>, { newFrom }: Talk, mes
   }, [at, box, messageId])
 }
 
-function ToEnd({ chat, place, toEnd }: { chat: Talk; place: Place; toEnd: (behavior?: ScrollBehavior) => void }) {
+function ToEnd({ chat, place, toEnd }: { chat: Talk; place: MailboxView; toEnd: (behavior?: ScrollBehavior) => void }) {
   const words = useWords('message')
   const label = words('toNewest')
   const count = chat.unread > 0 && <span className={css.below}>{chat.unread}</span>

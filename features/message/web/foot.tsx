@@ -8,7 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { requestMessages, type accept } from '#message/contract.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { outgoing } from '#message/web/outbox.ts'
-import { pathTo, type Place } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/place.ts'
 import { lastOf, type Chat } from '#message/web/changes.ts'
 import { stir } from '#message/web/use-list.ts'
 import { learn } from '#notice/web/notice.tsx'
@@ -16,7 +16,7 @@ import css from '#message/web/chat.module.css'
 
 type Props = {
   chat: Chat
-  place: Place
+  place: MailboxView
   unblock: ReactNode
   /** Something was written. */
   written: () => void

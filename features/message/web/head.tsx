@@ -5,14 +5,14 @@ import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useDeleteAll } from '#message/web/delete-all.ts'
-import { pathTo, type Place } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/place.ts'
 import type { AuthorView } from '#user/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#message/web/chat.module.css'
 
 type Props = {
   member: AuthorView
-  place: Place
+  place: MailboxView
   /** The latest of all; null while nothing is there. */ lastId: string | null
   blocking: ReactNode
 }

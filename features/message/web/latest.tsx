@@ -6,14 +6,14 @@ import { Link } from '#base/web/link.tsx'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { conversations, ConversationView, markAllRead } from '#message/contract.ts'
-import { listPath, pathTo, type Place } from '#message/web/place.ts'
+import { listPath, pathTo, type MailboxView } from '#message/web/place.ts'
 import { RowLink } from '#message/web/row.tsx'
 import { stir } from '#message/web/use-list.ts'
 import { learn, unread } from '#notice/web/notice.tsx'
 import css from '#message/web/list.module.css'
 
 const limit = 10
-const inbox: Place = { in: 'inbox', search: '' }
+const inbox: MailboxView = { in: 'inbox', search: '' }
 const kept = storeOf<ConversationView[] | null>(null)
 const requests = storeOf(0)
 whenMemberLeaves(() => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -96,7 +96,7 @@ async function names(): Promise<string[]> {
   return texts.map((text) => text.replace('I am ', ''))
 }
 
-function answer({ path, query }: Asked): Answer {
+function answer({ path, query }: ReceivedRequest): Answer {
   if (path === '/user/control/privateMessageList') return query.get('page') === '2' ? { body: pageOf(2) } : { status: 503, body: 'resting' }
   if (path === '/user/control/privateMessageChatList')
     return {

@@ -10,15 +10,15 @@ import { Empty, Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markAllRead } from '#message/contract.ts'
 import { Row } from '#message/web/row.tsx'
-import { pathTo, type Place } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/place.ts'
 import { SendersDialog } from '#message/web/senders.tsx'
 import { stir, useList, type List } from '#message/web/use-list.ts'
 import { learn, unread } from '#notice/web/notice.tsx'
 import css from '#message/web/list.module.css'
 
-type Props = { first: List; place: Place; /** Whose conversation is open beside it. */ current: string | null }
+type Props = { first: List; place: MailboxView; /** Whose conversation is open beside it. */ current: string | null }
 
-let scrolledTo: { place: Place; top: number } | null = null
+let scrolledTo: { place: MailboxView; top: number } | null = null
 whenMemberLeaves(() => (scrolledTo = null))
 
 /** Those I write with, the latest first; on a wide screen beside the one that is open. */
@@ -53,7 +53,7 @@ export function Conversations({ first, place, current }: Props) {
   )
 }
 
-function Head({ place, isAlone }: { place: Place; isAlone: boolean }) {
+function Head({ place, isAlone }: { place: MailboxView; isAlone: boolean }) {
   const words = useWords('message')
   const [isChoosing, choose] = useState(false)
   const Heading = isAlone ? 'h1' : 'h2'
@@ -92,7 +92,7 @@ function MarkAll() {
 const pauseMs = 300
 
 /** Names and words; what is typed is looked for when one pauses. */
-function Search({ place }: { place: Place }) {
+function Search({ place }: { place: MailboxView }) {
   const words = useWords('message')
   const [, setQuery] = useSearchParams()
   const [text, setText] = useState(place.search)
@@ -141,7 +141,7 @@ function Search({ place }: { place: Place }) {
   )
 }
 
-function Nothing({ place }: { place: Place }): ReactNode {
+function Nothing({ place }: { place: MailboxView }): ReactNode {
   const words = useWords('message')
   if (place.search) return <Empty>{words('noneFound', { search: place.search })}</Empty>
   if (place.in === 'requests') return <Empty>{words('noRequests')}</Empty>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Conversations } from '#message/web/list.tsx'
-import type { Place } from '#message/web/place.ts'
+import type { MailboxView } from '#message/web/place.ts'
 import type { List } from '#message/web/use-list.ts'
 import css from '#message/web/messages.module.css'
 
-type Props = { list: List; place: Place; chat?: { with: string; shown: ReactNode } }
+type Props = { list: List; place: MailboxView; chat?: { with: string; shown: ReactNode } }
 
 /** The conversations, and the one that is open: side by side on a wide screen, one at a time on a phone. */
 export function Messages({ list, place, chat }: Props) {

@@ -1,11 +1,11 @@
 /** Which conversations one looks at, as the address says. */
-export type Place = { in: 'inbox' | 'requests'; search: string }
+export type MailboxView = { in: 'inbox' | 'requests'; search: string }
 
 export const listPath = '/user/control/privateMessageList'
 const chatPath = '/user/control/privateMessageChatList'
 
 /** The way to the conversations, or to one of them, and in it to a message; the others stay as one looks at them. */
-export function pathTo({ in: folder, search }: Place, chat?: { userId: string; messageId?: string | null }): string {
+export function pathTo({ in: folder, search }: MailboxView, chat?: { userId: string; messageId?: string | null }): string {
   const query = new URLSearchParams({
     ...(chat && { userId: chat.userId }),
     ...(chat?.messageId && { messageId: chat.messageId }),
@@ -15,6 +15,6 @@ export function pathTo({ in: folder, search }: Place, chat?: { userId: string; m
   return `${chat ? chatPath : listPath}${query.size > 0 ? `?${query}` : ''}`
 }
 
-export function placeIn(query: URLSearchParams): Place {
+export function placeIn(query: URLSearchParams): MailboxView {
   return { in: query.get('in') === 'requests' ? 'requests' : 'inbox', search: (query.get('search') ?? '').trim().slice(0, 100) }
 }

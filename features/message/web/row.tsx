@@ -6,13 +6,13 @@ import type { ConversationView } from '#message/contract.ts'
 import { useDrafted } from '#message/web/drafted.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { useLongPress } from '#message/web/long-press.ts'
-import { pathTo, type Place } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/place.ts'
 import { When } from '#message/web/when.tsx'
 import { Count } from '#notice/web/notice.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#message/web/list.module.css'
 
-type Props = { of: ConversationView; place: Place; isCurrent: boolean }
+type Props = { of: ConversationView; place: MailboxView; isCurrent: boolean }
 
 /** One conversation: with whom, the latest of it, and how much is new. */
 export function Row({ of, place, isCurrent }: Props) {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import type { MessageView } from '#message/contract.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -255,7 +255,7 @@ function read(): (string | null)[] {
     .map(({ body }) => new URLSearchParams(body).get('upTo'))
 }
 
-function answer({ path, body, query }: Asked): Answer {
+function answer({ path, body, query }: ReceivedRequest): Answer {
   if (path === sending) return answers.shift() ?? { body: { message: take(messageIn(body)) } }
   if (path === '/captcha/make') return { body: { captchaId: 'c1', picture: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', work: null } }
   if (path === '/user/control/privateMessageChatList') return { body: conversation(query) }

@@ -64,14 +64,14 @@ function useLoading(userId: string, chat: Chat, change: (what: Change) => void, 
   return loading
 }
 
-type Terms = {
+type ChatOptions = {
   read(way: { before?: string; after?: string }): Promise<Conversation>
   change(what: Change): void
   chat(): Chat
   isLookedAt(): boolean
 }
 
-function loadingBy({ read, change, chat, isLookedAt }: Terms) {
+function loadingBy({ read, change, chat, isLookedAt }: ChatOptions) {
   let isBusy = false
 
   async function further(kind: 'older' | 'newer'): Promise<void> {
@@ -96,7 +96,7 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
   }
 }
 
-function catchingUpBy({ read, change, chat, isLookedAt }: Terms): () => void {
+function catchingUpBy({ read, change, chat, isLookedAt }: ChatOptions): () => void {
   let isBusy = false
   let isStirred = false
 

@@ -7,13 +7,13 @@ import { useLatest } from '#base/web/editor/latest.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { conversations, ConversationView } from '#message/contract.ts'
 import { sent } from '#message/web/outbox.ts'
-import type { Place } from '#message/web/place.ts'
+import type { MailboxView } from '#message/web/place.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 export type List = Output<typeof conversations>
 
 /** Whose conversation is no more in a list: in none where it was deleted, among requests where it was accepted. */
-type Gone = { gone: string; from?: Place['in'] }
+type Gone = { gone: string; from?: MailboxView['in'] }
 
 const stirred = storeOf<Gone | null>(null)
 
@@ -25,15 +25,15 @@ export function stir(what: Gone | null = null): void {
 const togetherMs = 150
 
 // How it stood when one went into a conversation: beside it, it stands as before.
-let kept: { list: List; place: Place } | null = null
+let kept: { list: List; place: MailboxView } | null = null
 whenMemberLeaves(() => (kept = null))
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: MailboxView, other: MailboxView): boolean {
   return one.in === other.in && one.search === other.search
 }
 
 /** The conversations as far as they are here, which move as messages come. */
-export function useList(first: List, place: Place) {
+export function useList(first: List, place: MailboxView) {
   const [list, change] = useReducer(changed, first, (page) =>
     kept && isSame(kept.place, place) ? changed(kept.list, { kind: 'anew', page }) : page,
   )
@@ -66,7 +66,7 @@ export function useList(first: List, place: Place) {
 }
 
 /** Whatever may move the list has its first page read anew. */
-function useNews(place: Place, change: (what: Change) => void): void {
+function useNews(place: MailboxView, change: (what: Change) => void): void {
   const api = useApi()
   const latest = useLatest(place)
   useEffect(() => {

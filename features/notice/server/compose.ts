@@ -36,10 +36,10 @@ export const composeReminders: Composer = async (db, { memberId = '', reminders:
   }
 }
 
-type Asked = { channel: ReminderChannel; ids: readonly string[]; senders: readonly string[]; language: Language }
+type DigestParams = { channel: ReminderChannel; ids: readonly string[]; senders: readonly string[]; language: Language }
 
 /** What of this a member still wants to hear by this way, has not read, and may see. */
-export async function piecesFor(db: Db, reader: Member, { channel, ids, senders, language }: Asked): Promise<Piece[]> {
+export async function piecesFor(db: Db, reader: Member, { channel, ids, senders, language }: DigestParams): Promise<Piece[]> {
   const rows = await db
     .selectFrom('reminder_choice')
     .select('kind')

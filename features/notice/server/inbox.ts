@@ -25,7 +25,7 @@ export function latest(db: Db, member: Member, most: number): Promise<NoticeView
 }
 
 async function rowsOf(db: Db, member: Member, limit: number, offset: number): Promise<NoticeView[]> {
-  const { rows: places } = await sql<Place>`select * from (${mine(member.id)}) as mine
+  const { rows: places } = await sql<InboxRow>`select * from (${mine(member.id)}) as mine
     order by sends_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return filled(db, places)
 }
@@ -73,7 +73,7 @@ export async function remove(tx: Db, member: Member, noticeId: string): Promise<
   if (rows.length === 0) throw Missing()
 }
 
-type Place = { id: string; sends_at: Date; read_at: Date | null }
+type InboxRow = { id: string; sends_at: Date; read_at: Date | null }
 
 // What is to everybody is sent when its time comes, and to those who were members then.
 function toAllSince(memberId: string) {
@@ -107,7 +107,7 @@ function unread(memberId: string) {
     limit ${countedUnread}) as few`
 }
 
-async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
+async function filled(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]> {
   const rows = await db
     .selectFrom('notice')
     // By which batch it is found again is nothing that members are told.

@@ -4,7 +4,7 @@ import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { isPublicName, siteOf } from '#base/server/public-address.ts'
 import type { Member } from '#base/server/route.ts'
-import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import { keyedHash, seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { deviceName } from '#base/device-name.ts'
 import { NoPushAddress, TooManyBrowsers } from '#notice/contract.ts'
@@ -114,7 +114,7 @@ export async function subscriptionsOf(db: Db, memberId: string, sessionId?: stri
   return rows.map(({ id, endpoint_hash, sealed }) => ({ id, address: JSON.parse(unseal(placeOf(endpoint_hash), sealed).toString()) }))
 }
 
-function placeOf(hash: Buffer): Place {
+function placeOf(hash: Buffer): SealContext {
   return { purpose: 'push subscription', row: hash.toString('hex') }
 }
 

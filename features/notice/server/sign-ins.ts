@@ -7,17 +7,17 @@ import { say } from '#base/server/words.ts'
 import * as contact from '#contact/server/contact.ts'
 import { tellEach } from '#notice/server/notice.ts'
 
-type Seen = {
+type SignInState = {
   ip: string
   device: string
   /** Of the token of its browser; null where it has none. */ browser: string | null
 }
-type Session = Seen & {
+type Session = SignInState & {
   id: string
   memberId: string
   at: Date
   /** A token of it was used twice, which ended it then. */ reusedAt: Date | null
-  earlier: Seen[]
+  earlier: SignInState[]
 }
 
 /**

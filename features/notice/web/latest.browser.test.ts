@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -118,7 +118,7 @@ test('on a phone the bell is a link to the page of all', async () => {
   expect(asked('latestNotifications')).toEqual([])
 })
 
-function answer({ path, method }: Asked): Answer {
+function answer({ path, method }: ReceivedRequest): Answer {
   if (path === '/user/control/unreadMessageCount') return { body: { ...counts, privateMessageCount: 0, messageRevision: '0' } }
   if (path === '/user/control/latestNotifications') return isAway ? { status: 500 } : { body: { notifications } }
   if (method === 'POST' && path === '/user/control/markAllNotificationsAsRead') {

@@ -5,7 +5,7 @@ import { hurry } from '#base/server/jobs.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
-import { NotVerified, type Said } from '#payment/server/providers/provider.ts'
+import { NotVerified, type ProviderEvent } from '#payment/server/providers/provider.ts'
 
 /** The job that works off the inbox. */
 export const inboxJob = { name: 'payment-inbox' }
@@ -48,7 +48,7 @@ export async function receive(database: Database, call: RawCall): Promise<HookAn
 type Raw = { headers: unknown; body: Buffer }
 
 /** Puts what was said into the inbox, once for each number that the provider gives it. */
-export async function note(tx: Db, provider: ProviderName, said: Said, { headers, body }: Raw): Promise<void> {
+export async function note(tx: Db, provider: ProviderName, said: ProviderEvent, { headers, body }: Raw): Promise<void> {
   await tx
     .insertInto('payment_event')
     .values({
@@ -64,7 +64,7 @@ export async function note(tx: Db, provider: ProviderName, said: Said, { headers
   await hurry(tx, inboxJob)
 }
 
-function factsOf(said: Said): EventFacts {
+function factsOf(said: ProviderEvent): EventFacts {
   if (said.kind === 'paid') {
     const { cents, paidAt, ...payment } = said.payment
     return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }

@@ -105,9 +105,9 @@ export async function cancel(tx: Db, { number }: Taken<typeof contract.cancelPay
   if (!(await close(tx, number))) throw contract.NotOpen()
 }
 
-type Wanted = Taken<typeof contract.topUp>
+type TopUpInput = Taken<typeof contract.topUp>
 
-async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: Wanted): Promise<Ordered> {
+async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: TopUpInput): Promise<Ordered> {
   const settings = await setting.mustBeOpen(tx, 'allowCash')
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
   if (!(await isOffered(tx, { provider, method }))) throw contract.NoSuchWay()

@@ -7,7 +7,7 @@ import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { providerNames, ProviderAway, type ProviderName } from '#payment/contract.ts'
 import { isSetUp, providerNamed, providersOn } from '#payment/server/providers.ts'
-import type { Found } from '#payment/server/providers/provider.ts'
+import type { OrderLookup } from '#payment/server/providers/provider.ts'
 import { askOrder } from '#payment/server/query.ts'
 import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health.ts'
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
@@ -56,7 +56,7 @@ async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
 }
 
 /** Asks the provider of a payment outside of a transaction. What it says lies in the inbox then. */
-export async function ask({ db, input, apart }: Before<Taken<typeof askProvider>, Staff>): Promise<Found['state']> {
+export async function ask({ db, input, apart }: Before<Taken<typeof askProvider>, Staff>): Promise<OrderLookup['state']> {
   const order = await db
     .selectFrom('payment_order')
     .select(['number', 'provider', sql<boolean>`expires_at <= clock_timestamp()`.as('isOver')])
@@ -77,7 +77,7 @@ export async function noteAsked(
   by: Staff,
   from: From,
   { number }: Taken<typeof askProvider>,
-  state: Found['state'],
+  state: OrderLookup['state'],
 ): Promise<Output<typeof askProvider>> {
   await audit.note(tx, by.staff, from, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
   return { state }

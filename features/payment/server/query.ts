@@ -7,7 +7,7 @@ import { note } from '#payment/server/inbox.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { tellEnded } from '#payment/server/own.ts'
 import { providerNamed } from '#payment/server/providers.ts'
-import type { Found, Payment, Placed } from '#payment/server/providers/provider.ts'
+import type { OrderLookup, Payment, Placed } from '#payment/server/providers/provider.ts'
 
 /** In how many minutes a provider is asked again for an order that it has told nothing of. */
 const waits = [1, 5, 15, 60]
@@ -38,7 +38,7 @@ function claim(database: Database): Promise<Due[]> {
 }
 
 /** Asks for one order, or leaves it until its time comes again. */
-export async function ask(database: Database, order: Asked): Promise<void> {
+export async function ask(database: Database, order: DueOrder): Promise<void> {
   try {
     await askOrder(database.app, (deed) => transact(database, deed), order)
   } catch (error) {
@@ -47,13 +47,13 @@ export async function ask(database: Database, order: Asked): Promise<void> {
   }
 }
 
-type Asked = Omit<Due, 'queries'>
+type DueOrder = Omit<Due, 'queries'>
 
 /**
  * What the provider says of an order; null where it has no keys. What was paid goes through the inbox as a notification does. An order that is over is
  * closed with the provider first.
  */
-export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: Asked): Promise<Found['state'] | null> {
+export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: DueOrder): Promise<OrderLookup['state'] | null> {
   const provider = await providerNamed(db, name)
   if (!provider) return null
   const placed = await placedOf(db, number)

@@ -18,7 +18,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 export const refundJob = { name: 'payment-refund' }
 
 type Order = { id: string; number: string; memberId: string; provider: string }
-type Wish = { cents: bigint; reason: string; owes: boolean; by: wallet.Actor }
+type RefundInput = { cents: bigint; reason: string; owes: boolean; by: wallet.Actor }
 
 /**
  * Takes a refund from the balance and asks the provider for it after the commit; one that the provider refuses comes back. The caller holds the order's
@@ -27,7 +27,7 @@ type Wish = { cents: bigint; reason: string; owes: boolean; by: wallet.Actor }
 export async function refundOrder(
   tx: Db,
   order: Order,
-  { cents, reason, owes, by }: Wish,
+  { cents, reason, owes, by }: RefundInput,
 ): Promise<{ number: string; transactionId: string }> {
   const number = await freshNumber(tx)
   const { id: transactionId } = await wallet.debit(tx, {
@@ -165,13 +165,13 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
 }
 
 /** A payment that was never credited is nobody's here. */
-async function tellRefunded(tx: Db, { member_id, cents, reason }: Told, outcome: 'done' | 'failed'): Promise<void> {
+async function tellRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
   const memberId = await living(tx, member_id)
   await notice.tell(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
 }
 
-type Told = { member_id: string | null; cents: string; reason: string }
+type RefundRow = { member_id: string | null; cents: string; reason: string }
 
 async function giveBack(
   tx: Db,

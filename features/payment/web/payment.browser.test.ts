@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Output } from '#base/contract.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { ProviderAway, type paymentForm, type PaymentView } from '#payment/contract.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -78,7 +78,7 @@ async function openPage(how: { userAgent?: string; hasTouch?: boolean; isMobile?
   return opened
 }
 
-function answer({ path, query }: Asked): Answer {
+function answer({ path, query }: ReceivedRequest): Answer {
   if (path === '/user/control/payment') return { body: offer }
   if (path === '/user/control/payment/list') return { body: { rows: others, next: null } }
   if (path === '/user/control/payment/view')

@@ -12,11 +12,11 @@ import type { Part } from '#personal-data/server/part.ts'
 import { parts } from '#personal-data/server/parts.ts'
 
 type Whose = { memberId: string; language: Language }
-export type Made = { bytes: number; sha256: Buffer }
+export type ArchiveFile = { bytes: number; sha256: Buffer }
 type Owned = Awaited<ReturnType<typeof file.ownedBy>>[number]
 
 /** Writes what is kept of a member, as it stood at one moment, and some of their files. */
-export function writeFirst(db: Db, path: string, whose: Whose, files: readonly Owned[]): Promise<Made> {
+export function writeFirst(db: Db, path: string, whose: Whose, files: readonly Owned[]): Promise<ArchiveFile> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -31,7 +31,7 @@ export function writeFirst(db: Db, path: string, whose: Whose, files: readonly O
     )
 }
 
-export function writeFiles(db: Db, path: string, files: readonly Owned[]): Promise<Made> {
+export function writeFiles(db: Db, path: string, files: readonly Owned[]): Promise<ArchiveFile> {
   return writeZip(path, (zip) => {
     for (const one of files) addFile(db, zip, one)
   })
@@ -61,7 +61,7 @@ function addLater(zip: ZipFile, name: string, compress: boolean, open: () => Pro
   })
 }
 
-async function writeZip(path: string, fill: (zip: ZipFile) => void): Promise<Made> {
+async function writeZip(path: string, fill: (zip: ZipFile) => void): Promise<ArchiveFile> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))

@@ -12,11 +12,11 @@ const daysKept = 7
 const mostTries = 5
 const largest = 1_000_000_000
 
-type Asked = { id: string; member_id: string; language: 'zh' | 'en' }
-type Ground = Pick<JobGround, 'database' | 'dataDir' | 'log'>
+type ExportRequest = { id: string; member_id: string; language: 'zh' | 'en' }
+type ExportContext = Pick<JobGround, 'database' | 'dataDir' | 'log'>
 
 /** Makes what waits, one after another. What dies half-way is begun again, and given up after some tries. */
-export async function makeAll(ground: Ground): Promise<void> {
+export async function makeAll(ground: ExportContext): Promise<void> {
   for (;;) {
     const asked = await next(ground.database)
     if (!asked) return
@@ -48,7 +48,7 @@ export async function forgetOld({ app }: Database): Promise<void> {
 }
 
 /** One that nobody is at: it was begun never, or so long ago that whoever began it is gone. */
-async function next({ app }: Database): Promise<Asked | undefined> {
+async function next({ app }: Database): Promise<ExportRequest | undefined> {
   return app
     .updateTable('data_download')
     .set((row) => ({ tries: row('tries', '+', 1), begun_at: sql`now()` }))
@@ -67,7 +67,7 @@ async function next({ app }: Database): Promise<Asked | undefined> {
     .executeTakeFirst()
 }
 
-async function make({ database, dataDir }: Ground, asked: Asked): Promise<void> {
+async function make({ database, dataDir }: ExportContext, asked: ExportRequest): Promise<void> {
   const folder = join(dataDir, 'personal-data', asked.id)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -93,7 +93,7 @@ async function make({ database, dataDir }: Ground, asked: Asked): Promise<void> 
 }
 
 /** False where another process was quicker, or whoever asked is gone. */
-async function finish(tx: Db, { id, member_id: memberId }: Asked, kept: readonly file.KeptArchive[]): Promise<boolean> {
+async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: readonly file.KeptArchive[]): Promise<boolean> {
   const row = await tx
     .updateTable('data_download')
     .set({ state: 'ready', expires_at: sql`now() + ${daysKept} * interval '1 day'` })

@@ -7,7 +7,7 @@ import { takeDown } from '#post/server/take-down.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Place = Pick<From, 'ip'>
+type EditorAddress = Pick<From, 'ip'>
 
 /** Members do as they like with what is theirs; whoever keeps order says why. */
 export function refuseWithoutReason(member: Member, authorId: string, reason: string): void {
@@ -15,7 +15,7 @@ export function refuseWithoutReason(member: Member, authorId: string, reason: st
 }
 
 /** Takes down what somebody else wrote: with a reason, that its author reads and the log keeps. */
-export async function removedByAnother(tx: Db, member: Member, { ip }: Place, post: Post, reason: string): Promise<void> {
+export async function removedByAnother(tx: Db, member: Member, { ip }: EditorAddress, post: Post, reason: string): Promise<void> {
   const { kind, id, authorId } = post
   refuseWithoutReason(member, authorId, reason)
   await takeDown(tx, [post], { by: 'staff', reason, removal: { byMember: member.id } })
@@ -25,7 +25,7 @@ export async function removedByAnother(tx: Db, member: Member, { ip }: Place, po
 type Edited = { post: Post; title: string; wish: { reason: string; withholds: boolean } }
 
 /** What follows where somebody else than its author has changed a post. */
-export async function editedByAnother(tx: Db, member: Member, { ip }: Place, { post, title, wish }: Edited): Promise<void> {
+export async function editedByAnother(tx: Db, member: Member, { ip }: EditorAddress, { post, title, wish }: Edited): Promise<void> {
   const { kind, id, authorId, version } = post
   const { reason, withholds } = wish
   const told = await postView(tx, post)

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Kind } from '#kind/contract.ts'
 import type { Thread } from '#post/server/thread.ts'
 
-type Place = { kind: Kind; commentId: string | null; refersTo: string | null; thread: Pick<Thread, 'id'> }
+type PostPosition = { kind: Kind; commentId: string | null; refersTo: string | null; thread: Pick<Thread, 'id'> }
 
 /** Where a few words are the same: under one title, in one thread, under one comment, in answer to one post. */
-export function wordsPlaceOf({ kind, commentId, refersTo, thread, title }: Place & { title: string }): string {
+export function wordsPlaceOf({ kind, commentId, refersTo, thread, title }: PostPosition & { title: string }): string {
   if (kind === 'topic') return `title ${title}`
   return `${kind === 'comment' ? `topic ${thread.id}` : `comment ${commentId}`} ${refersTo ?? ''}`
 }
 
 /** Where a post shows files. */
-export function filePlaceOf({ kind, id, commentId, thread }: Place & { id: string }) {
+export function filePlaceOf({ kind, id, commentId, thread }: PostPosition & { id: string }) {
   return { topicId: thread.id, ...(commentId && { commentId }), ...(kind === 'reply' && { replyId: id }) }
 }
 

@@ -27,7 +27,7 @@ export {
 export { appeared, giveFloors, moved, nameNewest, presentUnder, transferred } from '#post/server/presence.ts'
 export { publish } from '#post/server/publish.ts'
 export { allReadAt, readUpTo } from '#post/server/read-up-to.ts'
-export { publishRemark, type Place } from '#post/server/remark.ts'
+export { publishRemark, type RemarkTarget } from '#post/server/remark.ts'
 export { detachFromAppeals } from '#post/server/removal.ts'
 export { replace, writeAnew } from '#post/server/rewrite.ts'
 export { leaveToAuthor, putBack, takeDown, tellRestored } from '#post/server/take-down.ts'

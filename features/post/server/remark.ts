@@ -29,7 +29,7 @@ export type Remark = {
 }
 
 /** Where a remark came to stand; `refersTo` is null where what it refers to is not there. */
-export type Place = { thread: Thread; refersTo: string | null }
+export type RemarkTarget = { thread: Thread; refersTo: string | null }
 
 type Published = { id: string; floor: number | null; isPending: boolean }
 type Row = Thread & Written
@@ -47,7 +47,7 @@ type Written = {
  * Writes a remark and puts it on the page, unless staff look at it first: found, locked, counted and written in one statement. `judge`
  * refuses what may not stand where it stands now. Refuses what comes too soon, or was said already.
  */
-export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: Place) => void): Promise<Published> {
+export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: RemarkTarget) => void): Promise<Published> {
   const { kind, under, refersTo, settings, ready, at } = remark
   const { text, fileIds } = ready
   const hold = await holdOf(tx, author, remark)

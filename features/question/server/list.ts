@@ -11,10 +11,10 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 
-type Asked = Taken<typeof listQuestions>
+type QuestionListParams = Taken<typeof listQuestions>
 
 /** One page of questions, those with the latest answer first. */
-export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listQuestions>> {
+export async function list(db: Db, viewer: Viewer, asked: QuestionListParams): Promise<Output<typeof listQuestions>> {
   const { tagId, state, bounty: offered, page, language } = asked
   const [opened, { topicsPerPage: perPage, allowCash }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
   // A site that has no balance knows of no bounty in money.
@@ -52,7 +52,7 @@ async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Qu
 }
 
 /** Ids, and what they are ordered by. */
-type Found = RawBuilder<{ id: string; rank: unknown }>
+type RankedIds = RawBuilder<{ id: string; rank: unknown }>
 
 const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
   unresolved: ['unanswered', 'unresolved'],
@@ -60,11 +60,11 @@ const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
   unanswered: ['unanswered'],
 }
 
-type Filter = { state?: Asked['state']; language?: Asked['language'] }
-type Walked = { state: QuestionState | null; language: Asked['language'] }
+type Filter = { state?: QuestionListParams['state']; language?: QuestionListParams['language'] }
+type Walked = { state: QuestionState | null; language: QuestionListParams['language'] }
 
 // In one language each state is walked by itself, whichever are asked for: one index serves them all.
-function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filter, language }: Filter, most: number): Found {
+function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filter, language }: Filter, most: number): RankedIds {
   const states = filter ? statesOf[filter] : language ? questionStates : [null]
   const walked = states.map((state) => ({ state, language }))
   const each = walked.map((walk) => sql`(${tagIds ? inTags(viewer, tagIds, walk, most) : anywhere(viewer, walk, most)})`)
@@ -72,7 +72,7 @@ function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filte
 }
 
 // What is published and asks is written out, for only so does a plan that serves every question know the index.
-function anywhere(viewer: Viewer, { state, language }: Walked, most: number): Found {
+function anywhere(viewer: Viewer, { state, language }: Walked, most: number): RankedIds {
   return sql`
     select id, last_reply_at as rank from topic where status = 'published' and kind = 'question'
       ${state ? sql`and question_state = ${state}` : sql``} ${isIn(language)} and ${tag.seenBy(viewer)}
@@ -80,7 +80,7 @@ function anywhere(viewer: Viewer, { state, language }: Walked, most: number): Fo
 }
 
 // The newest of each tag are taken from its index and merged. A question under several of them comes once.
-function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: Walked, most: number): Found {
+function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: Walked, most: number): RankedIds {
   return sql`
     select id, max(last_reply_at) as rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
       select topic_id as id, last_reply_at from topic_tag
@@ -90,7 +90,7 @@ function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: 
     ) as one group by id order by rank desc, id desc limit ${most}`
 }
 
-function isIn(language: Asked['language']): RawBuilder<unknown> {
+function isIn(language: QuestionListParams['language']): RawBuilder<unknown> {
   return language ? sql`and language = ${language}` : sql``
 }
 
@@ -99,8 +99,8 @@ function offering(
   viewer: Viewer,
   tagIds: readonly string[] | null,
   wanted: BountyFilter,
-  { allowCash, most, language }: { allowCash: boolean; most: number; language: Asked['language'] },
-): Found {
+  { allowCash, most, language }: { allowCash: boolean; most: number; language: QuestionListParams['language'] },
+): RankedIds {
   const rank = { any: sql`-extract(epoch from ends_at)`, points: sql`points`, cash: sql`cents` }[wanted]
   const order = wanted === 'any' ? sql`ends_at` : sql`${rank} desc`
   const isOne = wanted === 'any' ? sql`(points > 0 ${allowCash ? sql`or cents > 0` : sql``})` : sql`${rank} > 0`

@@ -29,9 +29,9 @@ const { app } = forum.database
 const tagId = await aTag(forum.database)
 const secret = 'a-secret-of-leaves'
 
-type Asked = { path: string; query: URLSearchParams; body: string; headers: Record<string, unknown> }
-let answer: (asked: Asked) => unknown
-let asked: Asked[] = []
+type ReceivedRequest = { path: string; query: URLSearchParams; body: string; headers: Record<string, unknown> }
+let answer: (asked: ReceivedRequest) => unknown
+let asked: ReceivedRequest[] = []
 const elsewhere = await serve((address) => (request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
@@ -203,8 +203,8 @@ test('a server of one’s own is believed where its answer is signed and of this
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   const passport = claim({ document: 'other', name: 'Ann Tea', number: 'x 1234567', birthday: '1980-02-29' })
-  const idOf = ({ body }: Asked) => (JSON.parse(body) as { id: string }).id
-  const lies: ((one: Asked) => unknown)[] = [
+  const idOf = ({ body }: ReceivedRequest) => (JSON.parse(body) as { id: string }).id
+  const lies: ((one: ReceivedRequest) => unknown)[] = [
     () => undefined,
     () => 'no JSON',
     () => ({ result: 'same' }),

@@ -2,7 +2,7 @@ import { sql, type InsertObject } from 'kysely'
 import { dayAt } from '#base/server/calendar.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
-import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import { keyedHash, seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import type { Tables } from '#database/tables.ts'
 import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
 import { ageOn, grownAt } from '#real-name/server/age.ts'
@@ -23,7 +23,7 @@ export type Check = {
 }
 export type Known = Check & { name: string; number: string }
 /** The same, or what is left after it was withdrawn: no name and no number. */
-type Kept = Check & { name: string | null; number: string | null }
+type StoredCheck = Check & { name: string | null; number: string | null }
 
 /** What a row says once it is withdrawn. */
 export const withoutName = { name: null, number: null, person_hash: null, slot: null }
@@ -35,7 +35,7 @@ export async function known(db: Db, memberId: string): Promise<Known | null> {
 }
 
 /** The same where it was withdrawn, too. */
-export async function knownOf(db: Db, memberId: string): Promise<Kept | null> {
+export async function knownOf(db: Db, memberId: string): Promise<StoredCheck | null> {
   const row = await rowOf(db, memberId)
   if (!row) return null
   const [name, number] = [row.name && opened(memberId, 'name', row.name), row.number && opened(memberId, 'number', row.number)]
@@ -149,7 +149,7 @@ export async function transfer(tx: Db, from: string, into: string): Promise<void
     })
 }
 
-function goesBefore(its: Kept, own: Kept): boolean {
+function goesBefore(its: StoredCheck, own: StoredCheck): boolean {
   if ((its.isMinor || own.isMinor) && its.birthday !== own.birthday) return its.birthday > own.birthday
   return own.name === null && its.name !== null
 }
@@ -196,6 +196,6 @@ function opened(memberId: string, part: Part, box: Buffer): string {
   return unseal(placeOf(memberId, part), box).toString()
 }
 
-function placeOf(memberId: string, part: Part): Place {
+function placeOf(memberId: string, part: Part): SealContext {
   return { purpose: 'real name', row: `${part} ${memberId}` }
 }

@@ -46,7 +46,7 @@ type Row = {
   points: string
   hours: number
 }
-type Found = Row & {
+type ClaimedShare = Row & {
   /** The site lets givers open a share of their own. */
   mayOwn: boolean
   /** The site asks for a captcha before it is opened. */
@@ -96,14 +96,14 @@ function claimedMeanwhile(error: unknown): never {
  * The envelope, where this viewer may see it: its post is on the page and in a tag that they may read, or it is for them or from them. Accounts that
  * were merged into one are one member.
  */
-export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
+export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<ClaimedShare> {
   // One alone: PostgreSQL would plan the statement again for each list.
   const found = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
   return mustBeSeenBy(db, viewer, found.get(viewer.id))
 }
 
 /** The same of what was found before. */
-export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<Found> {
+export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<ClaimedShare> {
   if (!found) throw Missing()
   const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
   if (!maySee || found.state === 'waiting') throw Missing()
@@ -138,13 +138,13 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
 }
 
 /** True for a member that an envelope is offered to. Its conditions are asked when it is opened. */
-export function isFor({ kind, isReceiver, isOwn, mayOwn, isBlocked }: Found): boolean {
+export function isFor({ kind, isReceiver, isOwn, mayOwn, isBlocked }: ClaimedShare): boolean {
   if (isBlocked) return false
   return kind === 'targeted' ? isReceiver : !isOwn || mayOwn
 }
 
 /** Refuses a member who may not claim a share of an envelope that they see. */
-export async function mustMeet(db: Db, found: Found): Promise<void> {
+export async function mustMeet(db: Db, found: ClaimedShare): Promise<void> {
   const { envelopeMemberHours } = await setting.all(db)
   if (found.isBlocked || (found.kind === 'targeted' && !found.isReceiver)) throw NotForYou()
   if (found.isOwn && !found.mayOwn) throw OwnEnvelope()

@@ -21,7 +21,7 @@ import {
   TooManyShares,
   type Conditions,
   type envelopeForm,
-  type Given,
+  type GivenEnvelope,
 } from '#red-envelope/contract.ts'
 import { cutAtRandom, cutEvenly, type Draw } from '#red-envelope/server/cut.ts'
 import * as role from '#role/server/role.ts'
@@ -63,7 +63,7 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
 }
 
 /** Whether any is given at all. */
-export function isGiven({ envelopeKind }: Given): boolean {
+export function isGiven({ envelopeKind }: GivenEnvelope): boolean {
   return envelopeKind !== undefined
 }
 
@@ -75,8 +75,8 @@ type Beside = {
   /** Staff look at the post first. */
   isPending?: boolean
 }
-type Wanted = {
-  kind: NonNullable<Given['envelopeKind']>
+type EnvelopeInput = {
+  kind: NonNullable<GivenEnvelope['envelopeKind']>
   currency: Currency
   amount: Minor
   quantity: number
@@ -85,7 +85,7 @@ type Wanted = {
 }
 
 /** Gives a red envelope: taken from the giver at once, or when the post that it comes with is on the page. Null where none is wanted. */
-export async function give(tx: Db, giver: Member, beside: Beside, given: Given): Promise<string | null> {
+export async function give(tx: Db, giver: Member, beside: Beside, given: GivenEnvelope): Promise<string | null> {
   if (!isGiven(given)) return null
   const isLetter = given.envelopeGreeting && !beside.topicId && !beside.message
   // A greeting that comes with no post is a private message.
@@ -164,7 +164,7 @@ async function leftOfDay(db: Db, memberId: string): Promise<number> {
   return Math.max(0, most - Number(given))
 }
 
-async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given, to?: string): Promise<Wanted> {
+async function wantedBy(tx: Db, giver: Member, settings: Settings, given: GivenEnvelope, to?: string): Promise<EnvelopeInput> {
   const { envelopeKind: kind = 'random', envelopePoints: points, envelopeCash: cash, envelopeQuantity: quantity = 1 } = given
   if ((points === undefined) === (cash === undefined)) throw OneCurrency()
   const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? minorOf(0)] as const)
@@ -203,7 +203,7 @@ async function receiverOf(tx: Db, giver: Member, name: string | undefined): Prom
   return found.id
 }
 
-async function conditionsOf(tx: Db, kind: Wanted['kind'], given: Given): Promise<Conditions> {
+async function conditionsOf(tx: Db, kind: EnvelopeInput['kind'], given: GivenEnvelope): Promise<Conditions> {
   if (kind === 'targeted') return {}
   const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = given
   if (level !== undefined && !(await user.levels(tx)).some(({ needs }) => needs === level)) throw NoSuchLevel()
@@ -223,7 +223,7 @@ function limitsOf(settings: Settings, currency: Currency): { least: Minor; most:
 }
 
 /** Says at the field what is missing, with what is owed, or which cap of minors it is above. */
-async function mustHave(tx: Db, giver: Member, { currency, amount }: Wanted): Promise<void> {
+async function mustHave(tx: Db, giver: Member, { currency, amount }: EnvelopeInput): Promise<void> {
   await wallet.lockAccounts(tx, giver.id)
   const { balance, owed } = (await wallet.accountsOf(tx, giver.id))[currency]
   const missing = amount + owed - balance

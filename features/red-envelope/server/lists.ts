@@ -10,7 +10,7 @@ import type {
   envelopesOfThreads,
   givenEnvelopes,
   GivenView,
-  Place,
+  EnvelopePlace,
   receivedEnvelopes,
 } from '#red-envelope/list-contract.ts'
 import { mustSee } from '#red-envelope/server/claim.ts'
@@ -110,7 +110,7 @@ export async function received(
   return { shares: views, received: sumsOf(sums, 'received'), ...pages }
 }
 
-type ReceivedRow = Place & {
+type ReceivedRow = EnvelopePlace & {
   envelopeId: string
   giverId: string
   kind: EnvelopeKind
@@ -119,7 +119,7 @@ type ReceivedRow = Place & {
   at: Date | null
   isBest: boolean
 }
-type Row = Place & {
+type Row = EnvelopePlace & {
   id: string
   kind: EnvelopeKind
   currency: Currency

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Member } from '#base/server/route.ts'
-import type { Place } from '#red-envelope/list-contract.ts'
+import type { EnvelopePlace } from '#red-envelope/list-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** The tag of the thread that an envelope lies in, where the post that it came with is on the page. */
@@ -13,7 +13,7 @@ export const isShown = sql<boolean>`(topic.status = 'published' and case when gi
   else exists (select from comment where comment.id = given.comment_id and comment.status = 'published') end)`
 
 /** The thread or message of an envelope: a thread on a page that the reader may see, or their own, or a message to or from them. */
-export function placeSeenBy(member: Member): RawBuilder<Place> {
+export function placeSeenBy(member: Member): RawBuilder<EnvelopePlace> {
   const { id } = member
   return sql`case when topic.author_id = ${id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')}) then json_build_object(
       'id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question',

@@ -37,7 +37,7 @@ afterAll(async () => {
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
-type Wish = Record<string, unknown>
+type EnvelopeFields = Record<string, unknown>
 
 /** Each form that gives one, with what else it needs. */
 const forms = {
@@ -49,9 +49,9 @@ type Name = keyof typeof forms
 const names = Object.keys(forms) as Name[]
 
 /** Sends a form as programs do, or as browsers do, and says which fields were refused. */
-async function refusedAt(name: Name, wish: Wish, as: 'json' | 'form', who = giver): Promise<unknown> {
+async function refusedAt(name: Name, wish: EnvelopeFields, as: 'json' | 'form', who = giver): Promise<unknown> {
   const { path, along } = forms[name]
-  const input: Wish = { ...along(), ...wish }
+  const input: EnvelopeFields = { ...along(), ...wish }
   if (as === 'form') return fieldsOf(await who.send('POST', path, input, aKey()))
   const headers = { ...who.headers('POST'), ...aKey(), 'content-type': 'application/json' }
   return fieldsOf(
@@ -101,7 +101,7 @@ const noTexts: unknown[] = [null, [], {}, true, ['5'], { amount: '5' }, 5, -1, 1
 const noFlags: unknown[] = ['yes', '1', 'null', null, [], {}, 1]
 
 /** Bad input of each field: as text, which browsers send, and as values, which programs send. */
-const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]; beside?: Wish }> = {
+const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]; beside?: EnvelopeFields }> = {
   envelopeKind: { texts: ['Random', 'lucky', '10', ' random'], values: noTexts },
   envelopePoints: { texts: [...noAmounts, '1.5', '1.0'], values: noTexts },
   envelopeCash: { texts: [...noAmounts, '0.00', '.5', '1.', '1.005'], values: noTexts, beside: { envelopePoints: undefined } },
@@ -143,7 +143,7 @@ describe.each(names)('%s', (name) => {
   )
 })
 
-const limits: [string, Wish, string][] = [
+const limits: [string, EnvelopeFields, string][] = [
   ['fewer points than shares', { ...random, envelopePoints: '4' }, 'envelopeQuantity'],
   ['fewer cents than shares', { ...random, envelopePoints: undefined, envelopeCash: '0.04' }, 'envelopeQuantity'],
   ['more shares than the site allows', { ...random, envelopeQuantity: 1_000 }, 'envelopeQuantity'],

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import type { EnvelopeView } from '#red-envelope/contract.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -63,7 +63,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path, method, body: sent }: Asked): Answer {
+function answer({ path, method, body: sent }: ReceivedRequest): Answer {
   const kind = new URLSearchParams(sent).get('kind')
   if (path === '/redEnvelope/ofThread') return { body: { envelope } }
   if (path === '/redEnvelope') return { body: envelope }

@@ -3,7 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
-import type { GivenView, Place } from '#red-envelope/list-contract.ts'
+import type { GivenView, EnvelopePlace } from '#red-envelope/list-contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import { Name } from '#user/web/user.tsx'
 import type { Currency } from '#wallet/contract.ts'
@@ -56,7 +56,7 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
 }
 
 /** The post or message that it came with. */
-export function PlaceFact({ of: { topic, message } }: { of: Place }) {
+export function PlaceFact({ of: { topic, message } }: { of: EnvelopePlace }) {
   const words = useWords('redEnvelope')
   if (message)
     return (

@@ -38,10 +38,10 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   return <span className="mark">{claim.isMine ? words('byMe') : claim.account}</span>
 }
 
-type Shown = { thing: ThingView; author: AuthorView; segments: readonly Piece[]; publishedAt: string }
+type ReportedPost = { thing: ThingView; author: AuthorView; segments: readonly Piece[]; publishedAt: string }
 
 /** A post as it reads now. */
-export function Post({ thing, author, segments, publishedAt }: Shown) {
+export function Post({ thing, author, segments, publishedAt }: ReportedPost) {
   const words = useWords('reportAdmin')
   return (
     <article className={css.post}>

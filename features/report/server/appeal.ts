@@ -122,11 +122,11 @@ export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof d
   })
 }
 
-export async function refuseIfChanged(tx: Db, found: Found, seen: number): Promise<void> {
+export async function refuseIfChanged(tx: Db, found: LockedCase, seen: number): Promise<void> {
   if (found.version !== seen) throw ChangedBy({ account: (await audit.lastBy(tx, `${found.kind} ${found.thing_id}`)) ?? '' })
 }
 
-type Found = Awaited<ReturnType<typeof lock>>
+type LockedCase = Awaited<ReturnType<typeof lock>>
 
 /** The appeal, with others who want to change it waiting; refused where another member of staff has it before them, or has to judge it. */
 export async function lock(tx: Db, by: Staff, removalId: string) {

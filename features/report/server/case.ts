@@ -63,10 +63,13 @@ function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId, appeal_
   return staff.may(right) && (removalId === null || staff.may('content.remove')) && canGoBack({ at, title })
 }
 
-type Place = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
+type ReportTarget = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** A post as it reads now, deleted or not. */
-export async function nowReads(db: Db, { kind, thing_id, topic_id }: Pick<Place, 'kind' | 'thing_id' | 'topic_id'>): Promise<View['now']> {
+export async function nowReads(
+  db: Db,
+  { kind, thing_id, topic_id }: Pick<ReportTarget, 'kind' | 'thing_id' | 'topic_id'>,
+): Promise<View['now']> {
   const [row, topic] = await Promise.all([
     db
       .selectFrom(kind)
@@ -86,7 +89,7 @@ export async function nowReads(db: Db, { kind, thing_id, topic_id }: Pick<Place,
 }
 
 // What one reads above it on the page.
-async function contextOf(db: Db, { kind, topic_id, comment_id }: Place): Promise<View['context']> {
+async function contextOf(db: Db, { kind, topic_id, comment_id }: ReportTarget): Promise<View['context']> {
   const above = kind === 'reply' && comment_id ? comment_id : null
   const [topic, comment] = await Promise.all([
     kind === 'topic'

@@ -11,7 +11,7 @@ import type { caseList } from '#report/staff-contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
 
-type Asked = Taken<typeof caseList>
+type CaseListParams = Taken<typeof caseList>
 
 const id = sql`report_case.id`
 const keys = {
@@ -20,7 +20,7 @@ const keys = {
 } as const
 
 /** A page of cases, each with its author, its categories and who has it before them. */
-export async function list(db: Db, by: Staff, asked: Asked): Promise<Output<typeof caseList>> {
+export async function list(db: Db, by: Staff, asked: CaseListParams): Promise<Output<typeof caseList>> {
   const page = await paged(db, narrowed(db, by, asked), { ...asked, keys, id })
   return { ...page, rows: await filled(db, by, page.rows) }
 }
@@ -79,9 +79,9 @@ export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<O
   })
 }
 
-type Said = Pick<Output<typeof caseList>['rows'][number], 'categories' | 'statuses'>
+type CaseDetails = Pick<Output<typeof caseList>['rows'][number], 'categories' | 'statuses'>
 
-async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, Said>> {
+async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, CaseDetails>> {
   if (caseIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('report')
@@ -100,7 +100,7 @@ async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, S
   )
 }
 
-function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter, author, claimed, deleted }: Asked) {
+function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter, author, claimed, deleted }: CaseListParams) {
   let query = cases(db, by)
   if (!deleted) query = query.where('report_count', '>', 0)
   if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)

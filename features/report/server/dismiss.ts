@@ -10,12 +10,12 @@ import { right } from '#report/server/own.ts'
 import { thingColumns, thingView } from '#report/server/thing.ts'
 import type { dismissCases } from '#report/dismiss-contract.ts'
 
-type Asked = Taken<typeof dismissCases>
-type Refused = { one: Asked['cases'][number]; refusal: Refusal }
+type DismissInput = Taken<typeof dismissCases>
+type Refused = { one: DismissInput['cases'][number]; refusal: Refusal }
 type Faults = Output<typeof dismissCases>['faults']
 
 /** Each case is decided as it is alone: what may not be, or is not as it was read, is left and told. */
-export async function dismiss(tx: Db, by: Staff, from: From, { cases, ...said }: Asked): Promise<Output<typeof dismissCases>> {
+export async function dismiss(tx: Db, by: Staff, from: From, { cases, ...said }: DismissInput): Promise<Output<typeof dismissCases>> {
   staff(right, { proved: cases.length > few })(by)
   const { done, refused } = await oneByOne(
     tx,

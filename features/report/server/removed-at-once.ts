@@ -71,13 +71,13 @@ export async function openAgain(tx: Db, staffId: string, caseIds: readonly strin
 }
 
 type Case = Parameters<typeof thingView>[0] & { id: string }
-type Said = { kind: 'reportDecided'; outcome: 'succeeded'; result: '' } | { kind: 'reportReopened' }
+type CaseNotification = { kind: 'reportDecided'; outcome: 'succeeded'; result: '' } | { kind: 'reportReopened' }
 
 async function tell(
   tx: Db,
   cases: readonly Case[],
   reports: readonly { case_id: string; reporter_id: string }[],
-  said: Said,
+  said: CaseNotification,
 ): Promise<void> {
   const reporters = Map.groupBy(reports, ({ case_id }) => case_id)
   for (const one of cases) {

@@ -15,7 +15,7 @@ import { PicturesField } from '#report/web/pictures-field.tsx'
 import type { NamedPost } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 
-type Asked = NamedPost & { id: string; postscript?: number }
+type ReportTarget = NamedPost & { id: string; postscript?: number }
 type Filled = Output<typeof reportForm>
 
 /** Where a post is reported, once somebody wants to. */
@@ -36,7 +36,7 @@ function close(): void {
   reporting.set(null)
 }
 
-type Props = { post: Asked; close: () => void }
+type Props = { post: ReportTarget; close: () => void }
 
 function Report({ post, close }: Props) {
   const words = useWords('report')
@@ -84,7 +84,7 @@ function Filling({ post, form, close }: Props & { form: Filled }) {
   )
 }
 
-function useReportForm({ kind, id }: Asked): { form: Filled | 'failed' | null; retry: () => void } {
+function useReportForm({ kind, id }: ReportTarget): { form: Filled | 'failed' | null; retry: () => void } {
   const api = useApi()
   const [form, setForm] = useState<Filled | 'failed' | null>(null)
   const [tries, setTries] = useState(0)

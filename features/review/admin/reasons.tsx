@@ -3,14 +3,14 @@ import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import type { Wish } from '#base/web/sending.ts'
+import type { SendingOptions } from '#base/web/sending.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 
 type Reason = Post['rejectReasons'][number]
-type ReasonsProps<E extends Endpoint> = Wish<E> & {
+type ReasonsProps<E extends Endpoint> = SendingOptions<E> & {
   reasons: readonly Reason[]
   /** What the button says. */
   deed: string

@@ -3,8 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 
-type Held = { roleId: string; right: string }
-type Change = { given: readonly Held[]; taken: readonly Held[] }
+type RoleRight = { roleId: string; right: string }
+type Change = { given: readonly RoleRight[]; taken: readonly RoleRight[] }
 
 /** Gives roles rights in one tag and takes others from them. Each role that is touched is noted, and is another version. */
 export async function changeInTag(tx: Db, by: Hand, from: From, tagId: string, { given, taken }: Change): Promise<void> {

@@ -16,10 +16,10 @@ import {
   type removeRole,
   type roleList,
 } from '#role/contract.ts'
-import { differing, refuseMore, type Held } from '#role/server/more-than-own.ts'
+import { differing, refuseMore, type RightGrant } from '#role/server/more-than-own.ts'
 import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 
-type Given = Taken<typeof addRole>['rights']
+type RightGrants = Taken<typeof addRole>['rights']
 
 const rightsHere = sql<{ right: string; tagId: string | null }[]>`coalesce((
   select jsonb_agg(jsonb_build_object('right', right_name, 'tagId', tag_id::text) order by right_name, tag_id)
@@ -118,7 +118,7 @@ async function lock(tx: Db, roleId: string) {
   return role
 }
 
-async function put(tx: Db, roleId: string, rights: Given): Promise<void> {
+async function put(tx: Db, roleId: string, rights: RightGrants): Promise<void> {
   const plain: readonly string[] = plainRights
   if (rights.some(({ right, tagId }) => tagId !== null && plain.includes(right))) throw RightHasNoPlace()
   const tagIds = [...new Set(rights.flatMap(({ tagId }) => tagId ?? []))]
@@ -133,7 +133,7 @@ async function put(tx: Db, roleId: string, rights: Given): Promise<void> {
 }
 
 // The form of a tag says who may look and post there: one that is open already does not save over what is said here.
-async function newVersions(tx: Db, before: readonly Held[], after: readonly Held[]): Promise<void> {
+async function newVersions(tx: Db, before: readonly RightGrant[], after: readonly RightGrant[]): Promise<void> {
   const tagIds = new Set(differing(before, after).flatMap(({ tagId }) => tagId ?? []))
   await tx
     .updateTable('tag')

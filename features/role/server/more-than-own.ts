@@ -2,7 +2,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import { MoreThanOwn, seeingRights, type Right } from '#role/contract.ts'
 
-export type Held = { right: string; tagId: string | null }
+export type RightGrant = { right: string; tagId: string | null }
 
 // Who of the staff may let members do this to anybody’s posts.
 const staffRightFor: { [right: string]: string | undefined } = {
@@ -18,7 +18,7 @@ const staffRightFor: { [right: string]: string | undefined } = {
 } satisfies { [right in Right]?: string }
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */
-export function refuseMore(by: Hand, before: readonly Held[], after: readonly Held[]): void {
+export function refuseMore(by: Hand, before: readonly RightGrant[], after: readonly RightGrant[]): void {
   if (differing(before, after).some((one) => isMore(by, one))) throw MoreThanOwn()
 }
 
@@ -38,18 +38,19 @@ export async function givable(db: Db, by: Hand, roleIds: readonly string[]): Pro
   return new Set(roleIds.filter((id) => !rights.some((one) => one.role_id === id && isMore(by, one))))
 }
 
-function isMore(by: Hand, one: Held): boolean {
+function isMore(by: Hand, one: RightGrant): boolean {
   const needed = looksInside(one) ? 'content.view' : staffRightFor[one.right]
   return needed !== undefined && !by.may(needed)
 }
 
 /** The rights that are in one of the two alone. */
-export function differing(before: readonly Held[], after: readonly Held[]): Held[] {
-  const isIn = (rights: readonly Held[], one: Held) => rights.some(({ right, tagId }) => right === one.right && tagId === one.tagId)
+export function differing(before: readonly RightGrant[], after: readonly RightGrant[]): RightGrant[] {
+  const isIn = (rights: readonly RightGrant[], one: RightGrant) =>
+    rights.some(({ right, tagId }) => right === one.right && tagId === one.tagId)
   return [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
 }
 
 // To look is said of a tag that is not for everybody.
-function looksInside({ right, tagId }: Held): boolean {
+function looksInside({ right, tagId }: RightGrant): boolean {
   return tagId !== null && seeingRights.some((one) => one === right)
 }

@@ -2,14 +2,14 @@ import type { Db } from '#base/server/database.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { wordsBegunBy } from '#search/server/spelling.ts'
 import { stemOf } from '#search/server/text/stem.ts'
-import type { Wish } from '#search/server/wish.ts'
+import type { ParsedQuery } from '#search/server/wish.ts'
 
 // So short a beginning says little, and is tried only where nothing has it as a word.
 const short = 3
 const mostTokens = 12
 
 /** By each word that may be only the beginning of one, the tokens of words that begin so, the most common ones. What is quoted is meant as it stands. */
-export async function begun(db: Db, engine: Engine, { terms }: Wish, isFound: boolean): Promise<Map<string, readonly string[]>> {
+export async function begun(db: Db, engine: Engine, { terms }: ParsedQuery, isFound: boolean): Promise<Map<string, readonly string[]>> {
   const words = terms.flatMap(({ word, isNeeded, isQuoted }) => (word && isNeeded && !isQuoted && mayBegin(word, isFound) ? [word] : []))
   const others = new Map(
     [...(await wordsBegunBy(db, words))].flatMap(([word, all]) => {

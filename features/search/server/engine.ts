@@ -84,7 +84,7 @@ export type Question = {
 export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number; part: number }
 
 /** Of more than can be listed, the first. */
-export type Found = { hits: Hit[]; isMore: boolean }
+export type EngineResults = { hits: Hit[]; isMore: boolean }
 
 /** How many entries there are, and which part of them holds each token. What is not here is held by hardly any. */
 export type Shares = { entries: number; of: ReadonlyMap<string, number> }
@@ -92,7 +92,7 @@ export type Shares = { entries: number; of: ReadonlyMap<string, number> }
 /** Where entries are kept and found: in PostgreSQL, or in a search server. Both answer alike. */
 export type Engine = {
   name: string
-  find(db: Db, question: Question): Promise<Found>
+  find(db: Db, question: Question): Promise<EngineResults>
   shares(db: Db, tokens: readonly string[]): Promise<Shares>
   /** Enters these anew and takes those out. */
   write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void>

@@ -22,10 +22,10 @@ const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
   comment: remarkKinds,
 }
 
-type Asked = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
+type FilterParams = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
 
 /** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
-export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date): Promise<Filter | null> {
+export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now: Date): Promise<Filter | null> {
   const [hidden, place, authorId] = await Promise.all([
     hiddenNow(db),
     asked.tagId ? tag.opened(db, viewer, asked.tagId) : null,

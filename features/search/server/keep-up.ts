@@ -18,10 +18,10 @@ const atOnce = 300
 const betweenLooksMs = 400
 const longestPauseMs = 30_000
 
-type Ground = { database: Database; engine: Engine; log: Log }
+type IndexerContext = { database: Database; engine: Engine; log: Log }
 
 /** Enters what changes, for as long as the program runs. Of several processes one does it at a time. */
-export function keepUp({ database: { longRunning: database }, engine, log }: Ground): { stop(): Promise<void> } {
+export function keepUp({ database: { longRunning: database }, engine, log }: IndexerContext): { stop(): Promise<void> } {
   const control = new AbortController()
   const running = run()
 

@@ -1,16 +1,16 @@
 import { anyOf, type Db } from '#base/server/database.ts'
 import { begun } from '#search/server/begun.ts'
-import { mostListed, sourceOf, type Engine, type Filter, type Found, type Hit, type Question } from '#search/server/engine.ts'
+import { mostListed, sourceOf, type Engine, type Filter, type EngineResults, type Hit, type Question } from '#search/server/engine.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { byTalk, rank } from '#search/server/rank.ts'
 import { begunNear, spellingsOf } from '#search/server/spelling.ts'
 import { sounds, soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
-import { clausesOf, scattered, type Wish } from '#search/server/wish.ts'
+import { clausesOf, scattered, type ParsedQuery } from '#search/server/wish.ts'
 
 export type Sort = 'best' | 'newest' | 'replies'
-type Looking = { wish: Wish; filter: Filter; sort: Sort; now: Date }
-type Seen = {
+type Looking = { wish: ParsedQuery; filter: Filter; sort: Sort; now: Date }
+type ReaderState = {
   hits: Hit[]
   isMore: boolean
   /** How many of them have all that is needed; they come first. */
@@ -28,7 +28,7 @@ const tooFew = 10
 const partOfBest = 0.34
 const mostSpellings = 3
 
-export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now }: Looking): Promise<Seen> {
+export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now }: Looking): Promise<ReaderState> {
   const shares = await engine.shares(
     db,
     wish.terms.map(({ token }) => token),
@@ -70,16 +70,16 @@ function unique(hits: readonly Hit[]): Hit[] {
   return hits.filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-function shortSounds({ terms }: Wish): string[] {
+function shortSounds({ terms }: ParsedQuery): string[] {
   return terms.flatMap(({ word, isNeeded }) => (word && isNeeded && soundOf(word) === 'syllables' ? [word] : []))
 }
 
-function mayBeHeard(wish: Wish): boolean {
+function mayBeHeard(wish: ParsedQuery): boolean {
   return shortSounds(wish).length > 0 && !isQuoted(wish)
 }
 
 // The engine finds what begins so: "cha" is the beginning of "chang", and not meant.
-async function sounding(db: Db, wish: Wish, { hits }: Found): Promise<Hit[]> {
+async function sounding(db: Db, wish: ParsedQuery, { hits }: EngineResults): Promise<Hit[]> {
   const topics = hits.filter(({ key }) => sourceOf(key).kind === 'topic')
   if (topics.length === 0) return []
   const ids = topics.map(({ topicId }) => topicId)
@@ -89,7 +89,7 @@ async function sounding(db: Db, wish: Wish, { hits }: Found): Promise<Hit[]> {
 }
 
 /** Other spellings, the most common first, of words that nothing which this viewer may find has as they stand. */
-async function likely(db: Db, engine: Engine, { terms }: Wish, filter: Filter): Promise<Map<string, string[]>> {
+async function likely(db: Db, engine: Engine, { terms }: ParsedQuery, filter: Filter): Promise<Map<string, string[]>> {
   const words = terms.flatMap(({ word, isNeeded, isQuoted: asItStands }) => (word && isNeeded && !asItStands ? [word] : []))
   const everywhere: Filter = {
     ...filter,
@@ -127,12 +127,12 @@ function stemsOf(spellings: ReadonlyMap<string, readonly string[]>): Map<string,
   return new Map([...spellings].map(([word, others]) => [word, others.map(stemOf)]))
 }
 
-function mayBePart(wish: Wish): boolean {
+function mayBePart(wish: ParsedQuery): boolean {
   return wish.terms.filter(({ isNeeded }) => isNeeded).length > 1 && !isQuoted(wish)
 }
 
 // What is quoted must be there as it stands.
-function isQuoted({ terms, phrases }: Wish): boolean {
+function isQuoted({ terms, phrases }: ParsedQuery): boolean {
   return terms.some((term) => term.isQuoted) || phrases.some(({ isNeeded }) => isNeeded)
 }
 

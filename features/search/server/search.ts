@@ -13,11 +13,11 @@ import { rebuild, type Rebuilding } from '#search/server/rebuild.ts'
 import { tagsLike } from '#search/server/tags-like.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { show } from '#search/server/show.ts'
-import type { Sought } from '#search/server/text/highlight.ts'
+import type { SearchTerms } from '#search/server/text/highlight.ts'
 import { soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
-import { wishOf, type Wish } from '#search/server/wish.ts'
+import { wishOf, type ParsedQuery } from '#search/server/wish.ts'
 
 export { isCommon, maySay } from '#search/server/postgres/any-state.ts'
 
@@ -92,7 +92,7 @@ function nothing(page: number, isAuthorUnknown: boolean): Answer {
   return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], tags: [], isAuthorUnknown }
 }
 
-export function soughtBy({ terms }: Wish, spellings: Spellings = new Map(), begun: Spellings = new Map()): Sought {
+export function soughtBy({ terms }: ParsedQuery, spellings: Spellings = new Map(), begun: Spellings = new Map()): SearchTerms {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const others = needed.flatMap(({ word }) => [...(spellings.get(word ?? '') ?? []).map(stemOf), ...(begun.get(word ?? '') ?? [])])
   return {
@@ -104,7 +104,7 @@ export function soughtBy({ terms }: Wish, spellings: Spellings = new Map(), begu
 }
 
 /** Another spelling is told only when something shown has it: that a word was written somewhere may not be for everybody to know. */
-function respelledIn(hits: readonly HitView[], { terms }: Wish, spellings: Spellings): Answer['respelled'] {
+function respelledIn(hits: readonly HitView[], { terms }: ParsedQuery, spellings: Spellings): Answer['respelled'] {
   if (spellings.size === 0) return []
   const marks = hits.flatMap(({ title, excerpt }) => [...title, ...excerpt]).filter(({ isHit }) => isHit)
   const seen = new Set(marks.flatMap(({ text }) => tokensOf(text)).map(({ text }) => text))

@@ -6,7 +6,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { HitView } from '#search/contract.ts'
 import * as question from '#question/server/question.ts'
 import { sourceOf, type Hit } from '#search/server/engine.ts'
-import { excerptOf, markedTitle, type Sought } from '#search/server/text/highlight.ts'
+import { excerptOf, markedTitle, type SearchTerms } from '#search/server/text/highlight.ts'
 import type { PictureView } from '#writing/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -14,7 +14,7 @@ import * as user from '#user/server/user.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
 /** A post as it is now, whatever was entered of it before. */
-type Shown = Pick<
+type ShownHit = Pick<
   HitView,
   'kind' | 'id' | 'topicId' | 'thread' | 'questionState' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'
 > & {
@@ -29,7 +29,7 @@ type Shown = Pick<
 const excerptLength = 240
 
 /** These hits as the viewer may see them, in this order; what may no longer be seen is left out. */
-export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: Sought): Promise<HitView[]> {
+export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: SearchTerms): Promise<HitView[]> {
   const sources = hits.map(({ key }) => sourceOf(key))
   const byKind = await Promise.all(
     kinds.map((kind) => {
@@ -59,7 +59,7 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
 
 const ofRemarks = { questionState: null, commentCount: null, isPinned: false, isFeatured: false, picture: null }
 
-const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) => Promise<Shown[]>> = {
+const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) => Promise<ShownHit[]>> = {
   async topic(db, viewer, ids) {
     const rows = await db
       .selectFrom('topic')

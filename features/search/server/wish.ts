@@ -6,7 +6,7 @@ import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
 /** What somebody typed, taken apart. */
-export type Wish = {
+export type ParsedQuery = {
   terms: Term[]
   phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[]
   /** Words and phrases that are not wanted. */
@@ -21,7 +21,7 @@ const mostTerms = 24
 const mostPhrases = 8
 
 /** Reads words in quotes as a phrase that must be there as it stands, words with a minus as not wanted; all else as words of which each should be there. */
-export function wishOf(text: string): Wish {
+export function wishOf(text: string): ParsedQuery {
   const wanted = text.replaceAll(minus, ' ')
   // Without anything to look for, a minus is a sign like another.
   if (tokensOf(wanted, 1).length === 0) return wantedIn(text, [])
@@ -35,9 +35,9 @@ function unwantedIn(text: string): Unwanted {
   return { tokens: quotedPhrase(runsOf(tokens)).slice(0, mostTerms), isStart: first?.word === null && others.length === 0 }
 }
 
-function wantedIn(text: string, without: Unwanted[]): Wish {
+function wantedIn(text: string, without: Unwanted[]): ParsedQuery {
   const terms = new Map<string, Term>()
-  const phrases: Wish['phrases'] = []
+  const phrases: ParsedQuery['phrases'] = []
   for (const { text: piece, isQuoted } of piecesOf(text)) {
     const runs = runsOf(tokensOf(piece))
     for (const token of runs.flatMap(usedOf)) {
@@ -111,7 +111,7 @@ function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
 const mostScattered = 4
 
 /** One short word of Chinese with each character for itself, wherever it stands; null for anything else, where that would say too little. */
-export function scattered({ terms }: Wish): Wish | null {
+export function scattered({ terms }: ParsedQuery): ParsedQuery | null {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
   const isOneWord = needed.length > 0 && needed.length < mostScattered && needed.every(({ word, isStart }) => word === null && !isStart)
@@ -135,7 +135,7 @@ type Known = {
 
 /** What a wish asks of an engine, rare words weighing most. */
 export function clausesOf(
-  { terms, phrases }: Wish,
+  { terms, phrases }: ParsedQuery,
   { shares, spellings, isSparse = false, byEar = false }: Known,
 ): { clauses: Clause[]; phrases: Phrase[] } {
   const weights = new Map(terms.map(({ token, isNeeded }) => [token, weightOf(shares, token) * (isNeeded ? 1 : 0.2)]))

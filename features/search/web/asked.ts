@@ -8,7 +8,7 @@ export const aiAsked = ['without', 'only'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
 /** What an address asks the search for. */
-export type Asked = Input<typeof search> & Required<Pick<Input<typeof search>, 'kind' | 'sort' | 'pictures'>>
+export type SearchParams = Input<typeof search> & Required<Pick<Input<typeof search>, 'kind' | 'sort' | 'pictures'>>
 
 /** How many hits stand on the pages before this one. */
 export function hitsBefore(page: number): number {
@@ -16,7 +16,7 @@ export function hitsBefore(page: number): number {
 }
 
 /** Reads an address; what makes no sense there asks for nothing. */
-export function askedIn(query: URLSearchParams, page: number, tagId: string | undefined): Asked {
+export function askedIn(query: URLSearchParams, page: number, tagId: string | undefined): SearchParams {
   const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
   const within = oneOf('within', timesAsked)
   const ai = oneOf('ai', aiAsked)
@@ -39,12 +39,12 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
 }
 
 /** Whether members who are called so are looked for as well. */
-export function takesMembers({ kind, tagId, author, page }: Asked): boolean {
+export function takesMembers({ kind, tagId, author, page }: SearchParams): boolean {
   return kind === 'all' && !tagId && !author && (page ?? 1) === 1
 }
 
 /** The list that has what is asked for where no word is looked for; null where there is none. */
-export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures, ai }: Asked): string | null {
+export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures, ai }: SearchParams): string | null {
   const isNarrowed = author || within || from || until || pictures || ai
   if (keyword || isNarrowed || kind === 'all' || kind === 'topic' || kind === 'comment') return null
   const wish: Record<string, string> = kind === 'question' ? {} : kind === 'bounty' ? { bounty: 'any' } : { state: kind }
@@ -55,7 +55,7 @@ export function listAsked({ keyword, kind, tagId, author, within, from, until, p
 const typedKind = /(?:^|\s)(?:is:(topic|question|resolved|unresolved)|has:(bounty))(?!\S)/gi
 
 /** Whoever likes typing may narrow the search so: `is:resolved kettle`, `has:bounty kettle`. The last one counts. */
-function readKind(text: string): { keyword: string; kind: Asked['kind'] | undefined } {
+function readKind(text: string): { keyword: string; kind: SearchParams['kind'] | undefined } {
   const [, is, has] = [...text.matchAll(typedKind)].at(-1) ?? []
   const typed = (is ?? has)?.toLowerCase()
   return { keyword: text.replaceAll(typedKind, '').trim(), kind: kindsAsked.find((kind) => kind === typed) }

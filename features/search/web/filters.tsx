@@ -4,13 +4,13 @@ import { roomFor } from '#base/characters.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { aiAsked, kindsAsked, timesAsked, type Asked } from '#search/web/asked.ts'
+import { aiAsked, kindsAsked, timesAsked, type SearchParams } from '#search/web/asked.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import css from '#search/web/filters.module.css'
 
 /** How to look closer: a plain form, which a change sends by itself. On a phone it is folded. */
-export function Filters({ asked, tags }: { asked: Asked; tags: Tags }) {
+export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
   const words = useWords('search')
   const go = useNavigate()
   const count = filtersIn(asked)
@@ -52,7 +52,7 @@ export function Filters({ asked, tags }: { asked: Asked; tags: Tags }) {
   )
 }
 
-function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
+function Fields({ asked, tags }: { asked: SearchParams; tags: Tags }) {
   const words = useWords('search')
   const nameOf = useNameOf()
   return (
@@ -97,7 +97,7 @@ function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
   )
 }
 
-function AiChoice({ asked }: { asked: Asked }) {
+function AiChoice({ asked }: { asked: SearchParams }) {
   const words = useWords('search')
   const { aiLabels } = useSite()
   if (aiLabels === 'off') return null
@@ -116,7 +116,7 @@ function AiChoice({ asked }: { asked: Asked }) {
   )
 }
 
-function Times({ asked }: { asked: Asked }) {
+function Times({ asked }: { asked: SearchParams }) {
   const words = useWords('search')
   const [isBetween, setBetween] = useState(Boolean(asked.from ?? asked.until))
   return (
@@ -150,7 +150,7 @@ function Times({ asked }: { asked: Asked }) {
   )
 }
 
-function filtersIn({ kind, tagId, author, within, from, until, pictures, ai }: Asked): number {
+function filtersIn({ kind, tagId, author, within, from, until, pictures, ai }: SearchParams): number {
   return [kind !== 'all', tagId, author, within ?? from ?? until, pictures, ai].filter(Boolean).length
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as attempts from '#base/server/attempts.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Apart } from '#base/server/route.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { CodeWrong, TooManyTries } from '#second-factor/contract.ts'
 import { isDigits, newRecoveryCodes, newSecret, plainCode, shownTo, stepOf } from '#second-factor/server/app-codes.ts'
@@ -115,6 +115,6 @@ async function takeRecovery(tx: Db, memberId: string, code: string): Promise<boo
   return used !== undefined
 }
 
-function placeOf(memberId: string): Place {
+function placeOf(memberId: string): SealContext {
   return { purpose: 'second factor', row: memberId }
 }

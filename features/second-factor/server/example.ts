@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAnswer, PasskeyMade } from '#second-factor/passkey-contract.ts'
 
-type Asked = { challenge: string; site: string }
+type PasskeyChallenge = { challenge: string; site: string }
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
@@ -21,7 +21,7 @@ export class Authenticator {
     this.origin = origin
   }
 
-  make({ challenge, site }: Asked): PasskeyMade {
+  make({ challenge, site }: PasskeyChallenge): PasskeyMade {
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
     const key = isoCBOR.encode(
       new Map<number, number | Uint8Array<ArrayBuffer>>([
@@ -50,7 +50,7 @@ export class Authenticator {
     }
   }
 
-  sign({ challenge, site }: Asked): PasskeyAnswer {
+  sign({ challenge, site }: PasskeyChallenge): PasskeyAnswer {
     this.counter++
     const said = this.said(site, 0)
     const clientDataJSON = this.client('webauthn.get', challenge)

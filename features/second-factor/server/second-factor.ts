@@ -55,10 +55,10 @@ export async function askedAtLogin(tx: Db, memberId: string, from: From): Promis
   return { ticket: await ticket.give(tx, memberId, from), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
 }
 
-type Shown = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
+type SecondFactorAnswer = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
 
 /** Compares what was shown besides the password. The ticket goes with the login itself. */
-export async function passLogin(apart: Apart, { ticket: given, code, passkey: its }: Shown, from: From): Promise<void> {
+export async function passLogin(apart: Apart, { ticket: given, code, passkey: its }: SecondFactorAnswer, from: From): Promise<void> {
   const memberId = await ticket.spendTry(apart, given, from)
   if (its) await passkey.verify(apart, its, { purpose: 'step2', memberId }, from)
   else await app.mustFit(apart, memberId, code ?? '')

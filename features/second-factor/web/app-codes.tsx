@@ -72,9 +72,9 @@ export function AppCodes({ calls, isOn, codesLeft, saved, children }: AppCodesPr
   )
 }
 
-type Made = (codes: readonly string[] | null) => void
+type OnCodes = (codes: readonly string[] | null) => void
 
-function On({ calls, codesLeft, made }: { calls: Calls; codesLeft: number; made: Made }) {
+function On({ calls, codesLeft, made }: { calls: Calls; codesLeft: number; made: OnCodes }) {
   const words = useWords('secondFactor')
   const remove = useDeed<Calls['remove']>(calls.remove.path)
   const renew = useDeed<Calls['renew']>(calls.renew.path)
@@ -105,7 +105,7 @@ function On({ calls, codesLeft, made }: { calls: Calls; codesLeft: number; made:
   )
 }
 
-type ConfirmingProps = { calls: Calls; begun: z.infer<typeof Begun>; done: Made; children: ReactNode }
+type ConfirmingProps = { calls: Calls; begun: z.infer<typeof Begun>; done: OnCodes; children: ReactNode }
 
 function Confirming({ calls, begun, done, children }: ConfirmingProps) {
   const words = useWords('secondFactor')

@@ -3,12 +3,12 @@ import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
 
-type Asked = z.infer<typeof PasskeyAsked>
-type Wanted = z.infer<typeof PasskeyWanted>
+type PasskeyAskedOptions = z.infer<typeof PasskeyAsked>
+type PasskeyWantedOptions = z.infer<typeof PasskeyWanted>
 type Words = (key: 'passkeyNotShown' | 'noPasskeysHere') => string
 
 /** Has the browser show a passkey. Null where the person did not; they have been told. */
-export async function showPasskey({ challenge, site, known }: Asked, words: Words): Promise<PasskeyAnswer | null> {
+export async function showPasskey({ challenge, site, known }: PasskeyAskedOptions, words: Words): Promise<PasskeyAnswer | null> {
   return orTold(words, async ({ startAuthentication }) => {
     const { id, response } = await startAuthentication({
       optionsJSON: { challenge, rpId: site, userVerification: 'required', allowCredentials: known.map(descriptorOf) },
@@ -18,7 +18,7 @@ export async function showPasskey({ challenge, site, known }: Asked, words: Word
 }
 
 /** Has the browser make a passkey. Null where the person would rather not; they have been told. */
-export async function makePasskey(wanted: Wanted, words: Words): Promise<PasskeyMade | null> {
+export async function makePasskey(wanted: PasskeyWantedOptions, words: Words): Promise<PasskeyMade | null> {
   const { challenge, site, siteName, userId, account, known } = wanted
   return orTold(words, async ({ startRegistration }) => {
     const { id, response } = await startRegistration({
@@ -53,6 +53,6 @@ async function orTold<T>(words: Words, show: (library: Library) => Promise<T>): 
   return null
 }
 
-function descriptorOf({ id, transports }: Asked['known'][number]) {
+function descriptorOf({ id, transports }: PasskeyAskedOptions['known'][number]) {
   return { id, type: 'public-key' as const, transports: transports as AuthenticatorTransport[] }
 }

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { wordActions } from '#sensitive-word/contract.ts'
-import { make as makeNow, type Made } from '#sensitive-word/server/matching/matcher.ts'
+import { make as makeNow, type CompiledWords } from '#sensitive-word/server/matching/matcher.ts'
 
 export type List = { id: string; name: string; action: (typeof wordActions)[number] }
 export type Known = {
-  made: Made
+  made: CompiledWords
   /** By the number that the matcher gives. */
   words: { ids: string[]; texts: string[]; lists: Int32Array }
   lists: List[]
@@ -80,12 +80,12 @@ function wordsAfter(db: Db, listId: string, after: string) {
     .execute()
 }
 
-async function madeOf(words: readonly string[]): Promise<Made> {
+async function madeOf(words: readonly string[]): Promise<CompiledWords> {
   return words.length <= fewEnough ? makeNow(words) : madeAside(words)
 }
 
 // Half a second of work that nobody who asks for a page should wait for.
-function madeAside(words: readonly string[]): Promise<Made> {
+function madeAside(words: readonly string[]): Promise<CompiledWords> {
   return new Promise((done, failed) => {
     const worker = new Worker(new URL('./make-aside.ts', import.meta.url), { workerData: words })
     worker.once('message', done)

@@ -1,5 +1,5 @@
 import { anyOf, type Db } from '#base/server/database.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
 
 const names = Object.keys(sealedSettings) as SealedSetting[]
@@ -45,6 +45,6 @@ export async function forgetSealed(tx: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-function placeOf(name: string): Place {
+function placeOf(name: string): SealContext {
   return { purpose: 'setting', row: name }
 }

@@ -29,9 +29,9 @@ beforeEach(async () => {
   setting.forget()
 })
 
-type Wanted = Readonly<Record<string, string | number | boolean | string[]>>
+type SettingValues = Readonly<Record<string, string | number | boolean | string[]>>
 /** Choices, what each needs, and values with which it is taken. */
-const choices: readonly (readonly [choice: Wanted, needed: readonly string[], enough: Wanted])[] = [
+const choices: readonly (readonly [choice: SettingValues, needed: readonly string[], enough: SettingValues])[] = [
   [{ emailProvider: 'smtp' }, ['smtpHost', 'emailFrom'], { smtpHost: 'mail.example.org', emailFrom: 'tea@example.org' }],
   [
     { emailProvider: 'smtp', smtpHost: 'mail.example.org', emailFrom: 'tea@example.org', smtpUser: 'tea' },

@@ -25,7 +25,7 @@ import { addStaff, editStaff, type resetStaff, type staffList, type staffRoles }
 type Staffer = Output<typeof staffList>['staff'][number]
 type Roles = Output<typeof staffRoles>['roles']
 type Data = { staff: Staffer[]; roles: Roles }
-type Shown = { password: string; who: string }
+type NewPassword = { password: string; who: string }
 
 export function Page() {
   const words = useWords('staffAdmin')
@@ -33,7 +33,7 @@ export function Page() {
   const columns = useColumns(roles)
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<Staffer | null>(null)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<NewPassword | null>(null)
   return (
     <>
       <Head title={words('staff')}>
@@ -77,7 +77,7 @@ function useColumns(roles: Roles): FewColumn<Staffer>[] {
   ]
 }
 
-type TableProps = { staff: readonly Staffer[]; roles: Roles; edit: (one: Staffer) => void; show: (shown: Shown) => void }
+type TableProps = { staff: readonly Staffer[]; roles: Roles; edit: (one: Staffer) => void; show: (shown: NewPassword) => void }
 
 function Table({ staff, roles, edit, show }: TableProps) {
   const words = useWords('staffAdmin')
@@ -109,7 +109,7 @@ function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): s
   )
 }
 
-type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: Shown) => void }
+type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: NewPassword) => void }
 
 function Line({ one, roles, edit, show }: LineProps) {
   const words = useWords('staffAdmin')
@@ -148,7 +148,7 @@ function Line({ one, roles, edit, show }: LineProps) {
   )
 }
 
-function Adding({ roles, done }: { roles: Roles; done: (shown: Shown) => void }) {
+function Adding({ roles, done }: { roles: Roles; done: (shown: NewPassword) => void }) {
   const words = useWords('staffAdmin')
   const [account, setAccount] = useState('')
   return (

@@ -37,14 +37,14 @@ export function keepDraftsOf(id: string | null): void {
   dropDrafts((draftKey) => draftKey.startsWith(draftsOfStaff) && (id === null || !draftKey.startsWith(draftsOf(id))))
 }
 
-type Wish = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
+type PromptRequest = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
 
 /** What the person is asked to show now: by signing in, or by their password once more. */
-export const wish = storeOf<Wish | null>(null)
+export const wish = storeOf<PromptRequest | null>(null)
 let asked: Promise<boolean> | null = null
 
 /** Asks once for all calls that wait. False when the person would rather not. */
-export function askFor(what: Wish['what']): Promise<boolean> {
+export function askFor(what: PromptRequest['what']): Promise<boolean> {
   asked ??= new Promise<boolean>((answer) => wish.set({ what, answer })).finally(() => {
     asked = null
     wish.set(null)

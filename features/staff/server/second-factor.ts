@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { hashOf } from '#base/server/secret.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -83,6 +83,6 @@ export async function forgetSealed(tx: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function placeOf(staffId: string): Place {
+function placeOf(staffId: string): SealContext {
   return { purpose: 'staff second factor', row: staffId }
 }

@@ -37,9 +37,9 @@ export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> 
   return held ? viewerOf(db, { ...held, session_id: '', proved_at: new Date(0) }) : null
 }
 
-type Held = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
+type StaffSession = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
 
-async function viewerOf(db: Db, held: Held): Promise<Staff> {
+async function viewerOf(db: Db, held: StaffSession): Promise<Staff> {
   const rights = new Set(held.rights)
   const owes = (await account.owed(db, held)).length > 0
   const staff: Hand = {

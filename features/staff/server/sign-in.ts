@@ -10,7 +10,7 @@ import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
 /** Who has proved who they are, and what that was compared with, before the transaction that relies on it. */
-export type Proved = failures.Known & Pick<Found, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
+export type Proved = failures.Known & Pick<StaffRow, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
 
 export async function needsCaptcha(db: Db, from: From, account?: string): Promise<boolean> {
   return (await proof.needsCaptcha(db, from)) || failures.areMany(db, from, account)
@@ -81,11 +81,11 @@ function find(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof find>>>
+type StaffRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
 async function mustFit(
   apart: Apart,
-  staff: Found,
+  staff: StaffRow,
   code: string | undefined,
   failed: (tx: Db) => Promise<'ended' | undefined | void>,
 ): Promise<void> {

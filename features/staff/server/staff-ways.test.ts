@@ -49,7 +49,7 @@ async function waysOf(member: Person, staffer: Staffer = chief) {
   return ways
 }
 
-type Wish<Call extends keyof typeof contract> = Input<(typeof contract)[Call]>
+type CallInput<Call extends keyof typeof contract> = Input<(typeof contract)[Call]>
 
 /** What staff would ask, of one of each kind. */
 async function wishesFor(member: Person) {
@@ -58,10 +58,10 @@ async function wishesFor(member: Person) {
   const bound = (which: 'phone' | 'email') => ({ ...its, kind: which, boundAt: contacts.find(({ kind }) => kind === which)?.boundAt ?? '' })
   return {
     memberId,
-    phone: bound('phone') satisfies Wish<'unbindOfMember'>,
-    email: bound('email') satisfies Wish<'unbindOfMember'>,
-    identity: { ...its, identityId: identities[0]?.id ?? '' } satisfies Wish<'unlinkOfMember'>,
-    passkey: { ...its, passkeyId: passkeys[0]?.id ?? '' } satisfies Wish<'removePasskeyOfMember'>,
+    phone: bound('phone') satisfies CallInput<'unbindOfMember'>,
+    email: bound('email') satisfies CallInput<'unbindOfMember'>,
+    identity: { ...its, identityId: identities[0]?.id ?? '' } satisfies CallInput<'unlinkOfMember'>,
+    passkey: { ...its, passkeyId: passkeys[0]?.id ?? '' } satisfies CallInput<'removePasskeyOfMember'>,
   }
 }
 

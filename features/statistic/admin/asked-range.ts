@@ -1,8 +1,8 @@
 import type { Input } from '#base/contract.ts'
-import { messageOf, type Said } from '#base/validation.ts'
+import { messageOf, type ValidationMessage } from '#base/validation.ts'
 import { dashboard } from '#statistic/contract.ts'
 
-export type Wrong = { from?: Said; to?: Said }
+export type Wrong = { from?: ValidationMessage; to?: ValidationMessage }
 
 /** The range that an address asks for, or what is wrong with it at its fields: then the usual one is shown. */
 export function askedRange(asked: URLSearchParams): { range: Input<typeof dashboard>; wrong: Wrong } {

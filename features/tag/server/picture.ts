@@ -8,11 +8,11 @@ import { largestCroppedKilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
-export function keep({ db, viewer, input, upload }: Before<Taken<typeof uploadTagPicture>, Staff>): Promise<file.Kept> {
+export function keep({ db, viewer, input, upload }: Before<Taken<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 
-export async function add(tx: Db, by: Staff, kept: file.Kept): Promise<Output<typeof uploadTagPicture>> {
+export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadTagPicture>> {
   await file.add(tx, by.id, kept)
   return viewOf(kept.id)
 }

@@ -25,9 +25,9 @@ export async function accessTo(db: Db): Promise<Map<string, Access>> {
   return new Map([...byTag].map(([tagId, here]) => [tagId, [...choicesIn(here)].map(([roleId, may]) => ({ roleId, may }))]))
 }
 
-type Said = { wasRestricted: boolean; isRestricted: boolean; access: Access }
-type Held = { roleId: string; right: string }
-type Change = { given: Held[]; taken: Held[] }
+type AccessChange = { wasRestricted: boolean; isRestricted: boolean; access: Access }
+type RoleRight = { roleId: string; right: string }
+type Change = { given: RoleRight[]; taken: RoleRight[] }
 
 /**
  * Who may look and post in a tag from now on. Only where a role's choice is another than before is anything given or taken: what else roles may
@@ -38,7 +38,7 @@ export async function giveAccess(
   by: Hand,
   from: From,
   tagId: string,
-  { wasRestricted, isRestricted, access }: Said,
+  { wasRestricted, isRestricted, access }: AccessChange,
 ): Promise<void> {
   if (!wasRestricted && !isRestricted) return
   const rows = await tx
@@ -53,7 +53,7 @@ export async function giveAccess(
   await role.changeInTag(tx, by, from, tagId, { ...change, given: [...change.given, ...kept] })
 }
 
-function chosen(here: readonly Held[], access: Access): Change {
+function chosen(here: readonly RoleRight[], access: Access): Change {
   const [before, after] = [choicesIn(here), new Map(access.map(({ roleId, may }) => [roleId, may]))]
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((roleId) => before.get(roleId) !== after.get(roleId))
   const given = changed.flatMap((roleId) => {
@@ -65,16 +65,16 @@ function chosen(here: readonly Held[], access: Access): Change {
 }
 
 // What goes without saying again does not stay, to come back when nobody thinks of it.
-function opened(here: readonly Held[], everywhere: readonly Held[]): Change {
+function opened(here: readonly RoleRight[], everywhere: readonly RoleRight[]): Change {
   return { given: [], taken: here.filter((one) => isToPost(one) || isAmong(everywhere, one)) }
 }
 
 // Rights held everywhere end where a tag is closed, and who keeps order there goes on to.
-function keptOrder(here: readonly Held[], everywhere: readonly Held[]): Held[] {
+function keptOrder(here: readonly RoleRight[], everywhere: readonly RoleRight[]): RoleRight[] {
   return everywhere.filter((one) => !isToPost(one) && !isAmong(here, one))
 }
 
-function choicesIn(here: readonly Held[]): Map<string, May> {
+function choicesIn(here: readonly RoleRight[]): Map<string, May> {
   const choices = new Map<string, May>()
   for (const { roleId, right } of here) {
     if (right === 'topic.publish' || right === 'question.ask') choices.set(roleId, 'post')
@@ -83,10 +83,10 @@ function choicesIn(here: readonly Held[]): Map<string, May> {
   return choices
 }
 
-function isToPost({ right }: Held): boolean {
+function isToPost({ right }: RoleRight): boolean {
   return posting.some((one) => one === right)
 }
 
-function isAmong(held: readonly Held[], { roleId, right }: Held): boolean {
+function isAmong(held: readonly RoleRight[], { roleId, right }: RoleRight): boolean {
   return held.some((one) => one.roleId === roleId && one.right === right)
 }

@@ -13,7 +13,7 @@ import type { followedThreads, Why } from '#topic/followed-contract.ts'
 import { cards } from '#topic/server/card.ts'
 import { withKeys } from '#topic/server/with-keys.ts'
 
-type Found = {
+type FollowedRow = {
   member: Member
   /** Those followed, and those below them. */
   tagIds: readonly string[]
@@ -70,7 +70,7 @@ export async function list(
 }
 
 // What is found twice at one time stands there once.
-async function rowsOf(db: Db, found: Found): Promise<Row[]> {
+async function rowsOf(db: Db, found: FollowedRow): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, at, max(why) as why, ${placeOf(sql`at`, sql`id`)} as place
     from (${sql.join([inThreads(found), inTags(found), byMembers(found)], sql` union all `)}) as found
@@ -79,7 +79,7 @@ async function rowsOf(db: Db, found: Found): Promise<Row[]> {
 }
 
 /** The condition that a thread may stand in this list at all. What is published is written out, for the indexes of that alone. */
-function isShown({ member, muted, mutedThreadIds, onlyQuestions }: Found) {
+function isShown({ member, muted, mutedThreadIds, onlyQuestions }: FollowedRow) {
   return sql`topic.status = 'published' and ${onlyQuestions ? sql`topic.kind = 'question' and` : sql``} ${tag.seenBy(member)}
     and topic.author_id <> all(${muted}::bigint[])
     and topic.id <> all(${mutedThreadIds}::bigint[])`
@@ -88,7 +88,7 @@ function isShown({ member, muted, mutedThreadIds, onlyQuestions }: Found) {
 // Neither muted, nor as all others are.
 const follows = sql`level in ('watching', 'tracking')`
 
-function inThreads(found: Found) {
+function inThreads(found: FollowedRow) {
   const { member, most } = found
   return sql`(
     select its.id, its.at, 'thread' as why
@@ -106,14 +106,14 @@ function isAfterAllRead(member: Member, at: string) {
 }
 
 // The limit keeps the planner from another way to it, through all topics.
-function byId(found: Found, id: RawBuilder<unknown>) {
+function byId(found: FollowedRow, id: RawBuilder<unknown>) {
   return sql`
     select id, last_reply_at as at, floors, tag_id from topic
     where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
 }
 
 // The latest of each tag from its index, merged; what is pinned is little, and lies in an index of its own. Threads may have further tags.
-function inTags(found: Found) {
+function inTags(found: FollowedRow) {
   const { tagIds, after, most } = found
   const further = sql`
     select its.id, its.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
@@ -140,7 +140,7 @@ function inTags(found: Found) {
  * of the others is looked at once. What is here for another reason, too, stood there already: nothing is written before it is opened. That, and
  * what lies in a muted tag, is left out only then, so that the index gives the newest of each.
  */
-function byMembers(found: Found) {
+function byMembers(found: FollowedRow) {
   const { member, tagIds, mutedTagIds, after, most } = found
   const newest = (author: RawBuilder<unknown>, kind: RawBuilder<unknown>, limit: number) => sql`
     select topic.id, topic.published_at as at, topic.tag_id, topic.floors, topic.last_reply_at from topic

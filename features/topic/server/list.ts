@@ -10,8 +10,8 @@ import { cards } from '#topic/server/card.ts'
 import { isPinned, isPublished } from '#topic/server/listed.ts'
 import { tagsOf } from '#topic/server/tags.ts'
 
-type Asked = Taken<typeof listTopics>
-type Room = Pick<Asked, 'language'> & {
+type TopicListParams = Taken<typeof listTopics>
+type Room = Pick<TopicListParams, 'language'> & {
   place: PlaceView | null
   scope: Scope
   /** What the viewer may see anywhere. */
@@ -26,7 +26,7 @@ const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as 
 export const deepestPage = 400
 
 /** One page of topics. On the first, what is pinned comes above it. */
-export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listTopics>> {
+export async function list(db: Db, viewer: Viewer, asked: TopicListParams): Promise<Output<typeof listTopics>> {
   const [room, { topicsPerPage }] = await Promise.all([roomOf(db, viewer, asked), setting.all(db)])
   const { pinned, total, inPages } = asked.featured ? await countFeatured(db, room) : await countAll(db, room, topicsPerPage)
   const pages = Math.min(deepestPage, Math.max(1, Math.ceil(inPages / topicsPerPage)))
@@ -42,7 +42,7 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
   return { topics, total, page: asked.page, pages, place: room.place }
 }
 
-async function roomOf(db: Db, viewer: Viewer, { tagId, language }: Asked): Promise<Room> {
+async function roomOf(db: Db, viewer: Viewer, { tagId, language }: TopicListParams): Promise<Room> {
   const seen = viewer.where('tag.view')
   if (!tagId) return { place: null, scope: seen, seen, tagIds: null, topicCount: await tag.countTopics(db, viewer), language }
   const { place, tagIds, topicCount } = await tag.opened(db, viewer, tagId)
@@ -81,7 +81,7 @@ async function countFurther(db: Db, room: Room, most: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function isIn(language: Asked['language']): RawBuilder<boolean> {
+function isIn(language: TopicListParams['language']): RawBuilder<boolean> {
   return language ? sql`language = ${language}` : sql`true`
 }
 
@@ -106,7 +106,7 @@ function isListed({ scope, seen, tagIds }: Room): RawBuilder<boolean> {
 
 type Window = { limit: number; offset: number }
 
-async function featuredIds(db: Db, room: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+async function featuredIds(db: Db, room: Room, sort: TopicListParams['sort'], { limit, offset }: Window): Promise<string[]> {
   const rows = await db
     .selectFrom('topic')
     .select('id')
@@ -122,14 +122,14 @@ async function featuredIds(db: Db, room: Room, sort: Asked['sort'], { limit, off
   return rows.map((row) => row.id)
 }
 
-async function plainIds(db: Db, room: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+async function plainIds(db: Db, room: Room, sort: TopicListParams['sort'], { limit, offset }: Window): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (${found(room, sort, limit + offset)}) as found order by rank desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 // Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
-function found(room: Room, sort: Asked['sort'], most: number): RawBuilder<unknown> {
+function found(room: Room, sort: TopicListParams['sort'], most: number): RawBuilder<unknown> {
   const { scope, tagIds, language } = room
   const column = sql.ref(columns[sort])
   return tagIds
@@ -149,7 +149,7 @@ function found(room: Room, sort: Asked['sort'], most: number): RawBuilder<unknow
 }
 
 // Those that have one of the tags as a further one, and lie in none of them.
-function further({ seen, language }: Room, tagIds: readonly string[], sort: Asked['sort'], most: number): RawBuilder<unknown> {
+function further({ seen, language }: Room, tagIds: readonly string[], sort: TopicListParams['sort'], most: number): RawBuilder<unknown> {
   const column = sql.ref(`topic_tag.${columns[sort]}`)
   return sql`
     select one.id, one.rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (

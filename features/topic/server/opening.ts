@@ -8,7 +8,7 @@ import type { PlaceView } from '#tag/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** What somebody wrote, on its way between the opening of a topic and a comment. Times are texts: a `Date` would drop their microseconds. */
-export type Said = {
+export type OpeningAnswer = {
   author_id: string
   body: string
   segments: string
@@ -22,7 +22,7 @@ export type Said = {
 /** When something was written and edited, as exactly as the database knows. */
 export const exactTimes = [sql<string>`published_at::text`.as('published_at'), sql<string | null>`edited_at::text`.as('edited_at')]
 
-type From = { commentId: string; said: Said }
+type From = { commentId: string; said: OpeningAnswer }
 
 /** A comment opens a topic from now on: the one it opened before, if there is one. What it said is written by whoever wrote it, when they did. */
 export async function openWith(tx: Db, { commentId, said }: From, { title, place }: { title: string; place: PlaceView }): Promise<string> {
@@ -53,7 +53,14 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
   return id
 }
 
-type Row = Omit<Said, 'text'> & { tag_id: string; title: string; summary: string; pictures: string; locks: Lock[]; status: 'published' }
+type Row = Omit<OpeningAnswer, 'text'> & {
+  tag_id: string
+  title: string
+  summary: string
+  pictures: string
+  locks: Lock[]
+  status: 'published'
+}
 
 async function anew(tx: Db, row: Row): Promise<string> {
   const added = { ...row, kind: 'topic' as const, last_reply_at: row.published_at }
@@ -79,7 +86,7 @@ async function keepVersions(tx: Db, commentId: string, topicId: string, title: s
 }
 
 /** What a topic says at its opening. */
-export async function saidBy(tx: Db, topicId: string): Promise<Said> {
+export async function saidBy(tx: Db, topicId: string): Promise<OpeningAnswer> {
   const { body, segments, ...row } = await tx
     .selectFrom('topic')
     .select(['author_id', 'body', 'segments', 'summary as text', 'edited_by', 'ai_label'])

@@ -11,7 +11,7 @@ export { good } from '#topic/server/heat.ts'
 export { deepestPage } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
 export { tagsOf } from '#topic/server/tags.ts'
-export { close, exactTimes, openWith, saidBy, type Said } from '#topic/server/opening.ts'
+export { close, exactTimes, openWith, saidBy, type OpeningAnswer } from '#topic/server/opening.ts'
 
 /** How a topic stands among the others, as staff decide. */
 export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }

@@ -11,12 +11,12 @@ export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
 
-export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
+export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
 }
 
-export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {
+export async function change(tx: Db, member: Member, kept: file.StoredPicture): Promise<Changed> {
   await file.add(tx, member.id, kept)
   await file.hold(tx, [kept.id])
   return show(tx, member, kept.id)

@@ -4,10 +4,10 @@ import * as setting from '#setting/server/setting.ts'
 
 const mostShown = 20
 
-type Given = { name: string; key: string; isShown?: boolean }
+type FormerName = { name: string; key: string; isShown?: boolean }
 
 /** A member is called so no more. */
-export async function keep(tx: Db, memberId: string, { name, key, isShown = true }: Given): Promise<void> {
+export async function keep(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
   await tx.insertInto('former_name').values({ member_id: memberId, name, key, is_shown: isShown }).execute()
 }
 

@@ -151,10 +151,10 @@ export async function standing(db: Db, memberId: string): Promise<{ isGone: bool
 
 const peopleEach = 30
 
-type Found = { member_id: string; at: Date }
+type FoundMember = { member_id: string; at: Date }
 
 /** A page of those whom a query finds, with when they did what it asks for, newest first. The query has neither order nor limit. */
-export async function peoplePage<Tables, From extends keyof Tables, Row extends Found>(
+export async function peoplePage<Tables, From extends keyof Tables, Row extends FoundMember>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,
   page: number,

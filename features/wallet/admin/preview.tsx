@@ -7,13 +7,13 @@ import { previewDays, previewRules } from '#wallet/adjust-contract.ts'
 import { ruleWord } from '#wallet/web/rule-word.ts'
 import css from '#wallet/admin/wallet.module.css'
 
-type Seen = Output<typeof previewRules>
+type RulePreview = Output<typeof previewRules>
 
 /** What the rules in the form would have given, beside those in force. */
 export function Preview({ wanted }: { /** What stands in the form. */ wanted: () => Record<string, unknown> }) {
   const words = useWords('walletAdmin')
   const api = useApi()
-  const [seen, setSeen] = useState<Seen | 'wrong' | null>(null)
+  const [seen, setSeen] = useState<RulePreview | 'wrong' | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   async function look(): Promise<void> {
@@ -45,7 +45,7 @@ export function Preview({ wanted }: { /** What stands in the form. */ wanted: ()
   )
 }
 
-function Compared({ seen: { rules, inAll } }: { seen: Seen }) {
+function Compared({ seen: { rules, inAll } }: { seen: RulePreview }) {
   const words = useWords('walletAdmin')
   const ofAll = useWords('wallet')
   const language = useLanguage()

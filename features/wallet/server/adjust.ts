@@ -8,11 +8,11 @@ import { AccountMerged, OwnAccount, currencies, minorOf, type Currency, type Min
 import { aboutOf, limitSettings, limitsOf, moveByHand, said, type ByHand, type Checked } from '#wallet/server/alone.ts'
 import { credit, debit, tellMoved } from '#wallet/server/wallet.ts'
 
-type Wish = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
+type AdjustmentInput = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
 type Adjustment = { memberId: string; currency: Currency; amount: string }
 
 /** Adds or takes what one may alone; what is more waits for another. Nobody adjusts what is their own. */
-export async function adjust(tx: Db, by: Staff, from: From, wish: Wish): Promise<{ isWaiting: boolean }> {
+export async function adjust(tx: Db, by: Staff, from: From, wish: AdjustmentInput): Promise<{ isWaiting: boolean }> {
   const { memberId, currency, way, amount, reason } = wish
   const input = { memberId, currency, amount: String(way === 'add' ? amount : 0n - amount) }
   const { isWaiting } = await moveByHand(tx, by, from, adjustment, { input, reason })

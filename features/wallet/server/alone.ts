@@ -40,7 +40,7 @@ export type ByHand<Input> = {
 }
 
 /** No transactions while it waits, or where nothing was left to do. */
-export type Asked = { isWaiting: boolean; transactionIds: readonly string[] }
+export type ApprovalResult = { isWaiting: boolean; transactionIds: readonly string[] }
 
 /** Books a manual transaction within the limits at once; above them the request waits for approval. */
 export async function moveByHand<Input>(
@@ -49,7 +49,7 @@ export async function moveByHand<Input>(
   from: From,
   its: ByHand<Input>,
   { input, reason }: { input: Input; reason: string },
-): Promise<Asked> {
+): Promise<ApprovalResult> {
   await lockHand(tx, by.staff)
   const checked = await its.check(tx, by, input)
   const { id } = await tx

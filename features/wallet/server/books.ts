@@ -104,8 +104,8 @@ async function sumUp(database: Database, upto: string, timeZone: string): Promis
   await transact(database, (tx) => sql`select ledger.sum_up(${upto}, ${timeZone})`.execute(tx))
 }
 
-type Place = { at_table: string; at_id: string }
-const firstPlace: Place = { at_table: tables[0], at_id: '0' }
+type FaultLocation = { at_table: string; at_id: string }
+const firstPlace: FaultLocation = { at_table: tables[0], at_id: '0' }
 const roundEachHours = 12
 
 /** Goes on with the full round that did not end, or begins one where the last is half a day old. */
@@ -143,13 +143,13 @@ async function goRound(database: Database, checks: readonly Check[], { id, longe
   }
 }
 
-function placeAfter(table: Checked): Place | null {
+function placeAfter(table: Checked): FaultLocation | null {
   const next = tables[tables.indexOf(table) + 1]
   return next ? { at_table: next, at_id: '0' } : null
 }
 
 /** Keeps what a piece found, and the place of the next one: null at the end. Another process may have done the same piece. */
-async function moveOn(tx: Db, id: string, from: Place, to: Place | null, found: readonly Breach[]): Promise<void> {
+async function moveOn(tx: Db, id: string, from: FaultLocation, to: FaultLocation | null, found: readonly Breach[]): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('books_check')
     .set({ at_table: to?.at_table ?? null, at_id: to?.at_id ?? from.at_id })

@@ -7,7 +7,7 @@ import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { looksOf } from '#base/testing/plans.ts'
-import { recorded, type Asked } from '#base/testing/recorded.ts'
+import { recorded, type RecordedStatement } from '#base/testing/recorded.ts'
 import { countedTo } from '#base/list.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
@@ -20,7 +20,7 @@ const others = 1_000_000
 /** What lists count to, and a page. */
 const mostRows = countedTo + 200
 
-let asked: Asked[] = []
+let asked: RecordedStatement[] = []
 const forum = await aForum({ fresh: aRecordedOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const owner = new pg.Client({ connectionString: forum.ownerUrl })

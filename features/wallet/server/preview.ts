@@ -6,18 +6,18 @@ import * as setting from '#setting/server/setting.ts'
 import { previewDays, type previewRules } from '#wallet/adjust-contract.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
 
-type Terms = Taken<typeof previewRules>
+type PreviewInput = Taken<typeof previewRules>
 type View = Output<typeof previewRules>
-type Given = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
+type AwardTotals = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
 
 /** What rules would have given for what is on the page, as though they had stood for the last days, beside those that stand. */
-export async function preview(db: Db, wanted: Terms): Promise<View> {
+export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
   const settings = await setting.all(db)
   const since = startOf(later(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
   const written = writtenSince(since, settings.timeZone)
   const now = await givenBy(db, written, settings)
   const would = await givenBy(db, written, wanted)
-  const of = (given: readonly Given[], rule: RewardRule | null) => given.find((row) => row.rule === rule)
+  const of = (given: readonly AwardTotals[], rule: RewardRule | null) => given.find((row) => row.rule === rule)
   const sides = (rule: RewardRule | null) => {
     const [before, after] = [of(now, rule), of(would, rule)]
     return { now: before?.points ?? 0, wanted: after?.points ?? 0, cappedNow: before?.capped ?? 0, cappedWanted: after?.capped ?? 0 }
@@ -47,12 +47,12 @@ function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
 }
 
 // Within a day each gives what its own limit leaves, then what the limit of all leaves; once that is reached nothing is given any more.
-async function givenBy(db: Db, written: RawBuilder<unknown>, terms: Terms): Promise<Given[]> {
+async function givenBy(db: Db, written: RawBuilder<unknown>, terms: PreviewInput): Promise<AwardTotals[]> {
   const rules = sql.join(
     rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
     sql`, `,
   )
-  const { rows } = await sql<Given>`
+  const { rows } = await sql<AwardTotals>`
     with written as (${written}), each_by_one as (
       select written.*, most, case when liker_id is null then points else greatest(0, least(points, coalesce(
         nullif(${terms.likedPointsADayFromOne}::bigint, 0) - points * (row_number() over (partition by author_id, day, liker_id order by at) - 1), points)))

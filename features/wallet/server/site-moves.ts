@@ -6,10 +6,10 @@ import type { ForumAccount } from '#wallet/server/post.ts'
 
 export type SiteMove = { label: string; day: string; kind: EntryKind; count: number; amount: Minor }
 
-type Asked = { account: ForumAccount; currency: Currency; from: Date; until: Date; zone: string }
+type StatementParams = { account: ForumAccount; currency: Currency; from: Date; until: Date; zone: string }
 
 /** What moved accounts of the site that are called the same, by label, day and kind. */
-export async function siteMoves(db: Db, { account, currency, from, until, zone }: Asked): Promise<SiteMove[]> {
+export async function siteMoves(db: Db, { account, currency, from, until, zone }: StatementParams): Promise<SiteMove[]> {
   const { after, before } = await boundsOf(db, { from, until })
   const { rows } = await sql<Omit<SiteMove, 'amount'> & { amount: string }>`
     select label, (at at time zone ${zone}::text)::date::text as day, entry.kind, count(*)::int as count, sum(entry.amount)::text as amount

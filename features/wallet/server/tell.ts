@@ -3,10 +3,10 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
-type Told = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; reason: string } | { kind: 'hiddenPartGone' }
+type AccountNotification = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; reason: string } | { kind: 'hiddenPartGone' }
 
 /** Tells everybody whose account these transactions moved what came or went for them in all, and why. */
-export async function tellMoved(tx: Db, transactionIds: readonly string[], told: Told): Promise<void> {
+export async function tellMoved(tx: Db, transactionIds: readonly string[], told: AccountNotification): Promise<void> {
   const { rows } = await sql<{ memberId: string; currency: Currency; amount: string }>`
     select owner_id as "memberId", entry.currency, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = ${anyOf(transactionIds)} and name = 'member' and owner_id is not null

@@ -56,12 +56,12 @@ function paymentOf({ from, to, currency, amount, share, ...cause }: Payment): Ca
 }
 
 /** One account of the site, or one of several by its label. */
-type Given = Cause & Sum & { account: ForumAccount; label?: string }
+type AwardInput = Cause & Sum & { account: ForumAccount; label?: string }
 
 /** From the site to a member; a debt is paid off first. */
 export function credit(
   tx: Db,
-  { to, account, label = '', currency, amount, origin, ...cause }: Given & { to: string; origin?: 'given' },
+  { to, account, label = '', currency, amount, origin, ...cause }: AwardInput & { to: string; origin?: 'given' },
 ): Promise<Posted> {
   const lines = [
     { name: 'member', owner: to, currency, amount, ...(origin && { origin }) },
@@ -73,7 +73,7 @@ export function credit(
 /** From a member to the site. Where they may owe it, the balance goes below zero. */
 export function debit(
   tx: Db,
-  { from, account, label = '', currency, amount, owes = false, ...cause }: Given & { from: string; owes?: boolean },
+  { from, account, label = '', currency, amount, owes = false, ...cause }: AwardInput & { from: string; owes?: boolean },
 ): Promise<Posted> {
   const lines = [
     { name: 'member', owner: from, currency, amount: 0n - amount, owes },
@@ -82,14 +82,14 @@ export function debit(
   return post(tx, { ...cause, lines })
 }
 
-type Place = { account: ForumAccount; label?: string }
+type AccountRef = { account: ForumAccount; label?: string }
 
 /** Between two accounts of the site; below zero the other way. */
 export function transfer(
   tx: Db,
-  { from, to, currency, amount, ...cause }: Cause & { from: Place; to: Place; currency: Currency; amount: bigint },
+  { from, to, currency, amount, ...cause }: Cause & { from: AccountRef; to: AccountRef; currency: Currency; amount: bigint },
 ): Promise<Posted> {
-  const line = ({ account, label = '' }: Place, sum: bigint) => ({ name: account, label, currency, amount: sum })
+  const line = ({ account, label = '' }: AccountRef, sum: bigint) => ({ name: account, label, currency, amount: sum })
   return post(tx, { ...cause, lines: [line(from, 0n - amount), line(to, amount)] })
 }
 

@@ -12,7 +12,7 @@ import type { AuthorView } from '#user/contract.ts'
 import css from '#writing/admin/writing.module.css'
 
 /** What is edited, as it stands now. */
-export type Found = {
+export type EditConflict = {
   version: number
   author: AuthorView
   editedBy: AuthorView | null
@@ -42,7 +42,7 @@ export function useBegun(draftKey: string, version: number) {
   }
 }
 
-type ClashProps = { begun: number; found: Found; reload: () => void; keepMine: () => void; takeTheirs: () => void }
+type ClashProps = { begun: number; found: EditConflict; reload: () => void; keepMine: () => void; takeTheirs: () => void }
 
 /** Shows what somebody else wrote beside what one is writing, and lets one choose. */
 export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {

@@ -7,7 +7,7 @@ import type { Values } from '#base/web/form-values.ts'
 import type { KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { keyOfMine } from '#staff/admin/staff.tsx'
-import { PostClash, useBegun, type Found } from '#writing/admin/clash.tsx'
+import { PostClash, useBegun, type EditConflict } from '#writing/admin/clash.tsx'
 import { EditorField } from '#writing/admin/editor-field.tsx'
 import clash from '#base/admin/clash.module.css'
 import css from '#writing/admin/writing.module.css'
@@ -31,7 +31,7 @@ type EditPostProps<Post> = {
 }
 
 /** Writes a post anew as staff. What is typed stays on this device until it is saved, and is never put over what somebody else saved. */
-export function EditPost<Post extends Found>(props: EditPostProps<Post>) {
+export function EditPost<Post extends EditConflict>(props: EditPostProps<Post>) {
   const [round, begin] = useState(0)
   function beginAnew(): void {
     clearDraft(keyOfMine(props.draftKey))
@@ -42,7 +42,7 @@ export function EditPost<Post extends Found>(props: EditPostProps<Post>) {
 
 type EditingProps<Post> = EditPostProps<Post> & { takeTheirs: () => void }
 
-function Editing<Post extends Found>(props: EditingProps<Post>) {
+function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   const { kind, sends, along, draftKey, found, reload, takeTheirs, close, below } = props
   const words = useWords('writingAdmin')
   const { begun, first, keep, goOnFrom } = useBegun(keyOfMine(draftKey), found.version)

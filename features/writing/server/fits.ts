@@ -26,7 +26,7 @@ export type Post = {
   title?: string
   document: Doc
   /** Where it stands already. */
-  place?: hiddenPart.Place
+  place?: hiddenPart.PostRef
   /** Where this site is, which tells its own pages from others. */
   origin?: string | undefined
   /** A seed says when it was; what is past is not judged by the rules of today. */

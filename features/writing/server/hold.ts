@@ -41,7 +41,7 @@ export function mayBeHeld(settings: Settings, by: Member, { kind, thread, post, 
 }
 
 /** A post that is held, and what is to come in its place where it is on the page already. */
-export type Held = {
+export type HeldText = {
   kind: Kind
   postId: string
   topicId: string
@@ -50,7 +50,7 @@ export type Held = {
 }
 
 /** Puts a post into the queue for review; at its end, also where it was there before. */
-export async function hold(tx: Db, { why, words }: Hold, held: Held): Promise<void> {
+export async function hold(tx: Db, { why, words }: Hold, held: HeldText): Promise<void> {
   const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
   if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
   if (edit && kind === 'topic' && edit.post.hidden !== 'waiting') await hiddenPart.hold(tx, topic_id, edit.post.hidden)

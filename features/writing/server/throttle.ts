@@ -21,13 +21,13 @@ export type Throttle = {
   hash: Buffer | null
 }
 
-type Wish = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
+type ThrottleInput = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
 
 /** Those who keep order and seeds are never throttled, nor is who mends what another wrote. */
 export function throttle(
   settings: Settings,
   author: Member,
-  { kind, at, authorId = author.id, isHeld = false, ...saying }: Wish,
+  { kind, at, authorId = author.id, isHeld = false, ...saying }: ThrottleInput,
 ): Throttle {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
   const hash = isFree || settings.duplicateWindowHours === 0 ? null : hashOf(saying)

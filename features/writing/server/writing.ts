@@ -72,7 +72,7 @@ export async function prepare(db: Db, given: Post): Promise<Ready> {
 }
 
 /** The same for what one member alone reads: nobody looks at it before them, so words that would ask for that are let through. */
-export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document' | 'origin' | 'at'>): Promise<Shown> {
+export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document' | 'origin' | 'at'>): Promise<RenderedPost> {
   const { named, found } = await checked(db, given)
   return shownOf(named, found)
 }
@@ -106,10 +106,10 @@ async function checked(db: Db, given: Written) {
 }
 
 /** What is kept of a document but what is locked in it. */
-type Shown = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
+type RenderedPost = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
 
 /** What everybody may read of a post. */
-function shownOf(open: Doc, found: Found): Shown {
+function shownOf(open: Doc, found: WordMatches): RenderedPost {
   const { pictureIds, attachmentIds } = filesIn(open)
   return {
     body: JSON.stringify(open),
@@ -122,7 +122,7 @@ function shownOf(open: Doc, found: Found): Shown {
   }
 }
 
-function hiddenOf(document: Doc, found: Found) {
+function hiddenOf(document: Doc, found: WordMatches) {
   const { pictureIds, attachmentIds } = filesIn(document)
   return { segments: render(document, found), fileIds: [...pictureIds, ...attachmentIds] }
 }
@@ -132,7 +132,7 @@ export async function picturesForList(db: Db, authorId: string, document: Doc): 
   return firstOf(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
 }
 
-function firstOf(pictures: ReadonlyMap<string, file.Shown | undefined>): string {
+function firstOf(pictures: ReadonlyMap<string, file.PictureSource | undefined>): string {
   const there = [...pictures.values()].filter((picture) => picture !== undefined)
   return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })))
 }
@@ -200,13 +200,13 @@ export async function versionsOf(db: Db, authorId: string, versions: readonly Ve
   }))
 }
 
-type Found = {
-  pictures: ReadonlyMap<string, file.Shown>
+type WordMatches = {
+  pictures: ReadonlyMap<string, file.PictureSource>
   attachments: ReadonlyMap<string, file.Attachment>
   people: ReadonlyMap<string, { name: string }>
 }
 
-function render(document: Doc, { pictures, attachments, people }: Found): Segment[] {
+function render(document: Doc, { pictures, attachments, people }: WordMatches): Segment[] {
   return toSegments(document, {
     picture: ({ file: fileId }) => pictures.get(fileId) ?? null,
     attachment: ({ file: fileId }) => attachments.get(fileId) ?? null,

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -47,7 +47,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path }: Asked): Answer {
+function answer({ path }: ReceivedRequest): Answer {
   return { body: path === '/hiddenPart/form' ? form : {} }
 }
 

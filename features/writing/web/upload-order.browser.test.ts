@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -30,7 +30,7 @@ beforeEach(async () => {
   page = await open()
 })
 
-async function answer(asked: Asked): Promise<Answer> {
+async function answer(asked: ReceivedRequest): Promise<Answer> {
   const { path } = asked
   const id = `f_${String(++made).padStart(22, '0')}`
   if (path === '/file/picture') {

@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { moving } from '#file/server/example.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -44,7 +44,7 @@ afterEach(() => {
   if (others.length > 0) throw new Error(others.join('\n'))
 })
 
-function answer({ path }: Asked): Answer {
+function answer({ path }: ReceivedRequest): Answer {
   if (path === '/file/uploadForm') return { body: uploadForm }
   if (path === '/file/picture') return { body: aPicture() }
   const id = `f_${String(++made).padStart(22, '0')}`
@@ -85,7 +85,7 @@ async function bytesSent(): Promise<Buffer> {
 }
 
 const sends = () => site.asked.filter(({ path }) => path === '/file/picture')
-const nameIn = ({ body }: Asked) => /filename="([^"]*)"/.exec(body)?.[1]
+const nameIn = ({ body }: ReceivedRequest) => /filename="([^"]*)"/.exec(body)?.[1]
 
 async function sent(): Promise<Doc> {
   const before = site.asked.length

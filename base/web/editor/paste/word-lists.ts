@@ -15,11 +15,11 @@ export function wordLists(pasted: HTMLElement): void {
   }
 }
 
-type Found = { element: HTMLElement; items: Item[] }
+type WordList = { element: HTMLElement; items: Item[] }
 
 /** The items that follow one another without anything between them. */
-function runFrom(first: HTMLElement): Found[] {
-  const run: Found[] = []
+function runFrom(first: HTMLElement): WordList[] {
+  const run: WordList[] = []
   if (!first.isConnected && !first.parentNode) return run
   for (let element: Element | null = first; element instanceof HTMLElement; element = element.nextElementSibling) {
     const items = itemsOf(element)

@@ -7,14 +7,14 @@ import type { listComments, myThread } from '#comment/contract.ts'
 import { DeskContext, useBestFirst, useDesk, type Desk, type List } from '#comment/web/desk.tsx'
 import { orderIn } from '#comment/web/order.ts'
 import { Branches } from '#comment/web/reading/branches.tsx'
-import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
+import { begin, between, heightOf, notShownBefore, received, renewed, type ReadingPosition } from '#comment/web/reading/held.ts'
 import { useKeptPlace } from '#comment/web/reading/place.ts'
 import type { Kind } from '#kind/contract.ts'
 import { LikedContext } from '#like/web/like.tsx'
 import { shown } from '#comment/web/reading/shown.ts'
 
 type Mine = NonNullable<Desk['mine']>
-type Change = (next: (held: Held) => Held) => void
+type Change = (next: (held: ReadingPosition) => ReadingPosition) => void
 type Heights = ReadonlyMap<number, number>
 
 /** All comments one under the other. Pages come as one gets near them; those left far behind leave their height behind. */
@@ -33,7 +33,7 @@ export function Endless({ list }: { list: List }) {
     flushSync(deed)
   }
 
-  function change(next: (held: Held) => Held): void {
+  function change(next: (held: ReadingPosition) => ReadingPosition): void {
     inPlace(() => setHeld((now) => (now.wish === held.wish ? next({ ...now, heights: measured(box.current, now.heights) }) : now)))
   }
 
@@ -65,7 +65,7 @@ export function Endless({ list }: { list: List }) {
 }
 
 /** Brings pages, and what a member may do with what stands there. */
-function usePages(held: Held, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
+function usePages(held: ReadingPosition, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
   const api = useApi()
   const { topic, mine: isMember } = useDesk()
   const [query] = useSearchParams()
@@ -106,7 +106,7 @@ function usePages(held: Held, { inPlace, change }: { inPlace: (deed: () => void)
 type Means = { change: Change; bring: (page: number) => void }
 
 /** Looks where one is: what is near is brought, what is far goes. */
-function useNearness(box: RefObject<HTMLDivElement | null>, held: Held, { change, bring }: Means): void {
+function useNearness(box: RefObject<HTMLDivElement | null>, held: ReadingPosition, { change, bring }: Means): void {
   const { writing } = useDesk()
   const look = useEffectEvent(() => {
     if (!box.current || isAtAComposer()) return

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#comment/contract.ts'
 import type { List } from '#comment/web/desk.tsx'
-import { begin, between, heightOf, notShownBefore, received, renewed, type Held } from '#comment/web/reading/held.ts'
+import { begin, between, heightOf, notShownBefore, received, renewed, type ReadingPosition } from '#comment/web/reading/held.ts'
 
 const wish = '42 asc'
 
@@ -19,7 +19,7 @@ function page(number: number, floors: number[] = [number]): List {
   }
 }
 
-const range = ({ first, last, from, to }: Held) => [first, last, from, to]
+const range = ({ first, last, from, to }: ReadingPosition) => [first, last, from, to]
 
 test('pages come one after another, in both directions', () => {
   const held = [6, 4, 3, 7].reduce((now, number) => received(now, page(number)), begin(page(5), wish))

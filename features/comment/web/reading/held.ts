@@ -1,7 +1,7 @@
 import type { List } from '#comment/web/desk.tsx'
 
 /** The pages that somebody scrolls through: those they have come by, and those of them that stand on the page now. */
-export type Held = {
+export type ReadingPosition = {
   /** What the address gave last. */
   source: List
   /** Which comments are asked for, apart from the page. */
@@ -19,7 +19,7 @@ export type Held = {
 
 const mostKept = 24
 
-export function begin(source: List, wish: string): Held {
+export function begin(source: List, wish: string): ReadingPosition {
   const { page } = source
   return { source, wish, lists: new Map([[page, source]]), heights: new Map(), first: page, last: page, from: page, to: page }
 }
@@ -27,14 +27,14 @@ export function begin(source: List, wish: string): Held {
 // Of a page that is yet to come.
 const usualHeight = 600
 
-export function heightOf({ heights }: Held, from: number, to = from): number {
+export function heightOf({ heights }: ReadingPosition, from: number, to = from): number {
   let sum = 0
   for (let page = from; page <= to; page++) sum += heights.get(page) ?? usualHeight
   return sum
 }
 
 /** A page arrived: the next or the one before, or one that is read anew. */
-export function received(held: Held, list: List): Held {
+export function received(held: ReadingPosition, list: List): ReadingPosition {
   const { page } = list
   if (page < held.first - 1 || page > held.last + 1) return held
   const lists = new Map(held.lists).set(page, list)
@@ -51,7 +51,7 @@ export function received(held: Held, list: List): Held {
 }
 
 /** The address gave a page, by a jump or because something changed. What is near stays; far from it all begins anew. */
-export function renewed(held: Held, source: List, wish: string): Held {
+export function renewed(held: ReadingPosition, source: List, wish: string): ReadingPosition {
   const { page } = source
   if (wish !== held.wish || page < held.first || page > held.last) return begin(source, wish)
   const isShown = page >= held.from && page <= held.to
@@ -72,7 +72,7 @@ export function between(heights: readonly number[], top: number, bottom: number)
 }
 
 /** The comments of a page that no page before it shows: with the newest first, each new one pushes the others on. */
-export function notShownBefore({ lists, from }: Held, page: number): List['comments'] {
+export function notShownBefore({ lists, from }: ReadingPosition, page: number): List['comments'] {
   const list = lists.get(page)
   const before = page > from ? lists.get(page - 1) : undefined
   if (!list || !before) return list?.comments ?? []

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** A comment on the page, and how far below the top of the window it begins. */
-export type Place = { id: string; top: number }
+export type ScrollAnchor = { id: string; top: number }
 
 // Just below the header.
 const line = 76
 
 /** The comment one reads: the last that begins above a line near the top. Null while one is above all comments. */
-export function placeNow(): Place | null {
-  let found: Place | null = null
+export function placeNow(): ScrollAnchor | null {
+  let found: ScrollAnchor | null = null
   for (const { id, top } of commentsOnPage()) {
     if (top > line) break
     found = { id, top }
@@ -17,7 +17,7 @@ export function placeNow(): Place | null {
 }
 
 /** What one reads, or is about to: the first comment in view. */
-export function placeOrNext(): Place | null {
+export function placeOrNext(): ScrollAnchor | null {
   for (const place of commentsOnPage()) if (place.top > line) return placeNow() ?? (place.top < innerHeight ? place : null)
   return placeNow()
 }
@@ -45,7 +45,7 @@ function floorsSeen(): number[] {
 
 /** Keeps what one reads where it is while the page changes around it: call what comes back right before a change. */
 export function useKeptPlace(): () => void {
-  const kept = useRef<Place | null>(null)
+  const kept = useRef<ScrollAnchor | null>(null)
   useLayoutEffect(() => {
     const comment = kept.current && document.getElementById(kept.current.id)
     if (comment && kept.current) scrollBy({ top: comment.getBoundingClientRect().top - kept.current.top, behavior: 'instant' })
@@ -55,18 +55,18 @@ export function useKeptPlace(): () => void {
 }
 
 // Whoever came for a comment looks at that one.
-function held(): Place | null {
+function held(): ScrollAnchor | null {
   const comment = document.activeElement?.closest('li[data-floor]')
   const top = comment?.getBoundingClientRect().top ?? -1
   return comment && top > 0 && top < innerHeight ? { id: comment.id, top } : null
 }
 
 // A comment that begins in view is looked at more than one whose end is.
-function beginningInView(): Place | null {
+function beginningInView(): ScrollAnchor | null {
   for (const place of commentsOnPage()) if (place.top > line - 30) return place.top < innerHeight * 0.4 ? place : null
   return null
 }
 
-function* commentsOnPage(): Iterable<Place> {
+function* commentsOnPage(): Iterable<ScrollAnchor> {
   for (const comment of document.querySelectorAll('li[data-floor]')) yield { id: comment.id, top: comment.getBoundingClientRect().top }
 }

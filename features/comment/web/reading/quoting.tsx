@@ -11,13 +11,13 @@ import { threadPath } from '#kind/contract.ts'
 
 const restMs = 200
 
-type Place = { left: number; top: number; found: Selected }
+type QuoteButtonPosition = { left: number; top: number; found: Selected }
 
 /** Beside words that one selected in a post: the way to quote them. A visitor's leads through joining. */
 export function Quoting() {
   const { write, mine } = useDesk()
   const words = useWords('comment')
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<QuoteButtonPosition | null>(null)
   const look = useEffectEvent(() => setPlace(placeNow()))
   useEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined
@@ -55,12 +55,12 @@ export function Quoting() {
 }
 
 // The page may become narrower.
-const styleAt = ({ left, top }: Place) => ({ left: `min(${left}px, 100vw - 104px)`, top })
+const styleAt = ({ left, top }: QuoteButtonPosition) => ({ left: `min(${left}px, 100vw - 104px)`, top })
 
 // It would take the selection away.
 const keepSelection = (event: { preventDefault(): void }) => event.preventDefault()
 
-function VisitorsQuote({ place }: { place: Place }) {
+function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
   const { topic } = useDesk()
   const words = useWords('comment')
   const [query, hash] = writtenAt(place.found)
@@ -98,7 +98,7 @@ export function quoteSelected(write: (writing: Writing) => void): boolean {
   return true
 }
 
-function placeNow(): Place | null {
+function placeNow(): QuoteButtonPosition | null {
   const found = selected()
   if (!found) return null
   const { right, bottom } = [...found.range.getClientRects()].at(-1) ?? found.range.getBoundingClientRect()

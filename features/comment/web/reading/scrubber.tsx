@@ -149,9 +149,9 @@ function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => 
   )
 }
 
-type Said = { here: string; of: string; where: string; /** While one looks for a place. */ date: string | undefined }
+type ScrubberLabels = { here: string; of: string; where: string; /** While one looks for a place. */ date: string | undefined }
 
-function useSaid(at: number, total: number, isSeeking: boolean): Said {
+function useSaid(at: number, total: number, isSeeking: boolean): ScrubberLabels {
   const words = useWords('comment')
   const language = useLanguage()
   const marks = useMarks(isSeeking)

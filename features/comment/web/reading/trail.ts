@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { placeNow, placeOrNext, type Place } from '#comment/web/reading/place.ts'
+import { placeNow, placeOrNext, type ScrollAnchor } from '#comment/web/reading/place.ts'
 import { positionOf, shown } from '#comment/web/reading/shown.ts'
 
 const restMs = 250
@@ -57,6 +57,6 @@ export function useTrail({ isReversed, follows }: Way): number | null {
 }
 
 // Above the first of all comments one reads the post; above the first of a later page one is about to read that.
-function placeHere(): Place | null {
+function placeHere(): ScrollAnchor | null {
   return shown.get()[0]?.page === 1 ? placeNow() : placeOrNext()
 }

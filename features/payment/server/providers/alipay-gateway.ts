@@ -8,14 +8,14 @@ export type AlipayKeys = { appId: string; sellerId: string; publicKey: string; k
 /** Alipay's word that something went well. */
 export const success = '10000'
 
-const Told = z.looseObject({
+const GatewayResponse = z.looseObject({
   code: z.string(),
   msg: z.string().optional(),
   sub_code: z.string().optional(),
   sub_msg: z.string().optional(),
 })
 /** An answer, of which every word was signed. */
-export type Told = z.infer<typeof Told>
+export type GatewayResponse = z.infer<typeof GatewayResponse>
 
 const Whole = z.record(z.string(), z.unknown())
 
@@ -30,7 +30,7 @@ export function gateway(keys: AlipayKeys, desk: URL) {
       return (await opened(keys, desk)).pageExecute(method, 'GET', { bizContent: content, timestamp: beijingText(new Date()), ...urls })
     },
 
-    async ask(method: string, content: Content, urls: { notifyUrl?: string } = {}): Promise<Told> {
+    async ask(method: string, content: Content, urls: { notifyUrl?: string } = {}): Promise<GatewayResponse> {
       const sdk = await opened(keys, desk)
       const body = sdk.sdkExecute(method, { bizContent: content, timestamp: beijingText(new Date()), ...urls })
       const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
@@ -47,7 +47,7 @@ export function gateway(keys: AlipayKeys, desk: URL) {
 export type Content = Record<string, string | string[]>
 
 /** The words of a refusal, for staff. */
-export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<Told>): string {
+export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<GatewayResponse>): string {
   return `${subMsg ?? msg ?? 'Alipay refuses'} (${subCode ?? code ?? 'without a code'})`
 }
 
@@ -66,15 +66,15 @@ async function opened({ appId, key, publicKey }: AlipayKeys, desk: URL): Promise
  * The part of an answer that was signed, and of it only those bytes: what else stands in the answer may have been put there by anybody. A refusal that
  * is not signed moves nothing either.
  */
-function believed(sdk: AlipaySdk, named: string, text: string): Told {
+function believed(sdk: AlipaySdk, named: string, text: string): GatewayResponse {
   const whole = Whole.safeParse(parsed(text)).data
   const name = whole && named in whole ? named : 'error_response'
-  const part = Told.safeParse(whole?.[name]).data
+  const part = GatewayResponse.safeParse(whole?.[name]).data
   if (!whole || !part) throw new NoAnswer('Alipay answers something that cannot be read')
   if (typeof whole.sign !== 'string') throw new NoAnswer(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
   const said = sdk.getSignStr(text, name)
   if (!sdk.rsaCheck(said, whole.sign)) throw new NoAnswer('The answer is signed by another key than the public key of Alipay that is set')
-  return Told.parse(JSON.parse(said))
+  return GatewayResponse.parse(JSON.parse(said))
 }
 
 function parsed(text: string): unknown {

@@ -12,17 +12,17 @@ import {
   success,
   type AlipayKeys,
   type Content,
-  type Told,
+  type GatewayResponse,
 } from '#payment/server/providers/alipay-gateway.ts'
 import { linesIn } from '#payment/server/providers/alipay-statement.ts'
 import {
   NotVerified,
-  type Found,
+  type OrderLookup,
   type Ordered,
   type Provider,
   type Refunded,
   type Refunding,
-  type Said,
+  type ProviderEvent,
   type Start,
   type StatementLine,
   WrongKey,
@@ -111,7 +111,7 @@ const Notification = z.object({
 // Alipay tells again for 24 hours and 22 minutes, with pauses of up to 15 hours; whether the time is then a new one its documentation leaves open.
 const replayMs = 26 * 3_600_000
 
-async function verified(door: Gateway, us: Us, { body, at }: RawCall): Promise<Said> {
+async function verified(door: Gateway, us: Us, { body, at }: RawCall): Promise<ProviderEvent> {
   const parameters = Object.fromEntries(new URLSearchParams(body.toString()))
   if (!Signed.safeParse(parameters).success) throw new NotVerified('It is not signed with RSA2 in UTF-8')
   if (!(await door.isSigned(parameters))) throw new NotVerified('The signature is not Alipay’s')
@@ -122,7 +122,7 @@ async function verified(door: Gateway, us: Us, { body, at }: RawCall): Promise<S
 
 type Us = { seller: string; app: string }
 
-function sayingOf(told: z.infer<typeof Notification>, us: Us): Said {
+function sayingOf(told: z.infer<typeof Notification>, us: Us): ProviderEvent {
   const { trade_no: providerNumber, out_trade_no: number, trade_status: status, out_biz_no: refundNumber } = told
   const eventId = [told.notify_id, providerNumber, status, refundNumber ?? ''].join(':')
   const isOurs = told.seller_id === us.seller && told.app_id === us.app
@@ -145,7 +145,7 @@ const Trade = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1), 
 const PaidTrade = Trade.extend({ total_amount: amount, send_pay_date: beijingTime.optional(), seller_id: z.string().optional() })
 
 /** An answer names no app: it was asked for in our name, and is about orders of ours alone. */
-async function find(door: Gateway, us: Us, number: string): Promise<Found> {
+async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup> {
   const told = await door.ask('alipay.trade.query', { out_trade_no: number })
   if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
   const trade = within(Trade, done(told))
@@ -235,7 +235,7 @@ function billAt(place: string, desk: URL): URL {
   return at
 }
 
-function done(told: Told): Told {
+function done(told: GatewayResponse): GatewayResponse {
   if (told.code !== success) throw new NoAnswer(`Alipay refuses: ${problemOf(told)}`)
   return told
 }

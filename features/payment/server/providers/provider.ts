@@ -70,7 +70,7 @@ export type Dispute = {
 }
 
 /** What a provider says, after its signature was verified. */
-export type Said =
+export type ProviderEvent =
   | { eventId: string; kind: 'paid'; payment: Payment }
   | { eventId: string; kind: 'closed'; number: string }
   /** By the number of our refund, whose state is asked for then: once more of one that was done, where it has failed since. */
@@ -79,7 +79,7 @@ export type Said =
   | { eventId: string; kind: 'other'; number: string | null }
 
 /** What it answers when it is asked for an order. */
-export type Found = { state: 'paid'; payment: Payment } | { state: 'open' } | { state: 'closed' } | { state: 'unknown' }
+export type OrderLookup = { state: 'paid'; payment: Payment } | { state: 'open' } | { state: 'closed' } | { state: 'unknown' }
 
 /** A line of a statement. Amounts are whole cents before fees, and positive. */
 export type StatementLine = {
@@ -103,10 +103,10 @@ export type Provider = {
   zone: 'Asia/Shanghai' | 'UTC'
   start(order: Ordered): Promise<Start>
   /** Throws `NotVerified` for what it did not sign, or signed too long ago; `NoAnswer` where it has to be asked what that is about, and is told again. */
-  verify(call: RawCall): Promise<Said>
+  verify(call: RawCall): Promise<ProviderEvent>
   /** The answer that it expects: whether what it said has been taken. */
   acknowledge(isTaken: boolean): HookAnswer
-  query(number: string, placed: Placed): Promise<Found>
+  query(number: string, placed: Placed): Promise<OrderLookup>
   /** Lets nobody pay the order any more. False where it has been paid. */
   close(number: string, placed: Placed): Promise<boolean>
   /** Gives back a payment or a part of it, once for each number, however often it is asked. */

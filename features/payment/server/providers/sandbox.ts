@@ -11,7 +11,7 @@ import {
   type Provider,
   type Refunded,
   type Refunding,
-  type Said,
+  type ProviderEvent,
   type StatementLine,
 } from '#payment/server/providers/provider.ts'
 
@@ -148,7 +148,7 @@ export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<
   return { headers: { [header]: signatureOf(secret, body) }, body }
 }
 
-function verified(secret: Buffer, { headers, body, at }: RawCall): Said {
+function verified(secret: Buffer, { headers, body, at }: RawCall): ProviderEvent {
   const shown = Buffer.from(String(headers[header] ?? ''))
   const right = Buffer.from(signatureOf(secret, body))
   if (shown.length !== right.length || !timingSafeEqual(shown, right)) throw new NotVerified('The signature is not the sandbox’s')

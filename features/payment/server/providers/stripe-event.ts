@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RawCall } from '#base/server/hook.ts'
-import { NotVerified, type Dispute, type Payment, type Said } from '#payment/server/providers/provider.ts'
+import { NotVerified, type Dispute, type Payment, type ProviderEvent } from '#payment/server/providers/provider.ts'
 import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
 
 /**
@@ -47,7 +47,7 @@ type Event = z.infer<typeof Event>
 type Ours = { webhookSecret: string; isLive: boolean }
 
 /** What an event says. One account may serve other shops too: what bears no number of ours is none of ours. */
-export async function said(there: Client, ours: Ours, call: RawCall): Promise<Said> {
+export async function said(there: Client, ours: Ours, call: RawCall): Promise<ProviderEvent> {
   const event = await signed(there, ours, call)
   const { object } = event.data
   switch (event.type) {
@@ -88,22 +88,25 @@ async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers,
   return event
 }
 
-function paid(event: Event, session: z.infer<typeof Paid>, { isLive }: Ours): Said {
+function paid(event: Event, session: z.infer<typeof Paid>, { isLive }: Ours): ProviderEvent {
   const { payment_status: status, payment_intent: intent } = session
   const isPaid = status === 'paid' && intent
   const payment = isPaid ? paymentOf({ ...session, payment_intent: intent }, { isLive, at: event.created, account: event.account }) : null
   return payment ? { eventId: event.id, kind: 'paid', payment } : about(event, 'other', session.client_reference_id)
 }
 
-function returned(event: Event, refund: z.infer<typeof Returned>): Said {
+function returned(event: Event, refund: z.infer<typeof Returned>): ProviderEvent {
   const told = about(event, 'refund', numberIn(refund))
   return told.kind === 'refund' ? { ...told, hasFailed: refund.status === 'failed' || refund.status === 'canceled' } : told
 }
 
-type Seen = { isLive: boolean; /** In seconds. */ at: number; account?: string | undefined }
+type EventHeader = { isLive: boolean; /** In seconds. */ at: number; account?: string | undefined }
 
 /** The payment of a session that was paid; null for what is no order of ours. */
-export function paymentOf(session: z.infer<typeof Session> & { payment_intent: string }, { isLive, at, account }: Seen): Payment | null {
+export function paymentOf(
+  session: z.infer<typeof Session> & { payment_intent: string },
+  { isLive, at, account }: EventHeader,
+): Payment | null {
   const { client_reference_id: number, amount_total: amount, currency, payment_intent: providerNumber } = session
   if (!isOurs(number) || amount === null || currency === null) return null
   return {
@@ -117,7 +120,7 @@ export function paymentOf(session: z.infer<typeof Session> & { payment_intent: s
   }
 }
 
-function about({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', number: string | null | undefined): Said {
+function about({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', number: string | null | undefined): ProviderEvent {
   return isOurs(number) ? { eventId, kind, number } : { eventId, kind: 'other', number: null }
 }
 
@@ -131,7 +134,7 @@ const states: Record<string, Dispute['state']> = {
   lost: 'lost',
 }
 
-async function disputed(there: Client, event: Event, dispute: z.infer<typeof Disputed>): Promise<Said> {
+async function disputed(there: Client, event: Event, dispute: z.infer<typeof Disputed>): Promise<ProviderEvent> {
   const state = states[dispute.status]
   const number = await numberOf(there, dispute.payment_intent ?? null)
   if (!state || number === null) return about(event, 'other', number)

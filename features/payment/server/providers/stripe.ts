@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import {
   TooSmall,
-  type Found,
+  type OrderLookup,
   type Ordered,
   type Placed,
   type Provider,
@@ -92,7 +92,7 @@ const Seen = Session.extend({
   payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: z.object({ created: z.int() }).nullable() }).nullable(),
 })
 
-async function find(there: Client, number: string, placed: Placed, isLive: boolean): Promise<Found> {
+async function find(there: Client, number: string, placed: Placed, isLive: boolean): Promise<OrderLookup> {
   const id = await sessionFor(there, number, placed)
   const session = id === null ? null : await look(there, id)
   if (session?.client_reference_id !== number) return { state: 'unknown' }

@@ -4,7 +4,15 @@ import type { RawCall } from '#base/server/hook.ts'
 import { NoAnswer, type Answer } from '#base/server/safe-fetch.ts'
 import { versionOf } from '#base/server/secret.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
-import { mustBeSigned, opened, Sealed, send, type Asked, type Way, type WechatKeys } from '#payment/server/providers/wechat-signing.ts'
+import {
+  mustBeSigned,
+  opened,
+  Sealed,
+  send,
+  type WechatRequest,
+  type Way,
+  type WechatKeys,
+} from '#payment/server/providers/wechat-signing.ts'
 
 const longestMs = 12 * 3_600_000
 const pauseMs = 60_000
@@ -18,10 +26,10 @@ export function forgetCertificates(): void {
 }
 
 /** An answer of WeChat Pay: what it says where it does, else by which code it refuses. */
-export type Told = { status: number; says: unknown; code: string; message: string }
+export type WechatResponse = { status: number; says: unknown; code: string; message: string }
 
 /** Asks WeChat Pay. What nobody signed, or somebody else, is no answer; nor is what says that it failed itself, or that it was asked too often. */
-export async function ask(way: Way, asked: Omit<Asked, 'body'> & { body?: unknown }): Promise<Told> {
+export async function ask(way: Way, asked: Omit<WechatRequest, 'body'> & { body?: unknown }): Promise<WechatResponse> {
   try {
     const { body, ...rest } = asked
     const answer = await send(way, { ...rest, ...(body !== undefined && { body: JSON.stringify(body) }) })
@@ -39,12 +47,12 @@ function noAnswer(cause: Error): NoAnswer {
 }
 
 /** What it says of an answer that is none of those expected. */
-export function unexpected({ status, code, message }: Told): NoAnswer {
+export function unexpected({ status, code, message }: WechatResponse): NoAnswer {
   return new NoAnswer(`WeChat Pay answers ${status} ${code}: ${message}`)
 }
 
 /** What an answer says; one of another form is none. */
-export function take<T extends z.ZodType>(form: T, { says }: Told): z.output<T> {
+export function take<T extends z.ZodType>(form: T, { says }: WechatResponse): z.output<T> {
   const { success, data, error } = form.safeParse(says)
   if (!success) throw noAnswer(error)
   return data
@@ -140,7 +148,7 @@ async function mustBeAnswered({ status, headers, text }: Answer, keyNamedSo: (se
 
 const Refusal = z.object({ code: z.string(), message: z.string().default('') })
 
-function read({ status, text }: Answer): Told {
+function read({ status, text }: Answer): WechatResponse {
   const says: unknown = text === '' ? null : JSON.parse(text)
   if (status < 400) return { status, says, code: '', message: '' }
   const told = { status, says, ...Refusal.parse(says) }

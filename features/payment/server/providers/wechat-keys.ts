@@ -1,6 +1,6 @@
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { NotVerified, WrongKey, type Ending } from '#payment/server/providers/provider.ts'
-import { ask, certificatesOf, publicKeyIn, unexpected, type Told } from '#payment/server/providers/wechat-desk.ts'
+import { ask, certificatesOf, publicKeyIn, unexpected, type WechatResponse } from '#payment/server/providers/wechat-desk.ts'
 import { certificateOf, keyOf, type Way } from '#payment/server/providers/wechat-signing.ts'
 
 /** Asks for an order that is none, which needs the keys that sign and verify, and for the certificates, which the APIv3 key opens. */
@@ -19,7 +19,7 @@ export async function tryKeys(way: Way): Promise<Ending[]> {
   ]
 }
 
-async function answerFor(way: Way): Promise<Told> {
+async function answerFor(way: Way): Promise<WechatResponse> {
   const { keys } = way
   try {
     return await ask(way, { method: 'GET', path: `/v3/pay/transactions/out-trade-no/${'0'.repeat(20)}?mchid=${keys.merchantId}` })

@@ -18,7 +18,7 @@ export type WechatKeys = {
 }
 
 export type Way = { keys: WechatKeys; origin: URL }
-export type Asked = { method: 'GET' | 'POST'; path: string; body?: string; patienceMs?: number; mostBytes?: number }
+export type WechatRequest = { method: 'GET' | 'POST'; path: string; body?: string; patienceMs?: number; mostBytes?: number }
 
 const patienceMs = 10_000
 const windowMs = 5 * 60_000
@@ -27,7 +27,7 @@ const windowMs = 5 * 60_000
 export const library = () => import('wechatpay-axios-plugin')
 
 /** Sends what the merchant has signed. The answer is as it came. */
-export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: Asked): Promise<Answer> {
+export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: WechatRequest): Promise<Answer> {
   const { Formatter, Rsa } = await library()
   const address = new URL(path, origin)
   const [at, nonce] = [Formatter.timestamp(), Formatter.nonce()]

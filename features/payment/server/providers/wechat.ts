@@ -2,8 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
-import type { Found, Ordered, Payment, Provider, Refunded, Refunding, Said, Start } from '#payment/server/providers/provider.ts'
-import { ask, openCall, take, unexpected, type Told } from '#payment/server/providers/wechat-desk.ts'
+import type {
+  OrderLookup,
+  Ordered,
+  Payment,
+  Provider,
+  Refunded,
+  Refunding,
+  ProviderEvent,
+  Start,
+} from '#payment/server/providers/provider.ts'
+import { ask, openCall, take, unexpected, type WechatResponse } from '#payment/server/providers/wechat-desk.ts'
 import { tryKeys } from '#payment/server/providers/wechat-keys.ts'
 import { library, signLines, type Way, type WechatKeys } from '#payment/server/providers/wechat-signing.ts'
 import { statementOf } from '#payment/server/providers/wechat-statement.ts'
@@ -53,7 +62,7 @@ async function start(way: Way, order: Ordered, desk?: URL): Promise<Start> {
   return { go: 'page', to: `${page}&redirect_url=${encodeURIComponent(order.returnUrl)}` }
 }
 
-async function begin({ keys, origin }: Way, kind: 'native' | 'h5' | 'jsapi', order: Ordered, more: object = {}): Promise<Told> {
+async function begin({ keys, origin }: Way, kind: 'native' | 'h5' | 'jsapi', order: Ordered, more: object = {}): Promise<WechatResponse> {
   const body = {
     appid: keys.appId,
     mchid: keys.merchantId,
@@ -162,7 +171,7 @@ function paymentOf(its: z.infer<typeof Paid>): Payment {
   }
 }
 
-function saidIn({ id: eventId, type, says }: { id: string; type: string; says: unknown }): Said {
+function saidIn({ id: eventId, type, says }: { id: string; type: string; says: unknown }): ProviderEvent {
   if (type.startsWith('REFUND.'))
     return { eventId, kind: 'refund', number: z.object({ out_refund_no: z.string() }).parse(says).out_refund_no }
   const { data: order } = Order.safeParse(says)
@@ -171,7 +180,7 @@ function saidIn({ id: eventId, type, says }: { id: string; type: string; says: u
   return { eventId, kind: 'other', number: order?.out_trade_no ?? null }
 }
 
-async function query(way: Way, number: string): Promise<Found> {
+async function query(way: Way, number: string): Promise<OrderLookup> {
   const told = await ask(way, { method: 'GET', path: `${orders}/out-trade-no/${number}?mchid=${way.keys.merchantId}` })
   if (told.status === 404 && told.code === 'ORDER_NOT_EXIST') return { state: 'unknown' }
   if (told.status !== 200) throw unexpected(told)
@@ -222,7 +231,7 @@ async function queryRefund(way: Way, { number }: Refunding): Promise<Refunded> {
   return refundedIn(told)
 }
 
-function refundedIn(told: Told): Refunded {
+function refundedIn(told: WechatResponse): Refunded {
   const its = take(Refund, told)
   if (its.status === 'CLOSED') return { state: 'failed', problem: 'CLOSED: WeChat Pay closed the refund' }
   // The payer's bank did not take an abnormal one. Its merchant sends it on from the merchant platform, so that it may still be done: giving it back here

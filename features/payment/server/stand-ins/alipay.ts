@@ -6,7 +6,7 @@ import { serve, type Served } from '#base/testing/stand-in.ts'
 type Parameters = Record<string, string>
 type Order = { number: string; cents: bigint }
 export type Trade = Order & { tradeNo: string; status: string; paidAt: Date | null; refunds: Map<string, { cents: bigint; at: Date }> }
-export type Asked = { method: string; content: Parameters; parameters: Parameters }
+export type GatewayRequest = { method: string; content: Parameters; parameters: Parameters }
 
 export const aPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const success = (more: Parameters): Parameters => ({ code: '10000', msg: 'Success', ...more })
@@ -47,7 +47,7 @@ export class AlipayDesk {
   readonly bills = new Map<string, Buffer>()
   /** Where it says that they lie, in place of here. */
   billsLieAt: string | null = null
-  asked: Asked[] = []
+  asked: GatewayRequest[] = []
   /** The seller’s money there. */
   balance = 1_000_000n
   /** Changes an answer on its way, or takes the response and gives none. */

@@ -8,13 +8,13 @@ import type { Moving, Paying, Session, There } from '#payment/server/stand-ins/s
 export const key = 'sk_test_aKeyOfTheStandIn'
 export const webhookSecret = 'whsec_aSecretOfTheStandIn'
 
-type Said = { status: number; body: unknown }
-type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
+type StripeReply = { status: number; body: unknown }
+type StripeRequest = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
 
 /** How it answers: as it should, not at all, by hanging up, that it is broken, or with something else. */
 export type Mood = 'well' | 'silent' | 'hangsUp' | 'broken' | 'rubbish'
 
-const refusal = (status: number, type: string, message: string, code?: string): Said => ({
+const refusal = (status: number, type: string, message: string, code?: string): StripeReply => ({
   status,
   body: { error: { type, message, code } },
 })
@@ -24,7 +24,7 @@ const missing = (what: string) => refusal(404, 'invalid_request_error', `No such
 /** Stripe on this machine: it speaks as Stripe does, knows one key, and answers the same for the same idempotency key. */
 export async function stripeStandIn() {
   const there = objects.nothingYet()
-  const asked: Asked[] = []
+  const asked: StripeRequest[] = []
   const say = replaying((one) => said(there, one))
   let mood: Mood = 'well'
   const { address, close } = await serve(() => (request, response) => answer(request, response))
@@ -64,13 +64,13 @@ export async function stripeStandIn() {
 }
 export type StripeStandIn = Awaited<ReturnType<typeof stripeStandIn>>
 
-function send(response: ServerResponse, { status, body }: Said): void {
+function send(response: ServerResponse, { status, body }: StripeReply): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' }).end(JSON.stringify(body))
 }
 
 /** Says the same for the same idempotency key, and refuses other words with it. */
-function replaying(say: (one: Asked) => Said): (one: Asked, again?: string | string[]) => Said {
-  const before = new Map<string, { words: string; said: Said }>()
+function replaying(say: (one: StripeRequest) => StripeReply): (one: StripeRequest, again?: string | string[]) => StripeReply {
+  const before = new Map<string, { words: string; said: StripeReply }>()
   return (one, again = '') => {
     if (one.method !== 'POST' || again === '') return say(one)
     const words = `${one.path} ${one.form}`
@@ -82,9 +82,9 @@ function replaying(say: (one: Asked) => Said): (one: Asked, again?: string | str
   }
 }
 
-const ok = (body: unknown): Said => ({ status: 200, body })
+const ok = (body: unknown): StripeReply => ({ status: 200, body })
 
-function said(there: There, asked: Asked): Said {
+function said(there: There, asked: StripeRequest): StripeReply {
   const { method, path, query, form } = asked
   if (path === '/v1/account') return ok({ id: 'acct_1StandIn', object: 'account' })
   if (path === '/v1/balance_transactions') return ok(objects.pageOf(there.moved, query))
@@ -109,7 +109,7 @@ function said(there: There, asked: Asked): Said {
 
 const leastCents = 400
 
-function sessions(there: There, { method, path, query, form }: Asked): Said {
+function sessions(there: There, { method, path, query, form }: StripeRequest): StripeReply {
   const [id = '', deed] = path.split('/').slice(4)
   if (!id && method === 'GET') return ok(objects.pageOf(there.sessions, query))
   if (!id) {

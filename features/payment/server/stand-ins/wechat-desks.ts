@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { billOf, type Traded, type WechatOrder } from '#payment/server/stand-ins/wechat-bill.ts'
 import type { Seals } from '#payment/server/stand-ins/wechat-seals.ts'
 
-export type Told = { status: number; says?: unknown; file?: string }
-type Asked = { part: string; query: URLSearchParams; body: unknown }
+export type WechatReply = { status: number; says?: unknown; file?: string }
+type WechatRequest = { part: string; query: URLSearchParams; body: unknown }
 
-export const refusal = (status: number, code: string, message: string): Told => ({ status, says: { code, message } })
+export const refusal = (status: number, code: string, message: string): WechatReply => ({ status, says: { code, message } })
 export const chinaTime = (at = new Date()) => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /** What WeChat Pay knows, and how it answers today. */
@@ -26,7 +26,7 @@ export function worldOf(seals: Seals): World {
   return { ...known, seals, address: '', refusesRefund: null, refundsAre: 'SUCCESS', statement: 'there' }
 }
 
-const desks: readonly [RegExp, (world: World, asked: Asked) => Told][] = [
+const desks: readonly [RegExp, (world: World, asked: WechatRequest) => WechatReply][] = [
   [/^POST \/v3\/pay\/transactions\/(native|h5|jsapi)$/, begin],
   [/^GET \/v3\/pay\/transactions\/out-trade-no\/(\d+)$/, find],
   [/^POST \/v3\/pay\/transactions\/out-trade-no\/(\d+)\/close$/, close],
@@ -39,7 +39,7 @@ const desks: readonly [RegExp, (world: World, asked: Asked) => Told][] = [
 ]
 
 /** What it answers to a request whose first line this is. */
-export function answerTo(world: World, line: string, query: URLSearchParams, body: string): Told {
+export function answerTo(world: World, line: string, query: URLSearchParams, body: string): WechatReply {
   for (const [pattern, told] of desks) {
     const part = pattern.exec(line)?.[1]
     if (part !== undefined) return told(world, { part, query, body: body === '' ? null : JSON.parse(body) })
@@ -62,7 +62,7 @@ export function factsOf(world: World, number: string): Record<string, unknown> {
   }
 }
 
-function begin(world: World, { part: kind, body }: Asked): Told {
+function begin(world: World, { part: kind, body }: WechatRequest): WechatReply {
   const {
     appid,
     mchid,
@@ -86,12 +86,12 @@ function begin(world: World, { part: kind, body }: Asked): Told {
   return { status: 200, says: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${number}&package=1` } }
 }
 
-function find(world: World, { part: number, query }: Asked): Told {
+function find(world: World, { part: number, query }: WechatRequest): WechatReply {
   if (query.get('mchid') !== world.seals.keys.merchantId || !world.orders.has(number)) return refusal(404, 'ORDER_NOT_EXIST', '订单不存在')
   return { status: 200, says: factsOf(world, number) }
 }
 
-function close(world: World, { part: number }: Asked): Told {
+function close(world: World, { part: number }: WechatRequest): WechatReply {
   const order = world.orders.get(number)
   if (!order) return refusal(404, 'ORDER_NOT_EXIST', '订单不存在')
   if (order.trade_state === 'SUCCESS') return refusal(400, 'ORDERPAID', '该订单已支付')
@@ -100,7 +100,7 @@ function close(world: World, { part: number }: Asked): Told {
   return { status: 204 }
 }
 
-function refund(world: World, { body }: Asked): Told {
+function refund(world: World, { body }: WechatRequest): WechatReply {
   const {
     transaction_id: paid,
     out_refund_no: number,
@@ -121,7 +121,7 @@ function refund(world: World, { body }: Asked): Told {
   return findRefund(world, { part: number })
 }
 
-function findRefund(world: World, { part: number }: Pick<Asked, 'part'>): Told {
+function findRefund(world: World, { part: number }: Pick<WechatRequest, 'part'>): WechatReply {
   const made = world.refunds.get(number)
   if (!made) return refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
   const { refund: back, total, success_time, status, ...names } = made
@@ -129,7 +129,7 @@ function findRefund(world: World, { part: number }: Pick<Asked, 'part'>): Told {
   return { status: 200, says: { refund_id: `50000${number}`, ...names, status, ...(status === 'SUCCESS' && { success_time }), amount } }
 }
 
-function certificates(world: World): Told {
+function certificates(world: World): WechatReply {
   if (world.seals.platform.length === 0) return refusal(404, 'RESOURCE_NOT_EXISTS', '无可用的平台证书')
   const data = world.seals.platform.map(({ serial, certificate }) => ({
     serial_no: serial,
@@ -138,7 +138,7 @@ function certificates(world: World): Told {
   return { status: 200, says: { data } }
 }
 
-function statement(world: World, { query }: Asked): Told {
+function statement(world: World, { query }: WechatRequest): WechatReply {
   if (world.statement === 'creating') return refusal(400, 'STATEMENT_CREATING', '账单生成中')
   if (world.statement === 'none') return refusal(400, 'NO_STATEMENT_EXIST', '账单文件不存在')
   const day = query.get('bill_date') ?? ''
@@ -146,12 +146,12 @@ function statement(world: World, { query }: Asked): Told {
   return { status: 200, says: { hash_type: 'SHA1', hash_value, download_url: `${world.address}/v3/billdownload/file?token=${day}` } }
 }
 
-function file(world: World, { query }: Asked): Told {
+function file(world: World, { query }: WechatRequest): WechatReply {
   const whole = billOf(query.get('token') ?? '', world)
   return { status: 200, file: world.statement === 'cut' ? whole.slice(0, -20) : whole }
 }
 
-function payer(world: World, { query }: Asked): Told {
+function payer(world: World, { query }: WechatRequest): WechatReply {
   const code = query.get('code') ?? ''
   const openid = world.codes.get(code)
   if (query.get('appid') !== world.seals.keys.appId || query.get('secret') !== world.seals.keys.appSecret)

@@ -9,7 +9,7 @@ export function aliyun(keys: AlibabaKeys, desk = 'https://cloudauth.aliyuncs.com
     async check({ name, number }) {
       const values = { ParamType: 'normal', UserName: name, IdentifyNum: number }
       const { said } = await askAlibabaCloud({ ...keys, desk, action: 'Id2MetaVerify', version: '2019-03-07', values })
-      const { Code: code, ResultObject: result }: Said = said
+      const { Code: code, ResultObject: result }: ProviderResponse = said
       if (String(code) !== '200') return 'away'
       // 1: they are of one person; 2: they are not; 3: nothing is known of that number.
       const verdicts: Readonly<Record<string, 'same' | 'different'>> = { 1: 'same', 2: 'different', 3: 'different' }
@@ -18,4 +18,4 @@ export function aliyun(keys: AlibabaKeys, desk = 'https://cloudauth.aliyuncs.com
   }
 }
 
-type Said = { Code?: unknown; ResultObject?: { BizCode?: unknown } | null }
+type ProviderResponse = { Code?: unknown; ResultObject?: { BizCode?: unknown } | null }

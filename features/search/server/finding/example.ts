@@ -9,7 +9,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-export type Ground = {
+export type EngineContext = {
   forum: Forum
   mei: Person
   tea: string
@@ -21,11 +21,11 @@ export type Ground = {
   reply(commentId: string, text: string, author?: Person): Promise<string>
 }
 
-type Wish = Omit<Input<typeof contract.search>, 'keyword'>
-export type Found = Output<typeof contract.search>
+type SearchInput = Omit<Input<typeof contract.search>, 'keyword'>
+export type SearchOutput = Output<typeof contract.search>
 
 /** A forum with a tag for tea, one for green tea below it, and one for all else. */
-export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise<Ground> {
+export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise<EngineContext> {
   const forum = await aForum(terms)
   const mei = await forum.member()
   const tea = await aTag(forum.database, { name: 'Tea' })
@@ -48,17 +48,22 @@ export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise
 }
 
 /** Each search comes from an address of its own, so that none comes too often. */
-export function find({ forum }: Pick<Ground, 'forum'>, keyword: string, wish: Wish = {}, who: Visitor = forum.visitor()): Promise<Found> {
+export function find(
+  { forum }: Pick<EngineContext, 'forum'>,
+  keyword: string,
+  wish: SearchInput = {},
+  who: Visitor = forum.visitor(),
+): Promise<SearchOutput> {
   return who.call(contract.search, { keyword, ...wish })
 }
 
 /** What was found, as `topic 12`. */
-export async function names(ground: Ground, keyword: string, wish: Wish = {}, who?: Visitor): Promise<string[]> {
+export async function names(ground: EngineContext, keyword: string, wish: SearchInput = {}, who?: Visitor): Promise<string[]> {
   return (await find(ground, keyword, wish, who)).hits.map(({ kind, id }) => `${kind} ${id}`)
 }
 
 /** Waits until all that was written can be found. */
-export function settled({ forum }: Ground): Promise<void> {
+export function settled({ forum }: EngineContext): Promise<void> {
   return settledIn(forum.database)
 }
 

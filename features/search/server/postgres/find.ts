@@ -6,7 +6,7 @@ import {
   worth,
   type Clause,
   type Filter,
-  type Found,
+  type EngineResults,
   type Key,
   type Phrase,
   type Question,
@@ -15,7 +15,7 @@ import { clauseQuery, coreQueries, factLeftOut, factsNeeded, needsQuery, phraseQ
 import { windowFor } from '#search/server/postgres/window.ts'
 import * as tag from '#tag/server/tag.ts'
 
-export async function find(db: Db, question: Question): Promise<Found> {
+export async function find(db: Db, question: Question): Promise<EngineResults> {
   if (question.manner === 'some') return findSome(db, question)
   const needed = question.clauses.filter(({ isNeeded }) => isNeeded)
   const within = await windowFor(db, needed, question.filter, question.order === 'best')
@@ -29,7 +29,7 @@ type Row = { key: string; topic_id: string; published_at: Date; score: number; p
 // One more than are listed tells that there are more.
 const oneTooMany = mostListed + 1
 
-async function findAll(db: Db, question: Question, within: string | null): Promise<Found> {
+async function findAll(db: Db, question: Question, within: string | null): Promise<EngineResults> {
   const { clauses, phrases, filter, order } = question
   const match = [
     ...clauses.filter(({ isNeeded }) => isNeeded).map(clauseQuery),
@@ -73,7 +73,7 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
 const wantedOfEach = 80
 
 // Who has much of what is needed comes first; each part is looked for by itself, so that rare ones cost little.
-async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
+async function findSome(db: Db, { clauses, filter }: Question): Promise<EngineResults> {
   const heaviest = heaviestOf(clauses)
   if (heaviest.length === 0) return { hits: [], isMore: false }
   const whole = heaviest.reduce((sum, { weight }) => sum + weight, 0)
@@ -132,7 +132,7 @@ function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
   return parts.length > 0 ? sql`(${sql.join(parts, sql` + `)})` : sql`0::float4`
 }
 
-function foundIn(rows: readonly Row[]): Found {
+function foundIn(rows: readonly Row[]): EngineResults {
   return {
     hits: rows.slice(0, mostListed).map((row) => ({
       key: row.key as Key,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '#base/server/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
-import { find, settledIn, type Ground } from '#search/server/finding/example.ts'
+import { find, settledIn, type EngineContext } from '#search/server/finding/example.ts'
 
 /** What somebody may ask, and the posts that they mean. */
 type Query = { keyword: string; expected: string[] }
@@ -42,13 +42,13 @@ function readQueries(): Query[] {
  * Writes the posts through the front door. A line with `=` begins a topic, the lines after it are its text,
  * `>` is a comment and `>>` a reply to it.
  */
-export async function writePosts(ground: Ground): Promise<Names> {
+export async function writePosts(ground: EngineContext): Promise<Names> {
   const names: Names = new Map()
   for (const block of files.flatMap((file) => textOf(file).split(/^= /m).slice(1))) await writeTopic(ground, block, names)
   return names
 }
 
-async function writeTopic(ground: Ground, block: string, names: Names): Promise<void> {
+async function writeTopic(ground: EngineContext, block: string, names: Names): Promise<void> {
   const [head = '', ...lines] = block.trim().split('\n')
   const [name = '', title = ''] = head.split(' | ')
   const topicId = await ground.topic(title, lines.filter((line) => !line.startsWith('>')).join('\n'))

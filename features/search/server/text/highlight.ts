@@ -9,7 +9,7 @@ export type Piece = { text: string; isHit: boolean }
  * What is marked: whole tokens, those that begin so, and those that say little, which are marked only where they touch what says more.
  * In titles, also what sounds so.
  */
-export type Sought = {
+export type SearchTerms = {
   tokens: ReadonlySet<string>
   starts: readonly string[]
   joining: ReadonlySet<string>
@@ -19,7 +19,7 @@ export type Sought = {
 type Range = { start: number; end: number; token: string; isSure: boolean }
 
 /** A title in pieces, those that were looked for marked. */
-export function markedTitle(title: string, sought: Sought): Piece[] {
+export function markedTitle(title: string, sought: SearchTerms): Piece[] {
   const written = rangesIn(title, sought)
   const words = new Set(sought.sounds.length > 0 ? tokensOf(title).map(({ word }) => word) : [])
   const heard = sought.sounds.filter((sound) => !words.has(sound)).flatMap((sound) => heardIn(title, sound))
@@ -31,7 +31,7 @@ const longestRead = 20_000
 const before = 40
 
 /** The part of a text where most of what was looked for stands together, on one line and marked. */
-export function excerptOf(text: string, sought: Sought, length: number): Piece[] {
+export function excerptOf(text: string, sought: SearchTerms, length: number): Piece[] {
   const line = text.slice(0, longestRead).replaceAll(/\s+/g, ' ')
   const ranges = rangesIn(line, sought)
   const from = line.length <= length ? 0 : startAt(line, bestStart(ranges, length))
@@ -41,7 +41,7 @@ export function excerptOf(text: string, sought: Sought, length: number): Piece[]
   return [...(isCut.before ? [{ text: '…', isHit: false }] : []), ...pieces, ...(isCut.after ? [{ text: '…', isHit: false }] : [])]
 }
 
-function rangesIn(text: string, sought: Sought): Range[] {
+function rangesIn(text: string, sought: SearchTerms): Range[] {
   const ranges: Range[] = []
   for (const token of tokensOf(text)) {
     const isSure = sought.tokens.has(token.text)

@@ -3,10 +3,10 @@ import { fold, gaps, partsWords, type Folded } from '#sensitive-word/server/matc
 import { isWhole } from '#sensitive-word/server/matching/whole.ts'
 
 /** What was found where: which of the words, and from where to where in the text. */
-export type Found = { word: number; from: number; to: number }
+export type Match = { word: number; from: number; to: number }
 
 /** All that is needed to find words, as plain data, so that it can be made in another thread. */
-export type Made = {
+export type CompiledWords = {
   automaton: Automaton
   /** The words in the order of their letters, by their numbers. */
   order: Int32Array
@@ -15,7 +15,7 @@ export type Made = {
 }
 
 /** Makes ready to find these words. Those without a letter are never found. */
-export function make(words: readonly string[]): Made {
+export function make(words: readonly string[]): CompiledWords {
   const folded = words.map((word, number) => ({ number, ...lettersOf(word) })).filter(({ letters }) => letters.length > 0)
   folded.sort((one, other) => compare(one.letters, other.letters))
   return {
@@ -26,7 +26,7 @@ export function make(words: readonly string[]): Made {
 }
 
 /** Every word in a text, whatever it is dressed as. */
-export function find(made: Made, text: string): Found[] {
+export function find(made: CompiledWords, text: string): Match[] {
   if (made.order.length === 0 || text === '') return []
   const plain = fold(text)
   const found = walk(made, plain)
@@ -40,8 +40,8 @@ export function keyOf(word: string): string {
   return String.fromCodePoint(...lettersOf(word).letters)
 }
 
-function walk({ automaton, order, breaks }: Made, folded: Folded): Found[] {
-  const found: Found[] = []
+function walk({ automaton, order, breaks }: CompiledWords, folded: Folded): Match[] {
+  const found: Match[] = []
   let state = 0
   for (let at = 0; at < folded.length; at++) {
     state = next(automaton, state, folded.letters[at] ?? 0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#search/contract.ts'
-import { find, settled, type Ground } from '#search/server/finding/example.ts'
+import { find, settled, type EngineContext } from '#search/server/finding/example.ts'
 
 const sample = { numRuns: runs(120) }
 const odd = fc.oneof(
@@ -12,7 +12,7 @@ const odd = fc.oneof(
 )
 
 /** That nothing anybody sends is a fault of ours. */
-export function bearsAnything(ground: Ground): void {
+export function bearsAnything(ground: EngineContext): void {
   test('a query of any characters is answered or refused', async () => {
     await ground.topic('Quotes \' and " and \\ and & | ! ( ) : * <-> ', "It's 茶's \\' ''")
     await settled(ground)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#search/contract.ts'
-import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
+import { bracketed, find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 import { addPostscript, adoptAnswer, askQuestion, editQuestion } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -10,7 +10,7 @@ import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 /** How one looks closer. */
-export function filters(ground: Ground): void {
+export function filters(ground: EngineContext): void {
   test('by tag with those below it, by author, by kind, by pictures', async () => {
     const lin = await ground.forum.member('lin_filters')
     const inGreen = await ground.topic('Kettle one', 'Words.', ground.green, lin)
@@ -31,7 +31,7 @@ export function filters(ground: Ground): void {
 }
 
 /** The same among questions. */
-export function questionFilters(ground: Ground): void {
+export function questionFilters(ground: EngineContext): void {
   test('by whether it asks, and by how a question stands', async () => {
     const [ann, tom] = [await ground.forum.member(), await ground.forum.member()]
     const topicId = await ground.topic('Gaiwan lids', 'Words.')
@@ -82,7 +82,7 @@ export function questionFilters(ground: Ground): void {
 }
 
 /** By time, and page by page. */
-export function orders(ground: Ground): void {
+export function orders(ground: EngineContext): void {
   test('by time, and in the order of time or of talk', async () => {
     const ids = []
     for (const [index, days] of [2, 20, 200, 2_000].entries()) {
@@ -115,7 +115,7 @@ export function orders(ground: Ground): void {
   })
 }
 
-export function suggests(ground: Ground): void {
+export function suggests(ground: EngineContext): void {
   test('titles are suggested from their first letters on, by words, pinyin or initials, and tags by their names', async () => {
     const english = await ground.topic('Grandfather clocks, repaired', 'Tick.')
     const chinese = await ground.topic('老式座钟修理记', '滴答。')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { removeComment } from '#comment/contract.ts'
-import { find, names, settled, type Ground } from '#search/server/finding/example.ts'
+import { find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 /** How what is found follows what is written. */
-export function keepsUp(ground: Ground): void {
+export function keepsUp(ground: EngineContext): void {
   test('a new post is found soon', async () => {
     expect((await find(ground, 'zymurgy')).total).toBe(0)
     const topicId = await ground.topic('On zymurgy', 'Yeast and patience.')
@@ -40,7 +40,7 @@ export function keepsUp(ground: Ground): void {
   })
 }
 
-export function bringsBack(ground: Ground): void {
+export function bringsBack(ground: EngineContext): void {
   test('what is brought back is found again, with all under it', async () => {
     const topicId = await ground.topic('Of windmills', 'Four sails.')
     const commentId = await ground.comment(topicId, 'The millwright mends them.')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { find, names, settled, type Ground } from '#search/server/finding/example.ts'
+import { find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 import * as contract from '#search/contract.ts'
 import { aClosedTag, aTagInAClosedGroup } from '#tag/server/example.ts'
 import { ActivityHidden, editProfile } from '#user/contract.ts'
 
 /** What nobody learns who may not see it. */
-export function keepsSecrets(ground: Ground): void {
+export function keepsSecrets(ground: EngineContext): void {
   keepsClosedTags(ground)
   keepsUnseen(ground)
 }
 
-function keepsClosedTags(ground: Ground): void {
+function keepsClosedTags(ground: EngineContext): void {
   test('a tag that only some may look into is found by them alone, and is not counted for others', async () => {
     const { tagId, admit } = await aClosedTag(ground.forum.database, { name: 'Vault' })
     const insider = await ground.forum.member()
@@ -52,7 +52,7 @@ function keepsClosedTags(ground: Ground): void {
   })
 }
 
-function keepsUnseen(ground: Ground): void {
+function keepsUnseen(ground: EngineContext): void {
   test('what waits for review is found by nobody', async () => {
     const topicId = await ground.topic('Of porphyry', 'Not yet.', undefined, ground.mei)
     await ground.forum.database.app.updateTable('topic').set({ status: 'pending' }).where('id', '=', topicId).execute()

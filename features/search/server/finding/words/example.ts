@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
+import { bracketed, find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 
 /** How words are found, wherever entries are kept. */
-export function findsWords(ground: Ground): void {
+export function findsWords(ground: EngineContext): void {
   test('Chinese is found by phrases in their order, and by single characters', async () => {
     const pot = await ground.topic('一把旧茶壶', '壶盖有一道细纹。')
     const other = await ground.topic('壶里的茶', '放凉了也好喝。')
@@ -51,7 +51,7 @@ export function findsWords(ground: Ground): void {
   })
 }
 
-export function findsTitles(ground: Ground): void {
+export function findsTitles(ground: EngineContext): void {
   test('a Chinese title is found by its pinyin and by its initials', async () => {
     const topicId = await ground.topic('蒙顶甘露怎么泡', '水温低一些。')
     await settled(ground)
@@ -81,7 +81,7 @@ export function findsTitles(ground: Ground): void {
 }
 
 /** What is found by the beginning of a word. */
-export function findsBeginnings(ground: Ground): void {
+export function findsBeginnings(ground: EngineContext): void {
   test('the beginning of a word finds it, wherever it stands, after what says the beginning itself', async () => {
     const title = await ground.topic('Moving to zephyrosql', 'It took a week.')
     const text = await ground.topic('A week of work', 'We left for zephyrosql and never came back.')
@@ -114,7 +114,7 @@ export function findsBeginnings(ground: Ground): void {
 }
 
 /** What is tried beside the words as they were typed. */
-export function findsOtherwise(ground: Ground): void {
+export function findsOtherwise(ground: EngineContext): void {
   test('what stands in the title comes before what stands below it', async () => {
     const said = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')
     const title = await ground.topic('Marmalade', 'Oranges, sugar, time.')
@@ -159,7 +159,7 @@ export function findsOtherwise(ground: Ground): void {
   })
 }
 
-export function findsTogether(ground: Ground): void {
+export function findsTogether(ground: EngineContext): void {
   test('those that have all words come first, then those that have much of it', async () => {
     const both = await ground.topic('Quince and walnut cake', 'Bake for an hour.')
     const one = await ground.topic('Quince jelly', 'Strain it twice.')
@@ -198,7 +198,7 @@ export function findsTogether(ground: Ground): void {
   })
 }
 
-export function findsWithout(ground: Ground): void {
+export function findsWithout(ground: EngineContext): void {
   test('a word or a phrase with a minus is not there, in any form; alone it is a word like another', async () => {
     const plain = await ground.topic('Persimmon bread', 'Slice it warm.')
     const withNuts = await ground.topic('Persimmon pudding', 'Chopped pecans on top.')
