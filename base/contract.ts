@@ -4,19 +4,19 @@ import { z } from 'zod'
 export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST'
   path: Path
-  takes: In
-  gives: Out
-  refuses: readonly RefusalKind[]
+  input: In
+  output: Out
+  errors: readonly RefusalKind[]
   /** One sentence for the API page. */
-  does: string
+  summary: string
   /** The same bytes for everyone who may read them: no `_t`, an `ETag`, kept in the page cache. */
   shared: boolean
   /** How far the site may be closed and still answer this. Most reads are answered while it is read-only, and few writes. */
-  answeredWhile: SiteState
+  availableWhile: SiteState
   /** It hands out the token that writes must echo, to whom holds none. */
-  handsToken?: true
+  issuesCsrfToken?: true
   /** A write that is answered also to those who registered and whom staff have not let in yet. */
-  whileWaiting?: true
+  allowedWhilePending?: true
   /** A write whose answer comes in pieces, as server-sent events; `gives` is one of them. */
   streams?: true
 }
@@ -24,48 +24,48 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
 export const siteStates = ['open', 'readOnly', 'closed'] as const
 export type SiteState = (typeof siteStates)[number]
 
-export type Input<E extends Endpoint> = z.input<E['takes']>
+export type RawInput<E extends Endpoint> = z.input<E['input']>
 /** What a call takes, once checked. */
-export type Taken<E extends Endpoint> = z.output<E['takes']>
-export type Output<E extends Endpoint> = z.output<E['gives']>
+export type ParsedInput<E extends Endpoint> = z.output<E['input']>
+export type Output<E extends Endpoint> = z.output<E['output']>
 
-type Terms<In, Out> = {
-  does: string
-  takes: In
-  gives: Out
-  refuses?: readonly RefusalKind[]
+type EndpointOptions<In, Out> = {
+  summary: string
+  input: In
+  output: Out
+  errors?: readonly RefusalKind[]
   shared?: boolean
-  answeredWhile?: SiteState
-  handsToken?: true
-  whileWaiting?: true
+  availableWhile?: SiteState
+  issuesCsrfToken?: true
+  allowedWhilePending?: true
 }
 
 export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: Terms<In, Out>,
+  terms: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'GET', path, refuses: [], shared: false, answeredWhile: 'readOnly', ...terms }
+  return { method: 'GET', path, errors: [], shared: false, availableWhile: 'readOnly', ...terms }
 }
 
 export function write<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: Terms<In, Out>,
+  terms: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'POST', path, refuses: [], shared: false, answeredWhile: 'open', ...terms }
+  return { method: 'POST', path, errors: [], shared: false, availableWhile: 'open', ...terms }
 }
 
 /** A write that is answered in pieces while they come. What is refused at once has a status; what is refused later is the last event. */
 export function stream<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: Terms<In, Out>,
+  terms: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
   return { ...write(path, terms), streams: true }
 }
 
 /** The way a page or a form reaches the API: over HTTP in the browser, in process on the server. */
 export type Api = {
-  read<E extends Endpoint>(path: E['path'], input: Input<E>, options?: CallOptions): Promise<Output<E>>
-  write<E extends Endpoint>(path: E['path'], input: Input<E>, options?: CallOptions): Promise<Output<E>>
+  read<E extends Endpoint>(path: E['path'], input: RawInput<E>, options?: CallOptions): Promise<Output<E>>
+  write<E extends Endpoint>(path: E['path'], input: RawInput<E>, options?: CallOptions): Promise<Output<E>>
 }
 
 export type CallOptions = {
@@ -74,14 +74,14 @@ export type CallOptions = {
   /** Shows no loading overlay and no message when it fails. */
   silent?: boolean
   /** What is not there may be elsewhere, or not for these eyes: the caller looks first, and tells if so. */
-  mayMiss?: boolean
+  allows404?: boolean
   /** Asked for by the page and not by the person: a session that has ended does not send them to the login. */
   background?: boolean
   /** Made when a form opens and kept through replays, so that a deed sent twice is done once. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Is sent to its end though the page is left. */
-  survives?: boolean
+  keepalive?: boolean
 }
 
 export type RefusalKind = ((values?: RefusalValues) => Refusal) & {
@@ -109,7 +109,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses for all that was found wrong at once; for nothing where nothing was. */
-export function refuseFor([first, ...others]: readonly Refusal[]): void {
+export function throwAll([first, ...others]: readonly Refusal[]): void {
   if (first) throw new Refusal(first.kind, first.values, others)
 }
 
@@ -144,5 +144,5 @@ export const TooManyHashes = refusal('base.busy', { status: 503, retryAfter: 5 }
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)
 export const page = z.number().int().min(1).max(1_000_000)
 /** Where a list goes on that is ordered by time: as it was given with the page before. */
-export const place = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
+export const cursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
 export const nothing = z.object({})

@@ -248,8 +248,8 @@ test('what is new where one follows a thousand members, tags and threads is foun
 })
 
 /** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
-function asksOf({ takes }: Endpoint): Record<string, never>[] {
-  const shape = takes instanceof z.ZodObject ? takes.shape : {}
+function asksOf({ input }: Endpoint): Record<string, never>[] {
+  const shape = input instanceof z.ZodObject ? input.shape : {}
   const known: Record<string, unknown> = {
     id: longest,
     topicId: longest,

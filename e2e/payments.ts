@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import { dayAt, later } from '#base/server/calendar.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'
 import { disputeTold, paidIn, takes, workOff } from '#payment/server/example.ts'
 import { note } from '#payment/server/inbox.ts'
@@ -13,7 +13,7 @@ import { minorOf } from '#wallet/contract.ts'
 /** A payment of a member that is begun with the sandbox; gives its number. */
 export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
   const viewer = { id: memberId } as Member
-  const before: Before<Taken<typeof topUp>, Member> = {
+  const before: Before<ParsedInput<typeof topUp>, Member> = {
     db: database.app,
     viewer,
     input: { amount: minorOf(cents), provider: 'sandbox', method: 'page' },

@@ -9,8 +9,8 @@ function pairsIn(names: readonly string[]): (readonly [zh: string, en: string])[
 }
 
 test('no call demands a text in two languages, for a site may offer one', async () => {
-  const asked = (await endpoints()).map(({ path, takes }) => {
-    const { properties = {}, required = [] } = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' })
+  const asked = (await endpoints()).map(({ path, input }) => {
+    const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
     return { path, pairs: pairsIn(Object.keys(properties)), required }
   })
   const demanding = asked.filter(({ pairs, required }) => pairs.some((pair) => pair.some((name) => required.includes(name))))

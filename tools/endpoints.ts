@@ -8,5 +8,5 @@ export async function endpoints(): Promise<Endpoint[]> {
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'refuses' in value && 'path' in value
+  return typeof value === 'object' && value !== null && 'errors' in value && 'path' in value
 }

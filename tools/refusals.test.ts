@@ -20,7 +20,7 @@ test('every refusal of a feature is headed by that feature and declared in its c
 })
 
 test('every refusal of a feature is listed by some endpoint', async () => {
-  const listed = new Set((await endpoints()).flatMap(({ refuses }) => refuses.map(({ code }) => code)))
+  const listed = new Set((await endpoints()).flatMap(({ errors }) => errors.map(({ code }) => code)))
   expect(ofFeatures.filter(({ code }) => !listed.has(code))).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
 import type { batchesAtWork, Thing } from '#batch/contract.ts'
-import type { Api, Output, Taken } from '#base/contract.ts'
+import type { Api, Output, ParsedInput } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import {
   commentsForStaff,
@@ -86,7 +86,7 @@ function unlocksOf(api: Api, { searchParams }: URL) {
 }
 
 // What was merged or moved is shown where it is now.
-async function wayThere(api: Api, { topicId, commentId, replyId }: Taken<typeof remarksForStaff>): Promise<Response> {
+async function wayThere(api: Api, { topicId, commentId, replyId }: ParsedInput<typeof remarksForStaff>): Promise<Response> {
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }) }
   const place = await api.read<typeof movedForStaff>('/admin/topic/moved', asked)
   const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]

@@ -99,7 +99,7 @@ function routeOf(api: Api, screen: Screen): RouteObject {
 
 /** The page itself says that something is missing, or not for these eyes. */
 function onPage(api: Api): Api {
-  return { ...api, read: (path, input, options) => api.read(path, input, { ...options, mayMiss: true }) }
+  return { ...api, read: (path, input, options) => api.read(path, input, { ...options, allows404: true }) }
 }
 
 /** One begins at the first screen of the menu that one may see. */

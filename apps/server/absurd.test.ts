@@ -70,8 +70,8 @@ beforeAll(async () => {
 type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 
 /** The fields of a read, each with a value that it may have. */
-function fieldsOf({ takes }: Endpoint): Map<string, { usual: string; isNeeded: boolean }> {
-  const schema = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' })
+function fieldsOf({ input }: Endpoint): Map<string, { usual: string; isNeeded: boolean }> {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const needed = new Set(schema.required ?? [])
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Shape>)
   return new Map(properties.map(([name, shape]) => [name, { usual: usualOf(shape), isNeeded: needed.has(name) }]))

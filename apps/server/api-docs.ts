@@ -68,15 +68,15 @@ type Operation = {
 
 function section({ endpoint, gate }: Described, paths: Record<string, Record<string, unknown>>): string {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
-  const takes = endpoint.method === 'GET' ? operation.parameters : (Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? {})
-  const gives = Object.values(operation.responses['200']?.content ?? {})[0]?.schema
-  const refuses = endpoint.refuses.map((kind) => `<li><code>${escapeHtml(kind.code)}</code> ${kind.status}</li>`).join('')
+  const input = endpoint.method === 'GET' ? operation.parameters : (Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? {})
+  const output = Object.values(operation.responses['200']?.content ?? {})[0]?.schema
+  const errors = endpoint.errors.map((kind) => `<li><code>${escapeHtml(kind.code)}</code> ${kind.status}</li>`).join('')
   return `<section>
 <h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${gate === anyone ? '' : ` <small>${gate.right === undefined ? 'members' : 'staff'}</small>`}</h3>
-<p>${escapeHtml(endpoint.does)}</p>
-<details><summary>Takes</summary>${json(takes)}</details>
-<details><summary>Gives</summary>${json(gives)}</details>
-${refuses && `<details><summary>Refuses</summary><ul>${refuses}</ul></details>`}
+<p>${escapeHtml(endpoint.summary)}</p>
+<details><summary>Input</summary>${json(input)}</details>
+<details><summary>Output</summary>${json(output)}</details>
+${errors && `<details><summary>Errors</summary><ul>${errors}</ul></details>`}
 </section>`
 }
 

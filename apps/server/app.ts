@@ -160,11 +160,11 @@ function whoAsks({ app, invalidations }: Database) {
     },
     // No person reads why a stream is refused.
     async listens(authorization: string | undefined) {
-      await setting.mustAnswer(app, { answeredWhile: 'readOnly' }, 'en')
+      await setting.mustAnswer(app, { availableWhile: 'readOnly' }, 'en')
       return token.whoIs(app, authorization, false)
     },
     answersIn: (language: Language) => setting.answersIn(app, language),
-    mustAnswer: (endpoint: Pick<Endpoint, 'answeredWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
+    mustAnswer: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
     whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '#account/server/example.ts'
 import { openApp } from '#apps/server/app.ts'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { UnderWay } from '#base/server/idempotency.ts'
 import type { Database } from '#base/server/database.ts'
@@ -123,7 +123,7 @@ type Count =
   | 'rewards'
   | 'deeds'
   | 'notices'
-type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => ReturnType<Forums['send']>
+type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => ReturnType<Forums['send']>
 
 /** What each deed asks for, and how many rows it leaves. */
 const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {

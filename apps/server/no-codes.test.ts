@@ -53,7 +53,7 @@ async function asked(kind: 'phone' | 'email', visitor: Visitor) {
 }
 
 test('every call that has a code sent is among those that are asked here', () => {
-  const sending = routes.filter(({ endpoint }) => endpoint.refuses.includes(CodeTooSoon)).map(({ endpoint }) => endpoint.path)
+  const sending = routes.filter(({ endpoint }) => endpoint.errors.includes(CodeTooSoon)).map(({ endpoint }) => endpoint.path)
   expect(sending.toSorted()).toEqual([...byCode, getSmsCode, getEmailCode].map(({ path }) => path).toSorted())
 })
 

@@ -45,7 +45,7 @@ function answerOf(status: Status, says: string = kinds[status].says): Json {
 
 /** How this call may be refused; where it names its own refusals, in their words. */
 export function refusalsOf(route: Described): Record<string, Json> {
-  const named = Map.groupBy(route.endpoint.refuses, ({ status }) => status)
+  const named = Map.groupBy(route.endpoint.errors, ({ status }) => status)
   const statuses = new Set<number>([...usualOf(route), ...named.keys()])
   return Object.fromEntries(
     [...statuses].toSorted((one, other) => one - other).map((status) => [status, refusalOf(status, named.get(status))]),

@@ -65,7 +65,7 @@ function operationOf(route: Described): Json {
   const { endpoint, isLive } = route
   return {
     operationId: operationName(endpoint),
-    summary: endpoint.does,
+    summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: securityOf(route),
     ...inputOf(route),
@@ -73,12 +73,12 @@ function operationOf(route: Described): Json {
       200: {
         description: endpoint.streams ? inPieces : 'Done',
         content: {
-          [isLive || endpoint.streams ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.gives, 'output') },
+          [isLive || endpoint.streams ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.output, 'output') },
         },
       },
       ...refusalsOf(route),
     },
-    'x-refusals': endpoint.refuses.map((kind) => kind.code),
+    'x-refusals': endpoint.errors.map((kind) => kind.code),
   }
 }
 
@@ -87,8 +87,8 @@ function securityOf({ gate }: Described): Json[] {
   return [gate.right === undefined ? { pair: [] } : { staff: [] }]
 }
 
-function inputOf({ endpoint: { method, takes }, uploadBytes, demandsKey }: Described): Json {
-  const schema = schemaOf(takes, 'input')
+function inputOf({ endpoint: { method, input }, uploadBytes, demandsKey }: Described): Json {
+  const schema = schemaOf(input, 'input')
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   if (method === 'GET') {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { wroteCookie } from '#base/server/csrf.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
@@ -78,7 +78,7 @@ const refusals: string[] = []
 const written = new Set<string>()
 
 /** Asks one after the other until one answers, with the same key. */
-async function ask<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>, wrote = ''): Promise<Answer> {
+async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>, wrote = ''): Promise<Answer> {
   const { method, path } = endpoint
   const its = who.headers(method)
   const headers = {

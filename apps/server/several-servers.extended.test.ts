@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { listenerName } from '#base/server/invalidation.ts'
 import { wroteCookie } from '#base/server/csrf.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 type Answer<E extends Endpoint> = { status: number; body: Output<E>; /** What the browser keeps from then on. */ wrote: string | null }
 
-async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E, input: Input<E>, wrote = ''): Promise<Answer<E>> {
+async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E, input: RawInput<E>, wrote = ''): Promise<Answer<E>> {
   const isRead = endpoint.method === 'GET'
   const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
   const its = who.headers(endpoint.method)

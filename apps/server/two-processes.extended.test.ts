@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -62,7 +62,7 @@ async function hiding(...parts: Block[]): Promise<string[]> {
   return partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
 }
 
-function at<E extends Endpoint>(server: 0 | 1, who: Visitor, endpoint: E, input: Input<E>, key = aKey()): Promise<Answer> {
+function at<E extends Endpoint>(server: 0 | 1, who: Visitor, endpoint: E, input: RawInput<E>, key = aKey()): Promise<Answer> {
   return (servers[server] as Forums).send(0, who, endpoint, input, key)
 }
 
@@ -94,7 +94,7 @@ test('two keys at both at once are one purchase, one refund, and one adjustment 
     mei = await forum.member()
     const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
     await endow(forum.database, tom.id, 100)
-    const both = <E extends Endpoint>(who: readonly [Visitor, Visitor], endpoint: E, input: Input<E>) =>
+    const both = <E extends Endpoint>(who: readonly [Visitor, Visitor], endpoint: E, input: RawInput<E>) =>
       Promise.all([at(0, who[0], endpoint, input), at(1, who[1], endpoint, input)])
     const bought = await both([tom, tom], hidden.buyPart, { partId, price: '30' })
     expect(bought.map(({ body }) => JSON.parse(body).isNew).sort()).toEqual([false, true])
@@ -185,7 +185,7 @@ test('how much staff may do alone is what it is now, at both', async () => {
   expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: true })
 })
 
-async function changeAt0(values: Input<typeof changeSettings>): Promise<void> {
+async function changeAt0(values: RawInput<typeof changeSettings>): Promise<void> {
   expect(await at(0, chief, changeSettings, values)).toMatchObject({ status: 200 })
 }
 

@@ -17,13 +17,13 @@ const stepsPerByte = 15
 
 type Sent = { type: string; text: string }
 
-function* bodiesFor({ endpoint: { method, takes }, uploadBytes }: (typeof routes)[number]): Generator<Sent> {
-  const shape = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' }) as Shape
+function* bodiesFor({ endpoint: { method, input }, uploadBytes }: (typeof routes)[number]): Generator<Sent> {
+  const shape = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape
   if (method === 'GET') {
     for (const text of worstForms(shape, longestQuery)) yield { type: form, text: text.replaceAll(/[^!-~]/g, '1') }
     return
   }
-  const bytes = Math.min(longBody, bodyLimitsOf(takes).maxBytes - 10_000)
+  const bytes = Math.min(longBody, bodyLimitsOf(input).maxBytes - 10_000)
   for (const text of worstJson(shape, bytes)) yield { type: json, text }
   for (const text of worstForms(shape, bytes)) yield { type: form, text }
   if (uploadBytes) for (const text of worstParts(bytes)) yield { type: parts, text }
@@ -64,7 +64,7 @@ test('a body beyond what a call has room for is refused before anything of it is
   countingSteps(async (stepsOf) => {
     const forum = await aForum({ isOneServer: true })
     const [mei, staffer] = [await forum.member(), await aStaffer(forum)]
-    const small = routes.filter(({ endpoint: { method, takes } }) => method === 'POST' && bodyLimitsOf(takes).maxBytes < 1_500_000)
+    const small = routes.filter(({ endpoint: { method, input } }) => method === 'POST' && bodyLimitsOf(input).maxBytes < 1_500_000)
     expect(small.length).toBeGreaterThan(100)
     for (const { endpoint } of small) {
       const who = endpoint.path.startsWith('/admin/') ? staffer : mei

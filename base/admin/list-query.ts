@@ -1,13 +1,13 @@
-import type { Api, Endpoint, Input, Output } from '#base/contract.ts'
+import type { Api, Endpoint, RawInput, Output } from '#base/contract.ts'
 
 /** What an address asks of a list: the fields that its call takes, as they are written there. The call checks them. */
-export function listQuery<E extends Endpoint>({ takes }: E, url: URL): Input<E> {
-  const shape = 'shape' in takes ? (takes.shape as Record<string, unknown>) : {}
+export function listQuery<E extends Endpoint>({ input }: E, url: URL): RawInput<E> {
+  const shape = 'shape' in input ? (input.shape as Record<string, unknown>) : {}
   const asked = Object.keys(shape).flatMap((name) => {
     const [first, ...others] = url.searchParams.getAll(name)
     return first === undefined || first === '' ? [] : [[name, others.length > 0 ? [first, ...others] : first]]
   })
-  return Object.fromEntries(asked) as Input<E>
+  return Object.fromEntries(asked) as RawInput<E>
 }
 
 /** Reads the page of a list that an address asks for. */

@@ -25,7 +25,7 @@ export type Column<Row> = {
 }
 
 type ToolsProps<Row> = {
-  of: Pick<Endpoint, 'path' | 'takes'>
+  of: Pick<Endpoint, 'path' | 'input'>
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   choose: (name: string) => void

@@ -16,7 +16,7 @@ export type { Column }
 
 type ListProps<Row extends Rowed> = {
   /** The call that it is a page of. */
-  of: Pick<Endpoint, 'path' | 'takes'>
+  of: Pick<Endpoint, 'path' | 'input'>
   page: Listing<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
@@ -159,7 +159,7 @@ function AllTick({ selection: { ids, elsewhere, isWholePage, togglePage } }: { s
   )
 }
 
-function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'takes'>; column: Column<Row> }) {
+function Head<Row>({ of, column: { name, label } }: { of: Pick<Endpoint, 'input'>; column: Column<Row> }) {
   const words = useWords('admin')
   const { sorts, by, isDown, addressOf } = useSorting(of)
   if (!sorts.includes(name)) return <th>{label}</th>

@@ -18,7 +18,7 @@ export type Chosen<Row> = {
 
 /** What is selected of a list. It stays while one looks at other pages of it, and ends when the list is narrowed in another way. */
 export function useSelection<Row extends Rowed>(
-  of: Pick<Endpoint, 'path' | 'takes'>,
+  of: Pick<Endpoint, 'path' | 'input'>,
   { rows, count }: { rows: readonly Row[]; count: number },
 ) {
   const [asked] = useSearchParams()
@@ -56,7 +56,7 @@ export function useSelection<Row extends Rowed>(
 export type Selection<Row extends Rowed> = ReturnType<typeof useSelection<Row>>
 
 /** What the list is narrowed to, and not how it is shown. */
-function filtersIn(of: Pick<Endpoint, 'path' | 'takes'>, asked: URLSearchParams): Record<string, string> {
+function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, asked: URLSearchParams): Record<string, string> {
   const query = listQuery(of as Endpoint, new URL(`?${asked}`, location.href)) as Record<string, string>
   return Object.fromEntries(Object.entries(query).filter(([name]) => !howShown.includes(name)))
 }

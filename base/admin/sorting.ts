@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
 import type { listOf } from '#base/list.ts'
 
-type Of = Pick<Endpoint, 'takes'>
+type Of = Pick<Endpoint, 'input'>
 export type Order = 'asc' | 'desc'
 
 /** By what a list is sorted and may be, and the addresses where it is sorted otherwise. */
@@ -26,6 +26,6 @@ export function useSorting(of: Of) {
   }
 }
 
-function shapeOf({ takes }: Of) {
-  return (takes as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
+function shapeOf({ input }: Of) {
+  return (input as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
 }

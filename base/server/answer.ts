@@ -5,19 +5,19 @@ import { lazily } from '#base/lazily.ts'
 export type WriteAnswer = (answer: unknown) => string
 
 /** Compiles the contract's answer, once it is asked for, to a writer that puts out only the fields it names. */
-export function answerWriter(gives: z.ZodType): WriteAnswer {
+export function answerWriter(schema: z.ZodType): WriteAnswer {
   const write = lazily(() => {
-    const schema = z.toJSONSchema(gives, { io: 'output', unrepresentable: 'any', override: joinNull })
-    return fastJson(schema as never) as WriteAnswer
+    const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: joinNull })
+    return fastJson(json as never) as WriteAnswer
   })
   return (answer) => write()(answer)
 }
 
 /** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */
-export function checkedWriter(path: string, gives: z.ZodType): WriteAnswer {
-  const write = answerWriter(gives)
+export function checkedWriter(path: string, schema: z.ZodType): WriteAnswer {
+  const write = answerWriter(schema)
   return (answer) => {
-    const parsed = gives.safeParse(answer)
+    const parsed = schema.safeParse(answer)
     if (!parsed.success) throw new Error(`${path} answers other than its contract: ${z.prettifyError(parsed.error)}`)
     const dropped = droppedFrom(answer, parsed.data, path)
     if (dropped.length > 0) throw new Error(`${path} answers more than its contract names: ${dropped.join(', ')}`)

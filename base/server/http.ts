@@ -143,7 +143,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const origin = originOf(ground, request)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
       // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
-      if (endpoint.handsToken && !csrf) handToken(ground, request, reply)
+      if (endpoint.issuesCsrfToken && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
         ? ground.whoIsStaff(request.headers.cookie)
         : who(request.headers.authorization, takesStale ?? false))

@@ -9,7 +9,11 @@ import { Invalidations } from '#base/server/invalidation.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
 
-const endpoint = read('/weather', { does: 'Tells of it.', takes: z.object({ town: z.string() }), gives: z.object({ rain: z.number() }) })
+const endpoint = read('/weather', {
+  summary: 'Tells of it.',
+  input: z.object({ town: z.string() }),
+  output: z.object({ rain: z.number() }),
+})
 const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
 
 async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
+import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { Subscriber, Subscribers, type Asking, type News } from '#base/server/subscribers.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
@@ -21,8 +21,8 @@ export type Source = {
 /** What everybody may listen to, as far as the news lets them. */
 export function tell<E extends Endpoint>(
   endpoint: E,
-  channel: (input: Taken<E>) => string,
-  look: (db: Db, input: Taken<E>) => Promise<News | null>,
+  channel: (input: ParsedInput<E>) => string,
+  look: (db: Db, input: ParsedInput<E>) => Promise<News | null>,
 ): Source {
   return { endpoint, gate: anyone, isLive: true, channel, look }
 }

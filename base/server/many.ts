@@ -21,9 +21,9 @@ export async function meant<Tables, From extends keyof Tables, Row extends { id:
 }
 
 /** What a list is narrowed to, checked by the list's own call: what would narrow nothing is refused. */
-export function narrowedAs<Takes extends z.ZodObject>(list: { takes: Takes }, all: Record<string, string>): z.output<Takes> {
+export function narrowedAs<Takes extends z.ZodObject>(list: { input: Takes }, all: Record<string, string>): z.output<Takes> {
   if (howShown.some((name) => Object.hasOwn(all, name))) throw Malformed()
-  return list.takes.strict().parse(all) as z.output<Takes>
+  return list.input.strict().parse(all) as z.output<Takes>
 }
 
 async function idsOf<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<string[]> {

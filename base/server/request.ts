@@ -27,23 +27,23 @@ export function bodyOf(request: FastifyRequest): Body {
 }
 
 /** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
-export function inputOf<E extends Endpoint>({ takes }: E, body: Body): z.output<E['takes']> {
-  const values = valuesIn(takes, body)
-  const known = shapeOf(takes)
+export function inputOf<E extends Endpoint>({ input }: E, body: Body): z.output<E['input']> {
+  const values = valuesIn(input, body)
+  const known = shapeOf(input)
   for (const name of Object.keys(values)) {
     if (!Object.hasOwn(known, name)) throw Malformed()
   }
   if (!isSound(values, 0)) throw Malformed()
-  return takes.parse({ ...values }, { reportInput: true }) as z.output<E['takes']>
+  return input.parse({ ...values }, { reportInput: true }) as z.output<E['input']>
 }
 
-function valuesIn(takes: z.ZodType, body: Body): Record<string, unknown> {
+function valuesIn(schema: z.ZodType, body: Body): Record<string, unknown> {
   if (body.as === 'values') return body.values
-  if (body.as === 'parts') return fromFields(takes, body.fields)
-  const limits = bodyLimitsOf(takes)
-  if (body.as === 'query') return fromFields(takes, queryFields(body.text, limits))
+  if (body.as === 'parts') return fromFields(schema, body.fields)
+  const limits = bodyLimitsOf(schema)
+  if (body.as === 'query') return fromFields(schema, queryFields(body.text, limits))
   const text = textOf(body.bytes, limits)
-  return body.as === 'json' ? objectIn(text, limits) : fromFields(takes, formFields(text, limits))
+  return body.as === 'json' ? objectIn(text, limits) : fromFields(schema, formFields(text, limits))
 }
 
 // `_t` is there for the browser's cache alone.

@@ -99,8 +99,8 @@ export function members(viewer: Viewer): Member {
  * Refuses those who wait to be let in whatever a site that is read-only would not take either, so that no call has to ask. What is about their
  * own account alone says so in its contract.
  */
-export function mustBeLetIn({ isWaiting }: Viewer, { method, answeredWhile, whileWaiting }: Endpoint): void {
-  if (isWaiting && method === 'POST' && answeredWhile === 'open' && !whileWaiting) throw NotLetInYet()
+export function mustBeLetIn({ isWaiting }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
+  if (isWaiting && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotLetInYet()
 }
 
 const proofMinutes = 10
@@ -182,8 +182,8 @@ export type Described = Pick<Route, 'endpoint' | 'gate' | 'limits' | 'takesStale
 export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
   endpoint: E,
   gate: Gate<Who>,
-  answer: (ask: Ask<z.output<E['takes']>, Who, Prepared>) => Promise<Output<E>>,
-  options: Options<z.output<E['takes']>, Who, Prepared> = {},
+  answer: (ask: Ask<z.output<E['input']>, Who, Prepared>) => Promise<Output<E>>,
+  options: Options<z.output<E['input']>, Who, Prepared> = {},
 ): Route {
   return { endpoint, gate, answer, ...options }
 }
@@ -203,8 +203,8 @@ export type Pieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
 export function onStream<E extends Endpoint, Who extends Viewer>(
   endpoint: E,
   gate: Gate<Who>,
-  begin: (ask: Ask<z.output<E['takes']>, Who>) => Promise<Pieces<Output<E>>>,
-  options: Pick<Options<z.output<E['takes']>, Who, undefined>, 'limits'> = {},
+  begin: (ask: Ask<z.output<E['input']>, Who>) => Promise<Pieces<Output<E>>>,
+  options: Pick<Options<z.output<E['input']>, Who, undefined>, 'limits'> = {},
 ): Route {
   return { endpoint, gate, answer: begin, ...options }
 }

@@ -53,7 +53,7 @@ const mostKnown = 5_000
 /** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
 export function serve(route: Route, { database, checked, counterFor }: ServeOptions): Server {
   const { endpoint } = route
-  const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
+  const write = checked ? checkedWriter(endpoint.path, endpoint.output) : answerWriter(endpoint.output)
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const done = writing(route, database)
 

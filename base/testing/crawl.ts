@@ -10,7 +10,7 @@ export type Known = Readonly<Record<string, readonly string[]>>
 
 /** The queries by which a read is asked for what is known: with each value of what it needs, and each of the others one at a time. */
 export function queriesFor(endpoint: Endpoint, known: Known): URLSearchParams[] {
-  const schema = z.toJSONSchema(endpoint.takes, { io: 'input', unrepresentable: 'any' })
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
   const needed = new Set(schema.required ?? [])
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Shape>)
   const valuesOf = ([name, shape]: [string, Shape]) => valuesFor(shape, known[name] ?? []).map((value) => [name, value] as const)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { testKey } from '#base/testing/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
@@ -12,7 +12,7 @@ export type Answer = { status: number; body: string }
 export type Forums = {
   ports: readonly number[]
   /** A call to the n-th of them by somebody, who may have met another. */
-  send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: Input<E>, key: string): Promise<Answer>
+  send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: RawInput<E>, key: string): Promise<Answer>
   /** Told to, it ends once it has answered what it was asked. */
   stop(): Promise<void>
   kill(): Promise<void>

@@ -4,8 +4,8 @@ import { write } from '#base/contract.ts'
 import { Choice, Field, Form, Labelled, PasswordField, Submit, TextField, useForm } from '#base/web/form.tsx'
 
 const fill = write('/tea/fill', {
-  does: 'Fills a pot.',
-  takes: z.object({
+  summary: 'Fills a pot.',
+  input: z.object({
     topicId: z.string(),
     title: z.string().min(1).max(12),
     secret: z.string().min(7),
@@ -17,7 +17,7 @@ const fill = write('/tea/fill', {
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'validation.required' } }),
     body: z.object({ text: z.string() }),
   }),
-  gives: z.object({ pots: z.number() }),
+  output: z.object({ pots: z.number() }),
 })
 
 /** One of every kind of field. */
@@ -57,7 +57,7 @@ export function FillForm() {
   )
 }
 
-const say = write('/tea/say', { does: 'Says a word.', takes: z.object({ word: z.string().min(1) }), gives: z.object({}) })
+const say = write('/tea/say', { summary: 'Says a word.', input: z.object({ word: z.string().min(1) }), output: z.object({}) })
 
 /** One that is for many, one after the other. */
 export function SayForm() {

@@ -16,17 +16,17 @@ export const tables = `
   grant select, insert, update on purse, bank_call to teahouse_app`
 
 export const Empty = refusal('base.noneMatch', { field: 'coins' })
-const paid = { gives: z.object({ left: z.number() }) }
+const paid = { output: z.object({ left: z.number() }) }
 const form = { coins: z.number().int().min(1).max(1_000), note: z.string().max(100).default(''), to: z.array(id).default([]) }
 
 /** Asks somebody outside, and takes coins out of one's purse. */
-export const pay = write('/purse/pay', { does: 'Pays.', takes: z.object(form), ...paid, refuses: [Empty] })
+export const pay = write('/purse/pay', { summary: 'Pays.', input: z.object(form), ...paid, errors: [Empty] })
 /** The same for whoever holds a card, and who that is nobody asks. */
-export const payByCard = write('/purse/payByCard', { does: 'Pays.', takes: z.object({ ...form, purse: id }), ...paid, refuses: [Empty] })
+export const payByCard = write('/purse/payByCard', { summary: 'Pays.', input: z.object({ ...form, purse: id }), ...paid, errors: [Empty] })
 /** The same in one transaction, which sends its key or not. */
-export const spend = write('/purse/spend', { does: 'Spends.', takes: z.object(form), ...paid, refuses: [Empty] })
+export const spend = write('/purse/spend', { summary: 'Spends.', input: z.object(form), ...paid, errors: [Empty] })
 /** The same where the key is demanded. */
-export const spendWithKey = write('/purse/spendWithKey', { does: 'Spends.', takes: z.object(form), ...paid, refuses: [Empty] })
+export const spendWithKey = write('/purse/spendWithKey', { summary: 'Spends.', input: z.object(form), ...paid, errors: [Empty] })
 
 /** Where a process may die, or a bank be slow. */
 export type Along = Partial<Record<'asked' | 'taken' | 'paid', () => Promise<void> | void>>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { Endpoint, Input, Output, RefusalKind } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output, RefusalKind } from '#base/contract.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -23,14 +23,14 @@ export class Visitor {
   }
 
   /** Makes a call of the contract and expects it to succeed. */
-  async call<E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}): Promise<Output<E>> {
+  async call<E extends Endpoint>(endpoint: E, input: RawInput<E>, headers: Record<string, string> = {}): Promise<Output<E>> {
     const { status, body, response } = await this.tries(endpoint, input, headers)
     if (status !== 200) throw new Error(`${endpoint.path} answered ${status}: ${response.body}`)
     return body
   }
 
   /** Makes a call of the contract, whatever comes of it. */
-  async tries<E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}): Promise<Answered<Output<E>>> {
+  async tries<E extends Endpoint>(endpoint: E, input: RawInput<E>, headers: Record<string, string> = {}): Promise<Answered<Output<E>>> {
     const response = await this.send(endpoint.method, endpoint.path, input as Record<string, unknown>, headers)
     const isJson = String(response.headers['content-type']).includes('json')
     const body = isJson && response.body ? response.json() : {}
@@ -40,7 +40,7 @@ export class Visitor {
   /** The refusal's code where one of the endpoint's refusals came back at its field, otherwise what came instead. */
   async isRefused<E extends Endpoint>(
     endpoint: E,
-    input: Input<E>,
+    input: RawInput<E>,
     kind: RefusalKind,
     headers: Record<string, string> = {},
   ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Api, CallOptions, Endpoint, Input, Output } from '#base/contract.ts'
+import type { Api, CallOptions, Endpoint, RawInput, Output } from '#base/contract.ts'
 import type { LanguageCode } from '#base/language.ts'
 import type { Sent } from '#base/web/send.ts'
 
@@ -18,10 +18,10 @@ export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: Abort
 /** What a page in the browser can do beside what loaders on the server can: send a file. */
 export type BrowserApi = Api & {
   /** Listens to a stream of events until it ends, which it does not by itself for some minutes. */
-  hear<E extends Endpoint>(path: E['path'], input: Input<E>, hearing: Hearing<Output<E>>): Promise<void>
+  hear<E extends Endpoint>(path: E['path'], input: RawInput<E>, hearing: Hearing<Output<E>>): Promise<void>
   /** Makes a streamed call and resolves when it is answered in whole. */
-  stream<E extends Endpoint>(path: E['path'], input: Input<E>, reading: Reading<Output<E>>): Promise<void>
-  upload<E extends Endpoint>(path: E['path'], file: File, fields: Input<E>, options?: UploadOptions): Promise<Output<E>>
+  stream<E extends Endpoint>(path: E['path'], input: RawInput<E>, reading: Reading<Output<E>>): Promise<void>
+  upload<E extends Endpoint>(path: E['path'], file: File, fields: RawInput<E>, options?: UploadOptions): Promise<Output<E>>
 }
 
 /** What the page does for a call: go somewhere, say something, know who is here. */

@@ -127,7 +127,7 @@ export async function attempt(port: CallPort, wanted: SendOptions, pair: Pair | 
     address: addressOf(port, wanted),
     headers: headersOf(port, pair, options),
     ...(body && { body }),
-    keepalive: options.survives ?? false,
+    keepalive: options.keepalive ?? false,
   }
   try {
     if (options.onProgress)
@@ -235,7 +235,7 @@ function failure(port: CallPort, wanted: SendOptions, { status, text }: Heard): 
 
 function tell(port: CallPort, { options }: SendOptions, failure: CallFailed): void {
   if (options.silent || failure.isTold || failure instanceof FieldErrors || !failure.message) return
-  if (options.mayMiss && (failure.status === 404 || failure.status === 403)) return
+  if (options.allows404 && (failure.status === 404 || failure.status === 403)) return
   failure.isTold = true
   if (failure.status === 503) port.notice(port.words('noticeTitle'), failure.message)
   else port.say(failure.message, { isPersistent: failure.status === 400 })

@@ -1,11 +1,11 @@
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useDelivery, type Next } from '#base/web/delivery.ts'
 import { say } from '#base/web/toast.tsx'
 
 export type Deed<E extends Endpoint> = {
   isBusy: boolean
   /** `done` is said when it is done. Undefined when it failed; the person has been told. */
-  go(input: Input<E>, next?: Pick<Next<E>, 'onward'> & { done?: string }): Promise<Output<E> | undefined>
+  go(input: RawInput<E>, next?: Pick<Next<E>, 'onward'> & { done?: string }): Promise<Output<E> | undefined>
 }
 
 /** A write behind a button, where no form is needed. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { newKey } from '#base/web/key.ts'
@@ -17,7 +17,7 @@ export type Next<E extends Endpoint> = {
 export type Delivery<E extends Endpoint> = {
   isBusy: boolean
   /** Undefined when it was not done, or when the one before is still under way. */
-  deliver(input: Input<E>, next: Next<E>): Promise<Output<E> | undefined>
+  deliver(input: RawInput<E>, next: Next<E>): Promise<Output<E> | undefined>
 }
 
 /** A write that is done once, however often one clicks and however often it is sent, and that leads on. */
@@ -29,7 +29,7 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
   const [isBusy, setBusy] = useState(false)
   const last = useRef({ of: '', key: '' })
 
-  async function send(input: Input<E>, of: string): Promise<Output<E>> {
+  async function send(input: RawInput<E>, of: string): Promise<Output<E>> {
     if (!last.current.key || last.current.of !== of) last.current = { of, key: newKey() }
     try {
       const answer = await api.write<E>(path, input, { idempotencyKey: last.current.key })
@@ -42,7 +42,7 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
     }
   }
 
-  async function deliver(input: Input<E>, { of = '', onward, refused }: Next<E>): Promise<Output<E> | undefined> {
+  async function deliver(input: RawInput<E>, { of = '', onward, refused }: Next<E>): Promise<Output<E> | undefined> {
     if (isUnderWay.current) return undefined
     isUnderWay.current = true
     setBusy(true)

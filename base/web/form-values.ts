@@ -3,8 +3,8 @@ import type { z } from 'zod'
 export type Values = Record<string, unknown>
 
 /** What the person filled in, as the schema wants it. Fields the schema does not name, such as those of an editor, are not of the form. */
-export function valuesIn(form: HTMLFormElement, takes: z.ZodType): Values {
-  const shape = shapeOf(takes)
+export function valuesIn(form: HTMLFormElement, schema: z.ZodType): Values {
+  const shape = shapeOf(schema)
   const values: Values = {}
   for (const element of form.elements) {
     const name = element.getAttribute('name')
@@ -25,9 +25,9 @@ export function namesIn(form: HTMLFormElement | null, held: Values): Set<string>
 
 type Shape = Record<string, z.ZodType>
 
-function shapeOf(takes: z.ZodType): Shape {
-  if ('shape' in takes) return takes.shape as Shape
-  return 'in' in takes ? shapeOf(takes.in as z.ZodType) : {}
+function shapeOf(schema: z.ZodType): Shape {
+  if ('shape' in schema) return schema.shape as Shape
+  return 'in' in schema ? shapeOf(schema.in as z.ZodType) : {}
 }
 
 function valueOf(element: Element, type: z.ZodType | undefined): unknown {

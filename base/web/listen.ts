@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { randomDigits } from '#base/random-digits.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -7,7 +7,7 @@ const hiddenMs = 15_000
 const longestWaitMs = 60_000
 
 export type ListenOptions<E extends Endpoint> = {
-  input: Input<E>
+  input: RawInput<E>
   /** The id of what is known here. */
   known: () => string
   tell: (news: Output<E>) => void

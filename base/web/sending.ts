@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { messageOf } from '#base/validation.ts'
 import { useDelivery, type Next } from '#base/web/delivery.ts'
 import { sortErrors, type Sorted } from '#base/web/field-errors.ts'
@@ -62,11 +62,11 @@ export function useSending<E extends Endpoint>({ sends, along, then, startsOver 
   async function send(): Promise<void> {
     if (!form.current || isBusy) return
     const here = Object.fromEntries(Object.entries(held.current).filter(([, value]) => !(value instanceof Promise)))
-    const values = { ...valuesIn(form.current, sends.takes), ...here, ...along }
-    const checked = sends.takes.safeParse(values, { reportInput: true })
+    const values = { ...valuesIn(form.current, sends.input), ...here, ...along }
+    const checked = sends.input.safeParse(values, { reportInput: true })
     const wrong = wrongIn(form.current, checked.error?.issues ?? [])
     if (Object.keys(wrong).length > 0) return put(wrong)
-    await deliver({ ...values, ...(await toCome()) } as Input<E>, {
+    await deliver({ ...values, ...(await toCome()) } as RawInput<E>, {
       onward(answer) {
         clear()
         setWait(null)

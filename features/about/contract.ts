@@ -5,16 +5,17 @@ import { NameView } from '#role/contract.ts'
 import { TopicLinkView } from '#topic/contract.ts'
 
 export const welcome = read('/welcome', {
-  does: 'What this place is, for whoever comes first, and three good topics to begin with. Of a language that is named, rather than of another.',
-  takes: z.object({ language: z.enum(threadLanguages).optional() }),
-  gives: z.object({ says: NameView, topics: z.array(TopicLinkView) }),
+  summary:
+    'What this place is, for whoever comes first, and three good topics to begin with. Of a language that is named, rather than of another.',
+  input: z.object({ language: z.enum(threadLanguages).optional() }),
+  output: z.object({ says: NameView, topics: z.array(TopicLinkView) }),
   shared: true,
 })
 
 export const about = read('/about', {
-  does: 'What this place is and who runs it, and how many are here. The numbers are some minutes old.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What this place is and who runs it, and how many are here. The numbers are some minutes old.',
+  input: nothing,
+  output: z.object({
     says: NameView,
     /** Empty where nobody said. */
     runBy: NameView,

@@ -23,9 +23,9 @@ export const TooManyPasskeys = refusal('accountSecurity.tooManyPasskeys')
 export const OfStaff = refusal('accountSecurity.ofStaff')
 
 export const security = read('/user/control/security', {
-  does: 'How my account is kept safe: whether codes are asked for, by which passkeys I log in, and which devices are trusted.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'How my account is kept safe: whether codes are asked for, by which passkeys I log in, and which devices are trusted.',
+  input: nothing,
+  output: z.object({
     /** Null where no codes are asked for. */
     onSince: z.iso.datetime().nullable(),
     codesLeft: z.number(),
@@ -46,66 +46,67 @@ export const security = read('/user/control/security', {
 })
 
 export const beginSecondFactor = write('/user/control/secondFactor/begin', {
-  does: 'A new secret for an authenticator app; it counts once a code of it was given.',
-  takes: nothing,
-  gives: Begun,
-  refuses: [OnAlready, OfStaff, ProveAgain],
+  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  input: nothing,
+  output: Begun,
+  errors: [OnAlready, OfStaff, ProveAgain],
 })
 
 export const confirmSecondFactor = write('/user/control/secondFactor/confirm', {
-  does: 'Shows that the app works: from now on a login takes a code. Gives ten recovery codes, once, ends my other sessions where I want that, and tells the owner.',
-  takes: z.object({ code: appCode, endsOthers: z.boolean().default(true) }),
-  gives: RecoveryCodesView,
-  refuses: [NotBegun, CodeWrong, TooManyTries, ProveAgain, TooManySent],
+  summary:
+    'Shows that the app works: from now on a login takes a code. Gives ten recovery codes, once, ends my other sessions where I want that, and tells the owner.',
+  input: z.object({ code: appCode, endsOthers: z.boolean().default(true) }),
+  output: RecoveryCodesView,
+  errors: [NotBegun, CodeWrong, TooManyTries, ProveAgain, TooManySent],
 })
 
 export const renewRecoveryCodes = write('/user/control/secondFactor/codes', {
-  does: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
-  takes: nothing,
-  gives: RecoveryCodesView,
-  refuses: [NotOn, ProveAgain],
+  summary: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
+  input: nothing,
+  output: RecoveryCodesView,
+  errors: [NotOn, ProveAgain],
 })
 
 export const removeSecondFactor = write('/user/control/secondFactor/remove', {
-  does: 'Asks for no codes any more, and trusts no device.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [NotOn, ProveAgain],
+  summary: 'Asks for no codes any more, and trusts no device.',
+  input: nothing,
+  output: nothing,
+  errors: [NotOn, ProveAgain],
 })
 
 export const endTrustedDevice = write('/user/control/trustedDevice/end', {
-  does: 'Asks one of my devices for a code again.',
-  takes: z.object({ deviceId: id }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Asks one of my devices for a code again.',
+  input: z.object({ deviceId: id }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 const name = plain.min(1).max(50)
 
 export const beginPasskey = write('/user/control/passkey/begin', {
-  does: 'What a device of mine is to make a passkey of.',
-  takes: nothing,
-  gives: PasskeyWanted,
-  refuses: [OfStaff, TooManyPasskeys, ProveAgain],
+  summary: 'What a device of mine is to make a passkey of.',
+  input: nothing,
+  output: PasskeyWanted,
+  errors: [OfStaff, TooManyPasskeys, ProveAgain],
 })
 
 export const addPasskey = write('/user/control/passkey/add', {
-  does: 'Lets a passkey log in to my account from now on. I am told by e-mail.',
-  takes: z.object({ name, made: passkeyMade }),
-  gives: nothing,
-  refuses: [PasskeyWrong, PasskeyKnown, TooManyPasskeys, ProveAgain],
+  summary: 'Lets a passkey log in to my account from now on. I am told by e-mail.',
+  input: z.object({ name, made: passkeyMade }),
+  output: nothing,
+  errors: [PasskeyWrong, PasskeyKnown, TooManyPasskeys, ProveAgain],
 })
 
 export const namePasskey = write('/user/control/passkey/name', {
-  does: 'Calls a passkey of mine something else.',
-  takes: z.object({ passkeyId: id, name }),
-  gives: nothing,
+  summary: 'Calls a passkey of mine something else.',
+  input: z.object({ passkeyId: id, name }),
+  output: nothing,
 })
 
 export const removePasskey = write('/user/control/passkey/remove', {
-  does: 'Lets a passkey of mine log in no more.',
-  takes: z.object({ passkeyId: id }),
-  gives: nothing,
-  refuses: [LastWayIn, ProveAgain],
-  answeredWhile: 'readOnly',
+  summary: 'Lets a passkey of mine log in no more.',
+  input: z.object({ passkeyId: id }),
+  output: nothing,
+  errors: [LastWayIn, ProveAgain],
+  availableWhile: 'readOnly',
 })

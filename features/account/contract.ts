@@ -65,9 +65,9 @@ export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.str
 export const LoginView = z.union([TokenPair, z.object({ secondFactor: SecondStep })])
 
 export const registerForm = read('/account/registerForm', {
-  does: 'Whether registration is open, by what one registers, whether that asks for a captcha, and what else it asks.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Whether registration is open, by what one registers, whether that asks for a captcha, and what else it asks.',
+  input: nothing,
+  output: z.object({
     isOpen: z.boolean(),
     mode: z.enum(registrationModes),
     needsCaptcha: z.boolean(),
@@ -78,14 +78,14 @@ export const registerForm = read('/account/registerForm', {
 })
 
 export const suggestAccount = read('/account/suggestName', {
-  does: 'A login name that sounds like a nickname, with digits, so that hardly anybody has it; registering says whether somebody does.',
-  takes: z.object({ nickname: nickname.pipe(z.string().min(1)) }),
-  gives: z.object({ account: z.string() }),
+  summary: 'A login name that sounds like a nickname, with digits, so that hardly anybody has it; registering says whether somebody does.',
+  input: z.object({ nickname: nickname.pipe(z.string().min(1)) }),
+  output: z.object({ account: z.string() }),
 })
 
 export const register = write('/account/register', {
-  does: 'Makes an account and logs in. A question with its answer, which prove later whose the account is, can be given along.',
-  takes: z
+  summary: 'Makes an account and logs in. A question with its answer, which prove later whose the account is, can be given along.',
+  input: z
     .object({
       account: accountName,
       password,
@@ -103,8 +103,8 @@ export const register = write('/account/register', {
       path: ['hintAnswer'],
       params: { code: 'validation.required' },
     }),
-  gives: TokenPair,
-  refuses: [
+  output: TokenPair,
+  errors: [
     FunctionClosed,
     AccountTaken,
     AccountReserved,
@@ -121,9 +121,10 @@ export const register = write('/account/register', {
 })
 
 export const loginForm = read('/account/loginForm', {
-  does: 'By what one logs in, to what of it codes can be sent, whether a login from here needs a captcha now, of which countries numbers are taken, and whether there is help for those who forgot the password.',
-  takes: nothing,
-  gives: z.object({
+  summary:
+    'By what one logs in, to what of it codes can be sent, whether a login from here needs a captcha now, of which countries numbers are taken, and whether there is help for those who forgot the password.',
+  input: nothing,
+  output: z.object({
     needsCaptcha: z.boolean(),
     ways: z.array(z.enum(loginWays)),
     /** Of these, a code instead of the password. */
@@ -135,11 +136,11 @@ export const loginForm = read('/account/loginForm', {
 })
 
 export const login = write('/account/login', {
-  does: 'Begins a session, or says what is still to be shown.',
-  takes: z.object({ account: accountField.min(1).max(90), password: givenSecret, ...captchaFields }),
-  gives: LoginView,
-  refuses: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary: 'Begins a session, or says what is still to be shown.',
+  input: z.object({ account: accountField.min(1).max(90), password: givenSecret, ...captchaFields }),
+  output: LoginView,
+  errors: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  availableWhile: 'readOnly',
 })
 
 /** A phone number or an e-mail address, as somebody typed it. */
@@ -151,23 +152,24 @@ export const typedAddress = {
 }
 
 export const sendLoginCode = write('/account/loginCode', {
-  does: 'Sends a code to log in with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...typedAddress, ...captchaFields }),
-  gives: nothing,
-  refuses: [FunctionClosed, ...sendingRefusals],
-  answeredWhile: 'readOnly',
+  summary: 'Sends a code to log in with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  input: z.object({ ...typedAddress, ...captchaFields }),
+  output: nothing,
+  errors: [FunctionClosed, ...sendingRefusals],
+  availableWhile: 'readOnly',
 })
 
 export const loginBy = write('/account/loginBy', {
-  does: 'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
-  takes: z
+  summary:
+    'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
+  input: z
     .object({ ...typedAddress, password: givenSecret.optional(), code: code.optional(), ...captchaFields })
     .refine((form) => form.password !== undefined || form.code !== undefined, {
       path: ['password'],
       params: { code: 'validation.required' },
     }),
-  gives: LoginView,
-  refuses: [
+  output: LoginView,
+  errors: [
     FunctionClosed,
     WrongAddressLogin,
     TooManyLogins,
@@ -180,45 +182,46 @@ export const loginBy = write('/account/loginBy', {
     TooManyHashes,
     ...addressRefusals,
   ],
-  answeredWhile: 'readOnly',
+  availableWhile: 'readOnly',
 })
 
 export const logout = write('/account/logout', {
-  does: 'Ends this session, or the one of a refresh token. Its SHA-256 in base64url does as well: a browser that could not say so at once keeps no more of it.',
-  takes: z.object({
+  summary:
+    'Ends this session, or the one of a refresh token. Its SHA-256 in base64url does as well: a browser that could not say so at once keeps no more of it.',
+  input: z.object({
     token: z
       .string()
       .regex(/^[\w-]{43}$/)
       .optional(),
   }),
-  gives: nothing,
-  answeredWhile: 'closed',
+  output: nothing,
+  availableWhile: 'closed',
 })
 
 export const refreshToken = write('/refreshToken', {
-  does: 'Exchanges the refresh half of the Authorization header for a new pair. Refuses one that is wrong; nulls where none is sent.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Exchanges the refresh half of the Authorization header for a new pair. Refuses one that is wrong; nulls where none is sent.',
+  input: nothing,
+  output: z.object({
     accessToken: z.string().nullable(),
     refreshToken: z.string().nullable(),
     systemUser: SystemUserView.nullable(),
   }),
-  refuses: [RefreshWrong],
-  answeredWhile: 'closed',
+  errors: [RefreshWrong],
+  availableWhile: 'closed',
 })
 
 export const changePassword = write('/user/control/changePassword', {
-  does: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
-  takes: z.object({ oldPassword: givenSecret, ...newPassword }).refine(areSame, passwordsDiffer),
-  gives: nothing,
-  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
+  input: z.object({ oldPassword: givenSecret, ...newPassword }).refine(areSame, passwordsDiffer),
+  output: nothing,
+  errors: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
+  availableWhile: 'readOnly',
 })
 
 export const sessions = read('/user/control/sessions', {
-  does: 'Where I am logged in.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Where I am logged in.',
+  input: nothing,
+  output: z.object({
     sessions: z.array(
       z.object({
         id: z.string(),
@@ -234,15 +237,15 @@ export const sessions = read('/user/control/sessions', {
 })
 
 export const endSession = write('/user/control/session/end', {
-  does: 'Logs one of my devices out.',
-  takes: z.object({ sessionId: id }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Logs one of my devices out.',
+  input: z.object({ sessionId: id }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const endOtherSessions = write('/user/control/session/endOthers', {
-  does: 'Logs all my devices out but this one.',
-  takes: nothing,
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Logs all my devices out but this one.',
+  input: nothing,
+  output: nothing,
+  availableWhile: 'readOnly',
 })

@@ -5,40 +5,43 @@ import { passkeyAnswer, PasskeyAsked } from '#second-factor/passkey-contract.ts'
 import { appCode, CodeWrong, PasskeyWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
 
 export const loginStep2 = write('/account/login/step2', {
-  does: 'Begins the session that waits for a code of the app, a recovery code or a passkey. May trust this browser for thirty days, which is then asked for none.',
-  takes: z.object({
+  summary:
+    'Begins the session that waits for a code of the app, a recovery code or a passkey. May trust this browser for thirty days, which is then asked for none.',
+  input: z.object({
     ticket: z.string().min(1).max(64),
     code: appCode.optional(),
     passkey: passkeyAnswer.optional(),
     trusts: z.boolean().default(false),
   }),
-  gives: TokenPair,
-  refuses: [TicketExpired, CodeWrong, PasskeyWrong, TooManyTries, AccountDisabled, ComeFromAdministration],
-  answeredWhile: 'readOnly',
+  output: TokenPair,
+  errors: [TicketExpired, CodeWrong, PasskeyWrong, TooManyTries, AccountDisabled, ComeFromAdministration],
+  availableWhile: 'readOnly',
 })
 
 export const askPasskeyLogin = write('/account/login/passkey', {
-  does: 'What a passkey is to sign: any of this site to log in with, or, with a ticket, one of the account that waits for its second step.',
-  takes: z.object({ ticket: z.string().min(1).max(64).optional() }),
-  gives: PasskeyAsked,
-  refuses: [TicketExpired],
-  answeredWhile: 'readOnly',
+  summary:
+    'What a passkey is to sign: any of this site to log in with, or, with a ticket, one of the account that waits for its second step.',
+  input: z.object({ ticket: z.string().min(1).max(64).optional() }),
+  output: PasskeyAsked,
+  errors: [TicketExpired],
+  availableWhile: 'readOnly',
 })
 
 export const loginByPasskey = write('/account/loginByPasskey', {
-  does: 'Begins a session by a passkey alone, of the account that it belongs to.',
-  takes: z.object({ passkey: passkeyAnswer }),
-  gives: TokenPair,
-  refuses: [PasskeyWrong, AccountDisabled, ComeFromAdministration],
-  answeredWhile: 'readOnly',
+  summary: 'Begins a session by a passkey alone, of the account that it belongs to.',
+  input: z.object({ passkey: passkeyAnswer }),
+  output: TokenPair,
+  errors: [PasskeyWrong, AccountDisabled, ComeFromAdministration],
+  availableWhile: 'readOnly',
 })
 
 export const loginKinds = ['login', 'renewal', 'reused'] as const
 
 export const loginLog = read('/user/control/userLoginLogList', {
-  does: 'When and from where I logged in or renewed my session, or a token of one was used a second time, which ended it: all of it, or one kind.',
-  takes: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
-  gives: z.object({
+  summary:
+    'When and from where I logged in or renewed my session, or a token of one was used a second time, which ended it: all of it, or one kind.',
+  input: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
+  output: z.object({
     total: z.number(),
     page: z.number(),
     pages: z.number(),

@@ -24,64 +24,67 @@ import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
 export const recoverForm = read('/findPassWord/step1', {
-  does: 'By what somebody who forgot the password can show whose account it is, of which countries numbers are taken, and where staff can be reached.',
-  takes: nothing,
-  gives: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView), staff: z.enum(['feedback', 'about']).nullable() }),
+  summary:
+    'By what somebody who forgot the password can show whose account it is, of which countries numbers are taken, and where staff can be reached.',
+  input: nothing,
+  output: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView), staff: z.enum(['feedback', 'about']).nullable() }),
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {
-  does: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...typedAddress, ...captchaFields }),
-  gives: nothing,
-  refuses: sendingRefusals,
-  answeredWhile: 'readOnly',
+  summary: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  input: z.object({ ...typedAddress, ...captchaFields }),
+  output: nothing,
+  errors: sendingRefusals,
+  availableWhile: 'readOnly',
 })
 
 export const recoverStep1 = write('/findPassWord/step1', {
-  does: 'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
-  takes: z.object({ ...typedAddress, code }),
-  gives: z.object({ ticket: z.string() }),
-  refuses: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
-  answeredWhile: 'readOnly',
+  summary:
+    'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
+  input: z.object({ ...typedAddress, code }),
+  output: z.object({ ticket: z.string() }),
+  errors: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
+  availableWhile: 'readOnly',
 })
 
 const ofAccount = accountField.min(1).max(90)
 
 export const hintOfAccount = write('/findPassWord/question', {
-  does: 'The hint question of an account; one that is made up where there is none. Asks for a captcha. Where staff allow it.',
-  takes: z.object({ account: ofAccount, ...captchaFields }),
-  gives: z.object({ question: z.string() }),
-  refuses: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
-  answeredWhile: 'readOnly',
+  summary: 'The hint question of an account; one that is made up where there is none. Asks for a captcha. Where staff allow it.',
+  input: z.object({ account: ofAccount, ...captchaFields }),
+  output: z.object({ question: z.string() }),
+  errors: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
+  availableWhile: 'readOnly',
 })
 
 export const recoverByHint = write('/findPassWord/answer', {
-  does: 'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
-  takes: z.object({ account: ofAccount, hintAnswer: givenSecret, ...captchaFields }),
-  gives: z.object({ ticket: z.string() }),
-  refuses: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary:
+    'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
+  input: z.object({ account: ofAccount, hintAnswer: givenSecret, ...captchaFields }),
+  output: z.object({ ticket: z.string() }),
+  errors: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  availableWhile: 'readOnly',
 })
 
 export const myHint = read('/user/control/hintQuestion', {
-  does: 'My hint question, and whether this site asks for it.',
-  takes: nothing,
-  gives: z.object({ question: z.string().nullable(), isAsked: z.boolean() }),
+  summary: 'My hint question, and whether this site asks for it.',
+  input: nothing,
+  output: z.object({ question: z.string().nullable(), isAsked: z.boolean() }),
 })
 
 export const setMyHint = write('/user/control/hintQuestion', {
-  does: 'Sets my hint question with its answer. I must have shown lately that it is me.',
-  takes: z.object({ hintQuestion: hint, hintAnswer: hint }),
-  gives: nothing,
-  refuses: [ProveAgain, TooManySent, TooManyHashes],
+  summary: 'Sets my hint question with its answer. I must have shown lately that it is me.',
+  input: z.object({ hintQuestion: hint, hintAnswer: hint }),
+  output: nothing,
+  errors: [ProveAgain, TooManySent, TooManyHashes],
 })
 
 export const recoverStep2 = write('/findPassWord/step2', {
-  does: 'Sets a new password by the ticket, ends every session, and tells the owner.',
-  takes: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
-  gives: nothing,
-  refuses: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary: 'Sets a new password by the ticket, ends every session, and tells the owner.',
+  input: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
+  output: nothing,
+  errors: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
+  availableWhile: 'readOnly',
 })
 
 export const RemovedView = z.object({
@@ -91,15 +94,16 @@ export const RemovedView = z.object({
 export type RemovedView = z.infer<typeof RemovedView>
 
 export const takeBack = write('/takeBack', {
-  does: 'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was changed since, or shortly before.',
-  takes: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
-  gives: z.object({
+  summary:
+    'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was changed since, or shortly before.',
+  input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
+  output: z.object({
     account: z.string(),
     /** What could not be put back, because another account has it by now. */
     missing: z.array(z.enum(kinds)),
     /** What was added or changed lately, and is gone: of addresses the stars, of others the name. */
     removed: z.array(RemovedView),
   }),
-  refuses: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],
-  answeredWhile: 'readOnly',
+  errors: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],
+  availableWhile: 'readOnly',
 })

@@ -21,22 +21,23 @@ import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 export const sendRegisterCode = write('/account/registerCode', {
-  does: 'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha, and for the invitation where one is needed.',
-  takes: z.object({ ...typedAddress, ...captchaFields, ...invitationField }),
-  gives: nothing,
-  refuses: [FunctionClosed, ...invitationRefusals, ...sendingRefusals],
+  summary:
+    'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha, and for the invitation where one is needed.',
+  input: z.object({ ...typedAddress, ...captchaFields, ...invitationField }),
+  output: nothing,
+  errors: [FunctionClosed, ...invitationRefusals, ...sendingRefusals],
 })
 
 export const proveAddress = write('/account/registerProof', {
-  does: 'Takes the code, and gives a ticket for one account that is bound there: in this browser, for half an hour.',
-  takes: z.object({ ...typedAddress, code }),
-  gives: z.object({ ticket: z.string() }),
-  refuses: [FunctionClosed, CodeWrong, AddressTaken, ...addressRefusals],
+  summary: 'Takes the code, and gives a ticket for one account that is bound there: in this browser, for half an hour.',
+  input: z.object({ ...typedAddress, code }),
+  output: z.object({ ticket: z.string() }),
+  errors: [FunctionClosed, CodeWrong, AddressTaken, ...addressRefusals],
 })
 
 export const registerBy = write('/account/registerBy', {
-  does: 'Makes an account that is bound to the address of the ticket, and logs in. Where no account name is given one is made.',
-  takes: z
+  summary: 'Makes an account that is bound to the address of the ticket, and logs in. Where no account name is given one is made.',
+  input: z
     .object({
       ticket: z.string().min(1).max(64),
       account: accountName.optional(),
@@ -48,8 +49,8 @@ export const registerBy = write('/account/registerBy', {
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
     })
     .refine(areSame, passwordsDiffer),
-  gives: TokenPair,
-  refuses: [
+  output: TokenPair,
+  errors: [
     FunctionClosed,
     RegisterExpired,
     AddressTaken,

@@ -104,8 +104,8 @@ export const Piece = z.object({
 export type Piece = z.infer<typeof Piece>
 
 export const ask = stream('/assistant/ask', {
-  does: 'Asks the assistant. It answers in pieces, and cites what of the forum this member may read.',
-  takes: z.object({
+  summary: 'Asks the assistant. It answers in pieces, and cites what of the forum this member may read.',
+  input: z.object({
     /** Without one a conversation begins. */
     conversationId: id.optional(),
     /** A turn of it that this one takes the place of, with all that follow it: asked again, or in other words. */
@@ -114,21 +114,21 @@ export const ask = stream('/assistant/ask', {
     /** The thread that the person is looking at. */
     topicId: id.optional(),
   }),
-  gives: Piece,
-  refuses: runRefusals,
+  output: Piece,
+  errors: runRefusals,
 })
 
 export const goOn = stream('/assistant/continue', {
-  does: 'Continues an answer that was stopped or broke off.',
-  takes: z.object({ turnId: id }),
-  gives: Piece,
-  refuses: [...runRefusals, StillRunning],
+  summary: 'Continues an answer that was stopped or broke off.',
+  input: z.object({ turnId: id }),
+  output: Piece,
+  errors: [...runRefusals, StillRunning],
 })
 
 export const assistantForm = read('/assistant/form', {
-  does: 'What the assistant does here for me, and how much of today is left.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What the assistant does here for me, and how much of today is left.',
+  input: nothing,
+  output: z.object({
     /** A model answers questions. */
     allowChat: z.boolean(),
     isPermitted: z.boolean(),
@@ -141,31 +141,31 @@ export const assistantForm = read('/assistant/form', {
 const ConversationRow = z.object({ id: z.string(), title: z.string(), at: z.iso.datetime() })
 
 export const conversations = read('/assistant/conversations', {
-  does: 'My conversations with the assistant, the latest first.',
-  takes: z.object({ keyword: plain.max(100).default(''), page: page.default(1) }),
-  gives: z.object({ conversations: z.array(ConversationRow), page: z.number(), pages: z.number(), keptDays: z.number() }),
+  summary: 'My conversations with the assistant, the latest first.',
+  input: z.object({ keyword: plain.max(100).default(''), page: page.default(1) }),
+  output: z.object({ conversations: z.array(ConversationRow), page: z.number(), pages: z.number(), keptDays: z.number() }),
 })
 
 export const conversation = read('/assistant/conversation', {
-  does: 'One of my conversations, from its first turn on.',
-  takes: z.object({ conversationId: id }),
-  gives: ConversationRow.extend({ turns: z.array(TurnView) }),
+  summary: 'One of my conversations, from its first turn on.',
+  input: z.object({ conversationId: id }),
+  output: ConversationRow.extend({ turns: z.array(TurnView) }),
 })
 
 export const renameConversation = write('/assistant/conversation/rename', {
-  does: 'Names one of my conversations.',
-  takes: z.object({ conversationId: id, title: plain.min(1).max(100) }),
-  gives: nothing,
+  summary: 'Names one of my conversations.',
+  input: z.object({ conversationId: id, title: plain.min(1).max(100) }),
+  output: nothing,
 })
 
 export const removeConversation = write('/assistant/conversation/remove', {
-  does: 'Deletes one of my conversations for good.',
-  takes: z.object({ conversationId: id }),
-  gives: nothing,
+  summary: 'Deletes one of my conversations for good.',
+  input: z.object({ conversationId: id }),
+  output: nothing,
 })
 
 export const removeConversations = write('/assistant/conversations/remove', {
-  does: 'Deletes all of my conversations for good.',
-  takes: nothing,
-  gives: nothing,
+  summary: 'Deletes all of my conversations for good.',
+  input: nothing,
+  output: nothing,
 })

@@ -27,34 +27,34 @@ export const MadePiece = z.object({
 })
 export type MadePiece = z.infer<typeof MadePiece>
 
-const gives = { gives: MadePiece, refuses: [...runRefusals, NothingThere] } as const
+const streamed = { output: MadePiece, errors: [...runRefusals, NothingThere] } as const
 const draft = typed.max(longestMarkdown)
 
 export const summarise = stream('/assistant/summarise', {
-  does: 'Summarises a thread in my language: all of it, or what is new since I read it.',
-  takes: z.object({
+  summary: 'Summarises a thread in my language: all of it, or what is new since I read it.',
+  input: z.object({
     topicId: id,
     isNewOnly: z.boolean().default(false),
     /** How far I had read before I came, for the page that I am on counts as read by now. */
     readTo: z.number().int().min(0).max(2_000_000_000).optional(),
   }),
-  ...gives,
+  ...streamed,
 })
 
 export const translate = stream('/assistant/translate', {
-  does: 'Translates a post into Chinese or English.',
-  takes: z.object({ kind: z.enum(kinds), postId: id, into: z.enum(['zh', 'en']) }),
-  ...gives,
+  summary: 'Translates a post into Chinese or English.',
+  input: z.object({ kind: z.enum(kinds), postId: id, into: z.enum(['zh', 'en']) }),
+  ...streamed,
 })
 
 export const improve = stream('/assistant/improve', {
-  does: 'Improves what I am writing, in its own language. Nothing of it is published.',
-  takes: z.object({ text: draft, wish: plain.max(500).default('') }),
-  ...gives,
+  summary: 'Improves what I am writing, in its own language. Nothing of it is published.',
+  input: z.object({ text: draft, wish: plain.max(500).default('') }),
+  ...streamed,
 })
 
 export const suggest = stream('/assistant/suggest', {
-  does: 'Suggests titles, and tags that I may post in, for what I am writing.',
-  takes: z.object({ text: draft, thread: z.enum(threadKinds) }),
-  ...gives,
+  summary: 'Suggests titles, and tags that I may post in, for what I am writing.',
+  input: z.object({ text: draft, thread: z.enum(threadKinds) }),
+  ...streamed,
 })

@@ -26,29 +26,29 @@ const PromptView = z.object({
 export type PromptView = z.infer<typeof PromptView>
 
 export const promptList = read('/admin/assistant/prompt/list', {
-  does: 'What models are told of their work, in both languages, with what it was before.',
-  takes: nothing,
-  gives: z.object({ prompts: z.array(PromptView) }),
+  summary: 'What models are told of their work, in both languages, with what it was before.',
+  input: nothing,
+  output: z.object({ prompts: z.array(PromptView) }),
 })
 
 export const previewPrompt = write('/admin/assistant/prompt/preview', {
-  does: 'What a model would be told, with values filled in. Keeps nothing.',
-  takes: z.object({ ...one, ...typed }),
-  gives: z.object({ preview: z.string() }),
-  refuses: [UnknownPlaceholder],
-  answeredWhile: 'readOnly',
+  summary: 'What a model would be told, with values filled in. Keeps nothing.',
+  input: z.object({ ...one, ...typed }),
+  output: z.object({ preview: z.string() }),
+  errors: [UnknownPlaceholder],
+  availableWhile: 'readOnly',
 })
 
 export const editPrompt = write('/admin/assistant/prompt/edit', {
-  does: 'Changes what models are told, in one language. What keeps them in bounds follows it all the same.',
-  takes: z.object({ ...one, ...typed, version: z.int().min(0) }),
-  gives: nothing,
-  refuses: [UnknownPlaceholder, ChangedSince],
+  summary: 'Changes what models are told, in one language. What keeps them in bounds follows it all the same.',
+  input: z.object({ ...one, ...typed, version: z.int().min(0) }),
+  output: nothing,
+  errors: [UnknownPlaceholder, ChangedSince],
 })
 
 export const returnPrompt = write('/admin/assistant/prompt/return', {
-  does: 'Returns a prompt to the standard, in one language.',
-  takes: z.object({ ...one, version: z.int().min(0) }),
-  gives: nothing,
-  refuses: [ChangedSince],
+  summary: 'Returns a prompt to the standard, in one language.',
+  input: z.object({ ...one, version: z.int().min(0) }),
+  output: nothing,
+  errors: [ChangedSince],
 })

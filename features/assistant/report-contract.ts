@@ -10,10 +10,10 @@ import { AuthorView } from '#user/contract.ts'
 export const reportReasons = ['incorrect', 'harmful', 'illegal', 'privacy', 'other'] as const
 
 export const reportAnswer = write('/assistant/report', {
-  does: 'Reports an answer to the staff, who then read a copy of this conversation up to it, and nothing else that I asked.',
-  takes: z.object({ turnId: id, reason: z.enum(reportReasons), note: plain.max(1_000).default('') }),
-  gives: nothing,
-  refuses: [ReportedAlready, StillRunning, NothingThere, Banned],
+  summary: 'Reports an answer to the staff, who then read a copy of this conversation up to it, and nothing else that I asked.',
+  input: z.object({ turnId: id, reason: z.enum(reportReasons), note: plain.max(1_000).default('') }),
+  output: nothing,
+  errors: [ReportedAlready, StillRunning, NothingThere, Banned],
 })
 
 /** A report without a word of the conversation. */
@@ -32,15 +32,15 @@ const ReportRow = z.object({
 })
 
 export const answerReportList = read('/admin/assistant/report/list', {
-  does: 'Answers of the assistant that members reported, without what they say.',
-  takes: listOf(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
-  gives: listed(ReportRow),
+  summary: 'Answers of the assistant that members reported, without what they say.',
+  input: listOf(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
+  output: listed(ReportRow),
 })
 
 export const answerReportView = read('/admin/assistant/report/view', {
-  does: 'A report of an answer, without what it says.',
-  takes: z.object({ reportId: id }),
-  gives: ReportRow,
+  summary: 'A report of an answer, without what it says.',
+  input: z.object({ reportId: id }),
+  output: ReportRow,
 })
 
 const ReportedTurn = z.object({
@@ -56,17 +56,18 @@ const ReportedTurn = z.object({
 export type ReportedTurn = z.infer<typeof ReportedTurn>
 
 export const openAnswerReport = write('/admin/assistant/report/open', {
-  does: 'The conversation up to the reported answer, which is the last of it, as it was when it was reported. That I read it stays in the log.',
-  takes: z.object({ reportId: id }),
-  gives: z.object({
+  summary:
+    'The conversation up to the reported answer, which is the last of it, as it was when it was reported. That I read it stays in the log.',
+  input: z.object({ reportId: id }),
+  output: z.object({
     /** Null once the copy was deleted. */
     turns: z.array(ReportedTurn).nullable(),
   }),
 })
 
 export const handleAnswerReport = write('/admin/assistant/report/handle', {
-  does: 'Closes the report of an answer. Its reporter is told.',
-  takes: z.object({ reportId: id, result: plain.max(1_000).default('') }),
-  gives: nothing,
-  refuses: [HandledAlready, OwnCase],
+  summary: 'Closes the report of an answer. Its reporter is told.',
+  input: z.object({ reportId: id, result: plain.max(1_000).default('') }),
+  output: nothing,
+  errors: [HandledAlready, OwnCase],
 })

@@ -31,9 +31,9 @@ const ModelRow = z.object({
 export type ModelRow = z.infer<typeof ModelRow>
 
 export const modelList = read('/admin/assistant/model/list', {
-  does: 'The models that the assistant asks, in their order. Keys are never told.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The models that the assistant asks, in their order. Keys are never told.',
+  input: nothing,
+  output: z.object({
     models: z.array(ModelRow),
     /** The assistant is switched on in the settings. */
     isOn: z.boolean(),
@@ -92,36 +92,36 @@ const model = {
 }
 
 export const addModel = write('/admin/assistant/model/add', {
-  does: 'Adds a model that the assistant may ask. Prices are in cents for a million tokens.',
-  takes: z.object(model),
-  gives: z.object({ modelId: z.string() }),
+  summary: 'Adds a model that the assistant may ask. Prices are in cents for a million tokens.',
+  input: z.object(model),
+  output: z.object({ modelId: z.string() }),
 })
 
 export const editModel = write('/admin/assistant/model/edit', {
-  does: 'Changes a model. A key that is left empty stays, unless protocol or address change.',
-  takes: z.object({ modelId: id, version: z.int().min(1), ...model, /** Takes the key away. */ removesKey: z.boolean().default(false) }),
-  gives: nothing,
-  refuses: [ChangedSince, StandInIsFixed],
+  summary: 'Changes a model. A key that is left empty stays, unless protocol or address change.',
+  input: z.object({ modelId: id, version: z.int().min(1), ...model, /** Takes the key away. */ removesKey: z.boolean().default(false) }),
+  output: nothing,
+  errors: [ChangedSince, StandInIsFixed],
 })
 
 export const switchModel = write('/admin/assistant/model/switch', {
-  does: 'Switches a model on or off.',
-  takes: z.object({ modelId: id, isEnabled: z.boolean() }),
-  gives: nothing,
-  refuses: [StandInForOthers],
+  summary: 'Switches a model on or off.',
+  input: z.object({ modelId: id, isEnabled: z.boolean() }),
+  output: nothing,
+  errors: [StandInForOthers],
 })
 
 export const removeModel = write('/admin/assistant/model/remove', {
-  does: 'Removes a model with its key. What it was used for stays counted.',
-  takes: z.object({ modelId: id }),
-  gives: nothing,
+  summary: 'Removes a model with its key. What it was used for stays counted.',
+  input: z.object({ modelId: id }),
+  output: nothing,
 })
 
 export const useStandIn = write('/admin/assistant/standIn', {
-  does: 'Adds the built-in stand-in, which answers by rule and without a provider, to try the assistant out.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [StandInForOthers],
+  summary: 'Adds the built-in stand-in, which answers by rule and without a provider, to try the assistant out.',
+  input: nothing,
+  output: nothing,
+  errors: [StandInForOthers],
 })
 
 /** Why a model did not answer when it was tested. */
@@ -141,9 +141,9 @@ export const testProblems = [
 ] as const
 
 export const testModel = write('/admin/assistant/model/test', {
-  does: 'Asks a model for one short sentence, and says how long it took, or why there was no answer.',
-  takes: z.object({ modelId: id }),
-  gives: z.object({
+  summary: 'Asks a model for one short sentence, and says how long it took, or why there was no answer.',
+  input: z.object({ modelId: id }),
+  output: z.object({
     problem: z.enum(testProblems).nullable(),
     /** The status of the provider, where it answered with one. */
     status: z.number().nullable(),

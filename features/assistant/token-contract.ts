@@ -23,24 +23,24 @@ const TokenView = z.object({
 export type TokenView = z.infer<typeof TokenView>
 
 export const tokens = read('/user/control/token/list', {
-  does: 'My tokens for programs. None of them is ever shown again.',
-  takes: nothing,
-  gives: z.object({ tokens: z.array(TokenView), /** Where programs ask. */ address: z.string(), isOpen: z.boolean() }),
+  summary: 'My tokens for programs. None of them is ever shown again.',
+  input: nothing,
+  output: z.object({ tokens: z.array(TokenView), /** Where programs ask. */ address: z.string(), isOpen: z.boolean() }),
 })
 
 export const addToken = write('/user/control/token/add', {
-  does: 'Makes a token for a program of mine, and tells it once.',
-  takes: z.object({
+  summary: 'Makes a token for a program of mine, and tells it once.',
+  input: z.object({
     name: plain.min(1).max(60),
     mayDraft: z.boolean().default(false),
     days: z.int().min(1).max(365).default(90),
   }),
-  gives: z.object({ token: z.string() }),
-  refuses: [NoMcp, TooManyTokens, ProveAgain],
+  output: z.object({ token: z.string() }),
+  errors: [NoMcp, TooManyTokens, ProveAgain],
 })
 
 export const revokeToken = write('/user/control/token/revoke', {
-  does: 'Ends a token of mine at once.',
-  takes: z.object({ tokenId: id }),
-  gives: nothing,
+  summary: 'Ends a token of mine at once.',
+  input: z.object({ tokenId: id }),
+  output: nothing,
 })

@@ -48,8 +48,8 @@ export const longestDays = 366
 export const mostMembers = 50
 
 export const usageView = read('/admin/assistant/usage', {
-  does: 'What the assistant took and cost by day of the site, job, model and member, and how much of the month’s budget is spent.',
-  takes: z.object({
+  summary: 'What the assistant took and cost by day of the site, job, model and member, and how much of the month’s budget is spent.',
+  input: z.object({
     /** The current month, where none is named. */
     from: day.optional(),
     until: day.optional(),
@@ -57,7 +57,7 @@ export const usageView = read('/admin/assistant/usage', {
     model: id.optional(),
     member: id.optional(),
   }),
-  gives: z.object({
+  output: z.object({
     timeZone: z.string(),
     from: z.string(),
     until: z.string(),

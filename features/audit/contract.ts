@@ -32,8 +32,8 @@ export const DeedView = z.object({
 export const CalledView = z.object({ zh: z.string(), en: z.string() })
 
 export const auditLog = read('/admin/audit/list', {
-  does: 'What staff did.',
-  takes: listOf(['at'], {
+  summary: 'What staff did.',
+  input: listOf(['at'], {
     account: z.string().max(25).optional(),
     /** A deed with what it is part of: `topic.remove`; or all of a kind: `topic`. */
     deed: z.string().max(60).optional(),
@@ -41,7 +41,7 @@ export const auditLog = read('/admin/audit/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  gives: listed(
+  output: listed(
     DeedView.extend({
       /** What a member who did it is called. */
       by: CalledView.nullable(),
@@ -56,9 +56,9 @@ export const auditLog = read('/admin/audit/list', {
 /** The call that notes that somebody took a file of a list; without it nobody gets one. */
 export function exportOf<const Path extends string>(path: Path) {
   return write(path, {
-    does: 'Notes that somebody took a file of this list, before they get it.',
-    takes: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
-    gives: nothing,
+    summary: 'Notes that somebody took a file of this list, before they get it.',
+    input: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
+    output: nothing,
   })
 }
 

@@ -49,30 +49,31 @@ export const Fault = z.object({ id: z.string(), name: z.string().nullable(), why
 export type Fault = z.infer<typeof Fault>
 
 /** What every call gives that does one deed to many things, and how it may refuse. */
-export const atOnce = { gives: z.object({ batch: BatchView, faults: z.array(Fault) }), refuses: manyRefusals }
-export type AtOnce = z.infer<(typeof atOnce)['gives']>
+export const atOnce = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: manyRefusals }
+export type AtOnce = z.infer<(typeof atOnce)['output']>
 
 export const batches = read('/admin/batch/list', {
-  does: 'What staff did to many things at once, or are at: those things that one may look at.',
-  takes: listOf(['made'], { kind: z.enum(things).optional() }),
-  gives: listed(BatchView),
+  summary: 'What staff did to many things at once, or are at: those things that one may look at.',
+  input: listOf(['made'], { kind: z.enum(things).optional() }),
+  output: listed(BatchView),
 })
 
 export const batchesAtWork = read('/admin/batch/atWork', {
-  does: 'The large batches that go on, and those of my own that ended within the last minutes.',
-  takes: z.object({ kind: z.enum(things) }),
-  gives: z.object({ batches: z.array(BatchView) }),
+  summary: 'The large batches that go on, and those of my own that ended within the last minutes.',
+  input: z.object({ kind: z.enum(things) }),
+  output: z.object({ batches: z.array(BatchView) }),
 })
 
 export const batchLeft = read('/admin/batch/left', {
-  does: 'What a batch could not do, and what undoing it left alone; two hundred of each at most.',
-  takes: z.object({ batchId: id }),
-  gives: z.object({ faults: z.array(Fault), left: z.array(Fault) }),
+  summary: 'What a batch could not do, and what undoing it left alone; two hundred of each at most.',
+  input: z.object({ batchId: id }),
+  output: z.object({ faults: z.array(Fault), left: z.array(Fault) }),
 })
 
 export const undoBatch = write('/admin/batch/undo', {
-  does: 'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
-  takes: z.object({ batchId: id, reason: plain.max(300).default('') }),
-  gives: z.object({ batch: BatchView, left: z.array(Fault) }),
-  refuses: [UndoneAlready, TooLateToUndo],
+  summary:
+    'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
+  input: z.object({ batchId: id, reason: plain.max(300).default('') }),
+  output: z.object({ batch: BatchView, left: z.array(Fault) }),
+  errors: [UndoneAlready, TooLateToUndo],
 })

@@ -87,9 +87,9 @@ const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() 
 export type LimitsView = z.infer<typeof Limits>
 
 export const bountyForm = read('/bounty/form', {
-  does: 'How much I may offer for an answer, for how long, and what I have. Null where nothing may be offered.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'How much I may offer for an answer, for how long, and what I have. Null where nothing may be offered.',
+  input: nothing,
+  output: z.object({
     points: Limits.nullable(),
     cash: Limits.nullable(),
     days: z.object({ standard: z.number(), least: z.number(), most: z.number() }),
@@ -99,16 +99,16 @@ export const bountyForm = read('/bounty/form', {
 })
 
 export const raiseBounty = write('/bounty/raise', {
-  does: 'Offers more than now for an answer to a question of mine, or offers it for so many days more.',
-  takes: z.object({ questionId: id, ...offered }),
-  gives: nothing,
-  refuses: [Banned, OnlyAsker, NotOpen, ...offerRefusals],
+  summary: 'Offers more than now for an answer to a question of mine, or offers it for so many days more.',
+  input: z.object({ questionId: id, ...offered }),
+  output: nothing,
+  errors: [Banned, OnlyAsker, NotOpen, ...offerRefusals],
 })
 
 export const bountyForStaff = read('/admin/bounty', {
-  does: 'The bounty of a question as it stands, and who got what. Null where there never was one.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({
+  summary: 'The bounty of a question as it stands, and who got what. Null where there never was one.',
+  input: z.object({ topicId: id }),
+  output: z.object({
     bounty: BountyView.extend({
       state: z.enum(bountyStates),
       endsAt: z.iso.datetime().nullable(),
@@ -119,8 +119,9 @@ export const bountyForStaff = read('/admin/bounty', {
 })
 
 export const changeBounty = write('/admin/bounty/change', {
-  does: 'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ topicId: id, bountyPoints: offered.bountyPoints, bountyCash: offered.bountyCash, reason: plain.max(500) }),
-  gives: z.object({ isWaiting }),
-  refuses: [NotOpen, ReasonNeeded, RequestWaits, ...staffMoneyRefusals],
+  summary:
+    'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ topicId: id, bountyPoints: offered.bountyPoints, bountyCash: offered.bountyCash, reason: plain.max(500) }),
+  output: z.object({ isWaiting }),
+  errors: [NotOpen, ReasonNeeded, RequestWaits, ...staffMoneyRefusals],
 })

@@ -22,8 +22,8 @@ export type CaptchaWork = z.infer<typeof CaptchaWork>
 export const captchaPurposes = ['register', 'login', 'code', 'staff', 'report', 'message', 'feedback', 'redEnvelope'] as const
 
 export const makeCaptcha = write('/captcha/make', {
-  does: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',
-  takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
-  gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
-  answeredWhile: 'closed', // staff are asked for one too
+  summary: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',
+  input: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
+  output: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
+  availableWhile: 'closed', // staff are asked for one too
 })

@@ -56,20 +56,21 @@ const HintView = z.object({
 export type HintView = z.infer<typeof HintView>
 
 export const hints = read('/admin/collusion/list', {
-  does: 'Members between whom points, balance or likes go round, or one way between accounts that seem to be of one person, with the reasons.',
-  takes: listOf(['updated', 'found'], {
+  summary:
+    'Members between whom points, balance or likes go round, or one way between accounts that seem to be of one person, with the reasons.',
+  input: listOf(['updated', 'found'], {
     state: z.enum(hintStates).default('open'),
     measure: z.enum(measures).optional(),
     member: id.optional(),
   }),
-  gives: listed(HintView),
+  output: listed(HintView),
 })
 
 export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
 
 export const dismissHint = write('/admin/collusion/dismiss', {
-  does: 'Puts a hint aside until something new happens between its members.',
-  takes: z.object({ hintId: id, /** As it was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
-  gives: nothing,
-  refuses: [OwnAccount, HintChanged],
+  summary: 'Puts a hint aside until something new happens between its members.',
+  input: z.object({ hintId: id, /** As it was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
+  output: nothing,
+  errors: [OwnAccount, HintChanged],
 })

@@ -89,8 +89,8 @@ const thread = z.enum(threadKinds).default('topic')
 const floor = z.number().int().min(1).max(2_000_000_000)
 
 export const listComments = read('/comment/list', {
-  does: 'A page of the comments under a topic. Without a page but with a comment, a reply or a floor, the page that holds it.',
-  takes: z.object({
+  summary: 'A page of the comments under a topic. Without a page but with a comment, a reply or a floor, the page that holds it.',
+  input: z.object({
     topicId: id,
     page: page.optional(),
     order: z.enum(['asc', 'desc', 'likes']).default('asc'),
@@ -103,37 +103,38 @@ export const listComments = read('/comment/list', {
    * From the lowest to the highest floor; with `onlyAuthor` the author's own are counted, by likes the places in that order. `best` comes with
    * the first page, from another.
    */
-  gives: z.object({ comments: z.array(CommentView), best: CommentView.nullable(), from: z.number(), to: z.number(), ...Pages }),
+  output: z.object({ comments: z.array(CommentView), best: CommentView.nullable(), from: z.number(), to: z.number(), ...Pages }),
   shared: true,
 })
 
 export const movedThread = read('/thread/moved', {
-  does: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
-  takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
-  gives: z.object({ topicId: z.string(), kind: z.enum(threadKinds), commentId: z.string().nullable(), replyId: z.string().nullable() }),
+  summary: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
+  input: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
+  output: z.object({ topicId: z.string(), kind: z.enum(threadKinds), commentId: z.string().nullable(), replyId: z.string().nullable() }),
   shared: true,
 })
 
 export const commentMarkdown = read('/comment/markdown', {
-  does: 'What a comment says, as Markdown, in the same way as a topic.',
-  takes: z.object({ topicId: id, commentId: id }),
-  gives: z.object({ markdown: z.string() }),
+  summary: 'What a comment says, as Markdown, in the same way as a topic.',
+  input: z.object({ topicId: id, commentId: id }),
+  output: z.object({ markdown: z.string() }),
   shared: true,
 })
 
 export const listReplies = read('/comment/replies', {
-  does: 'More of the replies to a comment, from after one of them, oldest first.',
-  takes: z.object({ topicId: id, commentId: id, after: id.optional() }),
-  gives: z.object({ replies: z.array(ReplyView), hasMore: z.boolean() }),
+  summary: 'More of the replies to a comment, from after one of them, oldest first.',
+  input: z.object({ topicId: id, commentId: id, after: id.optional() }),
+  output: z.object({ replies: z.array(ReplyView), hasMore: z.boolean() }),
   shared: true,
 })
 
 const May = z.object({ edit: z.array(z.string()), remove: z.array(z.string()) })
 
 export const myThread = read('/comment/mine', {
-  does: 'What I may do with a topic and with the comments shown of it, and the replies to them; ids of those I may change. How far I read.',
-  takes: z.object({ topicId: id, commentIds: z.array(id).max(100).default([]) }),
-  gives: z.object({
+  summary:
+    'What I may do with a topic and with the comments shown of it, and the replies to them; ids of those I may change. How far I read.',
+  input: z.object({ topicId: id, commentIds: z.array(id).max(100).default([]) }),
+  output: z.object({
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
@@ -151,71 +152,74 @@ export const myThread = read('/comment/mine', {
 })
 
 export const addComment = write('/comment/add', {
-  does: 'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
-  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given, ...declared }),
+  summary:
+    'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
+  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given, ...declared }),
   /** It has no floor while it waits. */
-  gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
-  refuses: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+  output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
+  errors: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const commentSource = read('/comment/source', {
-  does: 'A comment that I may edit, as it was written.',
-  takes: z.object({ commentId: id }),
-  gives: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
+  summary: 'A comment that I may edit, as it was written.',
+  input: z.object({ commentId: id }),
+  output: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
 export const editComment = write('/comment/edit', {
-  does: 'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ commentId: id, body: commentDocument, ...declared, ...editOfAnothers }),
-  gives: z.object({ commentId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
+  summary:
+    'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+  input: z.object({ commentId: id, body: commentDocument, ...declared, ...editOfAnothers }),
+  output: z.object({ commentId: z.string(), isPending: z.boolean() }),
+  errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
-  does: 'Takes back what a comment says. Its floor and the replies to it stay. Of what somebody else wrote it needs a reason, which its author is told.',
-  takes: z.object({ commentId: id, ...ofAnothers }),
-  gives: nothing,
-  refuses: [ReasonNeeded],
+  summary:
+    'Takes back what a comment says. Its floor and the replies to it stay. Of what somebody else wrote it needs a reason, which its author is told.',
+  input: z.object({ commentId: id, ...ofAnothers }),
+  output: nothing,
+  errors: [ReasonNeeded],
 })
 
 export const commentHistory = read('/comment/history', {
-  does: 'Every version of a comment, the present one first; of the last fifty.',
-  takes: z.object({ topicId: id, commentId: id }),
-  gives: z.object({ versions: Versions }),
+  summary: 'Every version of a comment, the present one first; of the last fifty.',
+  input: z.object({ topicId: id, commentId: id }),
+  output: z.object({ versions: Versions }),
   shared: true,
 })
 
 export const addReply = write('/comment/addReply', {
-  does: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
-  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument, ...declared }),
-  gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
+  summary: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
+  input: z.object({ commentId: id, answers: id.optional(), body: replyDocument, ...declared }),
+  output: z.object({ replyId: z.string(), isPending: z.boolean() }),
+  errors: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const replySource = read('/comment/replySource', {
-  does: 'A reply that I may edit, as it was written.',
-  takes: z.object({ replyId: id }),
-  gives: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
+  summary: 'A reply that I may edit, as it was written.',
+  input: z.object({ replyId: id }),
+  output: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
 export const editReply = write('/comment/editReply', {
-  does: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ replyId: id, body: replyDocument, ...declared, ...editOfAnothers }),
-  gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
+  summary: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+  input: z.object({ replyId: id, body: replyDocument, ...declared, ...editOfAnothers }),
+  output: z.object({ replyId: z.string(), isPending: z.boolean() }),
+  errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {
-  does: 'Takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
-  takes: z.object({ replyId: id, ...ofAnothers }),
-  gives: nothing,
-  refuses: [ReasonNeeded],
+  summary: 'Takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
+  input: z.object({ replyId: id, ...ofAnothers }),
+  output: nothing,
+  errors: [ReasonNeeded],
 })
 
 export const replyHistory = read('/comment/replyHistory', {
-  does: 'Every version of a reply, the present one first; of the last fifty.',
-  takes: z.object({ topicId: id, replyId: id }),
-  gives: z.object({ versions: Versions }),
+  summary: 'Every version of a reply, the present one first; of the last fifty.',
+  input: z.object({ topicId: id, replyId: id }),
+  output: z.object({ versions: Versions }),
   shared: true,
 })
 
@@ -228,15 +232,15 @@ const RemarkView = CommentView.pick({ floor: true, publishedAt: true }).extend({
 const ofMember = z.object({ userId: id.optional(), page: page.default(1), thread })
 
 export const memberComments = read('/user/control/commentList', {
-  does: 'My comments or answers, or those of a member who shows their activity.',
-  takes: ofMember,
-  gives: z.object({ comments: z.array(RemarkView.extend({ isBest: z.boolean() })), ...Pages, user: AuthorView }),
-  refuses: [ActivityHidden],
+  summary: 'My comments or answers, or those of a member who shows their activity.',
+  input: ofMember,
+  output: z.object({ comments: z.array(RemarkView.extend({ isBest: z.boolean() })), ...Pages, user: AuthorView }),
+  errors: [ActivityHidden],
 })
 
 export const memberReplies = read('/user/control/replyList', {
-  does: 'My replies to comments or to answers, or those of a member who shows their activity.',
-  takes: ofMember,
-  gives: z.object({ replies: z.array(RemarkView.extend({ replyId: z.string() })), ...Pages, user: AuthorView }),
-  refuses: [ActivityHidden],
+  summary: 'My replies to comments or to answers, or those of a member who shows their activity.',
+  input: ofMember,
+  output: z.object({ replies: z.array(RemarkView.extend({ replyId: z.string() })), ...Pages, user: AuthorView }),
+  errors: [ActivityHidden],
 })

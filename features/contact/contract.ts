@@ -54,79 +54,81 @@ const stepOneRefusals = [CodeWrong, ProveAgain, NotBound]
 const stepTwoRefusals = [CodeWrong, AddressTaken, TooManySent, NotBound, ProveFirst, ...addressRefusals]
 
 export const phoneBinding = read('/user/control/phoneBinding', {
-  does: 'The phone number my account is bound to, most of it as stars.',
-  takes: nothing,
-  gives: Binding,
+  summary: 'The phone number my account is bound to, most of it as stars.',
+  input: nothing,
+  output: Binding,
 })
 
 export const getSmsCode = write('/user/control/getSmsCode', {
-  does: 'Sends a code by text message: to a number to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
-  takes: z.object({ about, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
-  gives: nothing,
-  refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
-  whileWaiting: true,
+  summary: 'Sends a code by text message: to a number to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  input: z.object({ about, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
+  output: nothing,
+  errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+  allowedWhilePending: true,
 })
 
 export const bindPhone = write('/user/control/phoneBinding', {
-  does: 'Binds my account to its first number, by the code that was sent there. I must have shown lately that it is me.',
-  takes: z.object({ ...phoneFields, code }),
-  gives: nothing,
-  refuses: bindRefusals,
-  whileWaiting: true,
+  summary: 'Binds my account to its first number, by the code that was sent there. I must have shown lately that it is me.',
+  input: z.object({ ...phoneFields, code }),
+  output: nothing,
+  errors: bindRefusals,
+  allowedWhilePending: true,
 })
 
 export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', {
-  does: 'Shows whose the account is, by a code to its number, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
-  takes: stepOne,
-  gives: nothing,
-  refuses: stepOneRefusals,
-  whileWaiting: true,
+  summary:
+    'Shows whose the account is, by a code to its number, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
+  input: stepOne,
+  output: nothing,
+  errors: stepOneRefusals,
+  allowedWhilePending: true,
 })
 
 export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', {
-  does: 'Binds my account to another number, by the code that was sent there. The old one is told.',
-  takes: z.object({ ...phoneFields, code }),
-  gives: nothing,
-  refuses: stepTwoRefusals,
-  whileWaiting: true,
+  summary: 'Binds my account to another number, by the code that was sent there. The old one is told.',
+  input: z.object({ ...phoneFields, code }),
+  output: nothing,
+  errors: stepTwoRefusals,
+  allowedWhilePending: true,
 })
 
 export const emailBinding = read('/user/control/emailBinding', {
-  does: 'The e-mail address my account is bound to, most of it as stars.',
-  takes: nothing,
-  gives: Binding,
+  summary: 'The e-mail address my account is bound to, most of it as stars.',
+  input: nothing,
+  output: Binding,
 })
 
 export const getEmailCode = write('/user/control/getEmailCode', {
-  does: 'Sends a code by e-mail: to an address to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
-  takes: z.object({ about, email: emailFields.email.optional(), ...captchaFields }),
-  gives: nothing,
-  refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
-  whileWaiting: true,
+  summary: 'Sends a code by e-mail: to an address to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  input: z.object({ about, email: emailFields.email.optional(), ...captchaFields }),
+  output: nothing,
+  errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+  allowedWhilePending: true,
 })
 
 export const bindEmail = write('/user/control/emailBinding', {
-  does: 'Binds my account to its first e-mail address, by the code that was sent there. I must have shown lately that it is me.',
-  takes: z.object({ ...emailFields, code }),
-  gives: nothing,
-  refuses: bindRefusals,
-  whileWaiting: true,
+  summary: 'Binds my account to its first e-mail address, by the code that was sent there. I must have shown lately that it is me.',
+  input: z.object({ ...emailFields, code }),
+  output: nothing,
+  errors: bindRefusals,
+  allowedWhilePending: true,
 })
 
 export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', {
-  does: 'Shows whose the account is, by a code to its address, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
-  takes: stepOne,
-  gives: nothing,
-  refuses: stepOneRefusals,
-  whileWaiting: true,
+  summary:
+    'Shows whose the account is, by a code to its address, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
+  input: stepOne,
+  output: nothing,
+  errors: stepOneRefusals,
+  allowedWhilePending: true,
 })
 
 export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', {
-  does: 'Binds my account to another e-mail address, by the code that was sent there. The old one is told.',
-  takes: z.object({ ...emailFields, code }),
-  gives: nothing,
-  refuses: stepTwoRefusals,
-  whileWaiting: true,
+  summary: 'Binds my account to another e-mail address, by the code that was sent there. The old one is told.',
+  input: z.object({ ...emailFields, code }),
+  output: nothing,
+  errors: stepTwoRefusals,
+  allowedWhilePending: true,
 })
 
 /** The calls of each kind, which are alike. */

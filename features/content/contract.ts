@@ -54,33 +54,33 @@ const filters = {
 }
 
 export const topicsForStaff = read('/admin/topic/list', {
-  does: 'Topics of every state, but for those whose words are gone for good.',
-  takes: listOf(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
-  gives: listed(TopicRow),
+  summary: 'Topics of every state, but for those whose words are gone for good.',
+  input: listOf(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
+  output: listed(TopicRow),
 })
 
 export const commentsForStaff = read('/admin/comment/list', {
-  does: 'Comments of every state, under any topic.',
-  takes: listOf(['published', 'replies'], { ...filters, topicId: id.optional() }),
-  gives: listed(RemarkRow),
+  summary: 'Comments of every state, under any topic.',
+  input: listOf(['published', 'replies'], { ...filters, topicId: id.optional() }),
+  output: listed(RemarkRow),
 })
 
 export const repliesForStaff = read('/admin/reply/list', {
-  does: 'Replies of every state, to any comment.',
-  takes: listOf(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
-  gives: listed(RemarkRow),
+  summary: 'Replies of every state, to any comment.',
+  input: listOf(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
+  output: listed(RemarkRow),
 })
 
 export const placesForStaff = read('/admin/topic/tags', {
-  does: 'All tags by name, and whether topics may lie there.',
-  takes: nothing,
-  gives: z.object({ tags: z.array(PlaceView.extend({ takesTopics: z.boolean() })) }),
+  summary: 'All tags by name, and whether topics may lie there.',
+  input: nothing,
+  output: z.object({ tags: z.array(PlaceView.extend({ takesTopics: z.boolean() })) }),
 })
 
 export const topicForStaff = read('/admin/topic/view', {
-  does: 'A topic with all that staff see of it: its earlier versions, and what staff did to it, newest first; fifty of each at most.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({
+  summary: 'A topic with all that staff see of it: its earlier versions, and what staff did to it, newest first; fifty of each at most.',
+  input: z.object({ topicId: id }),
+  output: z.object({
     ...Post,
     title: z.string(),
     body: DocumentView,
@@ -102,21 +102,22 @@ export const topicForStaff = read('/admin/topic/view', {
 })
 
 export const remarksForStaff = read('/admin/topic/remarks', {
-  does: 'A page of what stands under a topic, deleted and pending ones too. Without a page but with a comment or a reply, the page that holds it.',
-  takes: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
-  gives: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
+  summary:
+    'A page of what stands under a topic, deleted and pending ones too. Without a page but with a comment or a reply, the page that holds it.',
+  input: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
+  output: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
 })
 
 export const movedForStaff = read('/admin/topic/moved', {
-  does: 'Where a topic, a comment or a reply is now that is no longer where a link says.',
-  takes: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional() }),
-  gives: movedThread.gives,
+  summary: 'Where a topic, a comment or a reply is now that is no longer where a link says.',
+  input: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional() }),
+  output: movedThread.output,
 })
 
 export const remarkForStaff = read('/admin/remark/view', {
-  does: 'A comment or a reply as it was written, with its earlier versions.',
-  takes: z.object({ kind: z.enum(remarkKinds), id }),
-  gives: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
+  summary: 'A comment or a reply as it was written, with its earlier versions.',
+  input: z.object({ kind: z.enum(remarkKinds), id }),
+  output: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
 })
 
 const reason = plain.max(300).default('')
@@ -128,123 +129,125 @@ const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 
 export const editTopicAsStaff = write('/admin/topic/edit', {
-  does: 'Replaces title and body of a topic, and says so on the page.',
-  takes: z.object({ topicId: id, version, title, body: topicDocument, reason, withholds }),
-  gives: nothing,
-  refuses: clash,
+  summary: 'Replaces title and body of a topic, and says so on the page.',
+  input: z.object({ topicId: id, version, title, body: topicDocument, reason, withholds }),
+  output: nothing,
+  errors: clash,
 })
 
-const topicDeed = { takes: z.object({ topicId: id, reason }), gives: nothing }
+const topicDeed = { input: z.object({ topicId: id, reason }), output: nothing }
 
 export const pinTopic = write('/admin/topic/pin', {
-  does: 'Puts a topic above the lists; the highest number is the first. Zero takes it down from there.',
-  takes: z.object({ topicId: id, pin: z.number().int().min(0).max(1_000_000), reason }),
-  gives: nothing,
+  summary: 'Puts a topic above the lists; the highest number is the first. Zero takes it down from there.',
+  input: z.object({ topicId: id, pin: z.number().int().min(0).max(1_000_000), reason }),
+  output: nothing,
 })
-export const featureTopic = write('/admin/topic/feature', { does: 'Puts a topic among the featured ones.', ...topicDeed })
-export const unfeatureTopic = write('/admin/topic/unfeature', { does: 'Takes a topic from among the featured ones.', ...topicDeed })
-export const sinkTopic = write('/admin/topic/sink', { does: 'From now on nothing said here brings the topic up.', ...topicDeed })
-export const raiseTopic = write('/admin/topic/raise', { does: 'Lets what is said bring the topic up again.', ...topicDeed })
-export const closeTopic = write('/admin/topic/close', { does: 'Lets nobody but staff comment on a topic.', ...topicDeed })
-export const reopenTopic = write('/admin/topic/open', { does: 'Lets members comment on a topic again.', ...topicDeed })
-export const askTopic = write('/admin/topic/ask', { does: 'Turns a topic into a question: its comments are answers.', ...topicDeed })
-export const tellTopic = write('/admin/topic/tell', { does: 'Turns a question into a topic: its answers are comments.', ...topicDeed })
+export const featureTopic = write('/admin/topic/feature', { summary: 'Puts a topic among the featured ones.', ...topicDeed })
+export const unfeatureTopic = write('/admin/topic/unfeature', { summary: 'Takes a topic from among the featured ones.', ...topicDeed })
+export const sinkTopic = write('/admin/topic/sink', { summary: 'From now on nothing said here brings the topic up.', ...topicDeed })
+export const raiseTopic = write('/admin/topic/raise', { summary: 'Lets what is said bring the topic up again.', ...topicDeed })
+export const closeTopic = write('/admin/topic/close', { summary: 'Lets nobody but staff comment on a topic.', ...topicDeed })
+export const reopenTopic = write('/admin/topic/open', { summary: 'Lets members comment on a topic again.', ...topicDeed })
+export const askTopic = write('/admin/topic/ask', { summary: 'Turns a topic into a question: its comments are answers.', ...topicDeed })
+export const tellTopic = write('/admin/topic/tell', { summary: 'Turns a question into a topic: its answers are comments.', ...topicDeed })
 export const moveTopic = write('/admin/topic/move', {
-  does: 'Moves a topic to another tag that has none below it.',
-  takes: z.object({ topicId: id, tagId: id, reason }),
-  gives: nothing,
-  refuses: [TagNotOpen],
+  summary: 'Moves a topic to another tag that has none below it.',
+  input: z.object({ topicId: id, tagId: id, reason }),
+  output: nothing,
+  errors: [TagNotOpen],
 })
 export const removeTopicAsStaff = write('/admin/topic/remove', {
-  does: 'Takes a topic off the page, with what is under it. Its author is told why.',
-  takes: z.object({ topicId: id, reason: told }),
-  gives: nothing,
+  summary: 'Takes a topic off the page, with what is under it. Its author is told why.',
+  input: z.object({ topicId: id, reason: told }),
+  output: nothing,
 })
 export const restoreTopic = write('/admin/topic/restore', {
-  does: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
+  summary: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
   ...topicDeed,
-  refuses: [OwnCase],
+  errors: [OwnCase],
 })
 export const purgeTopic = write('/admin/topic/purge', {
-  does: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
+  summary: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
   ...topicDeed,
-  refuses: [NotDeleted],
+  errors: [NotDeleted],
 })
 
 const which = { kind: z.enum(remarkKinds), id }
-const remarkDeed = { takes: z.object({ ...which, reason }), gives: nothing }
+const remarkDeed = { input: z.object({ ...which, reason }), output: nothing }
 
 export const commentAsStaff = write('/admin/comment/add', {
-  does: 'Comments as the official member one speaks as, on closed topics too.',
-  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
-  gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
-  refuses: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+  summary: 'Comments as the official member one speaks as, on closed topics too.',
+  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
+  output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
+  errors: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 export const replyAsStaff = write('/admin/reply/add', {
-  does: 'Replies as the official member one speaks as.',
-  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
-  gives: z.object({ replyId: z.string() }),
-  refuses: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
+  summary: 'Replies as the official member one speaks as.',
+  input: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
+  output: z.object({ replyId: z.string() }),
+  errors: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 export const editCommentAsStaff = write('/admin/comment/edit', {
-  does: 'Replaces what a comment says, and says so on the page.',
-  takes: z.object({ commentId: id, version, body: commentDocument, reason, withholds }),
-  gives: nothing,
-  refuses: clash,
+  summary: 'Replaces what a comment says, and says so on the page.',
+  input: z.object({ commentId: id, version, body: commentDocument, reason, withholds }),
+  output: nothing,
+  errors: clash,
 })
 export const editReplyAsStaff = write('/admin/reply/edit', {
-  does: 'Replaces what a reply says, and says so on the page.',
-  takes: z.object({ replyId: id, version, body: replyDocument, reason, withholds }),
-  gives: nothing,
-  refuses: clash,
+  summary: 'Replaces what a reply says, and says so on the page.',
+  input: z.object({ replyId: id, version, body: replyDocument, reason, withholds }),
+  output: nothing,
+  errors: clash,
 })
 export const removeRemark = write('/admin/remark/remove', {
-  does: 'Takes a comment or a reply off the page. Its author is told why.',
-  takes: z.object({ ...which, reason: told }),
-  gives: nothing,
+  summary: 'Takes a comment or a reply off the page. Its author is told why.',
+  input: z.object({ ...which, reason: told }),
+  output: nothing,
 })
 export const restoreRemark = write('/admin/remark/restore', {
-  does: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
+  summary: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
   ...remarkDeed,
-  refuses: [OwnCase],
+  errors: [OwnCase],
 })
 /** Where a bounty is moved with it. */
 const bountyRefusals = [AskerOwes, ReasonNeeded, RequestWaits, ...staffMoneyRefusals] as const
-const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: z.object({ isWaiting }) }
+const ofAnswer = { input: z.object({ commentId: id, reason }), output: z.object({ isWaiting }) }
 export const adoptAsStaff = write('/admin/question/adopt', {
-  does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it. Where a bounty goes with it that is above the limits of the settings, it waits for another member of staff.',
+  summary:
+    'Accepts an answer in place of the one that was, once the day is over in which the asker may change it. Where a bounty goes with it that is above the limits of the settings, it waits for another member of staff.',
   ...ofAnswer,
-  refuses: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
+  errors: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
 })
 export const unadoptAsStaff = write('/admin/question/unadopt', {
-  does: 'Accepts an answer no more, once that day is over. Waits as accepting one does.',
+  summary: 'Accepts an answer no more, once that day is over. Waits as accepting one does.',
   ...ofAnswer,
-  refuses: [AskersDay, OwnCase, ...bountyRefusals],
+  errors: [AskersDay, OwnCase, ...bountyRefusals],
 })
 export const purgeRemark = write('/admin/remark/purge', {
-  does: 'Erases a removed comment or reply and its files. Nothing brings them back.',
+  summary: 'Erases a removed comment or reply and its files. Nothing brings them back.',
   ...remarkDeed,
-  refuses: [NotDeleted],
+  errors: [NotDeleted],
 })
 
-const ofVersion = { takes: z.object({ kind: z.enum(kinds), versionId: id, reason }), gives: nothing }
+const ofVersion = { input: z.object({ kind: z.enum(kinds), versionId: id, reason }), output: nothing }
 
 export const withholdVersion = write('/admin/version/withhold', {
-  does: 'Keeps an earlier version of a post from members, who see only that there was one.',
+  summary: 'Keeps an earlier version of a post from members, who see only that there was one.',
   ...ofVersion,
 })
-export const showVersion = write('/admin/version/show', { does: 'Lets members read a version again that was withheld.', ...ofVersion })
+export const showVersion = write('/admin/version/show', { summary: 'Lets members read a version again that was withheld.', ...ofVersion })
 
 export const doAtOnce = write('/admin/batch/do', {
-  does: 'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',
-  takes: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
-  gives: atOnce.gives,
-  refuses: [...atOnce.refuses, ReasonNeeded],
+  summary:
+    'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',
+  input: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
+  output: atOnce.output,
+  errors: [...atOnce.errors, ReasonNeeded],
 })
 
 export const removeTag = write('/admin/tag/remove', {
-  does: 'Removes a tag that has none below it. Its topics go to another one.',
-  takes: z.object({ tagId: id, to: id.optional(), reason }),
-  gives: z.object({ moved: z.number() }),
-  refuses: [HasTagsBelow, TagNotOpen, MoreThanOwn],
+  summary: 'Removes a tag that has none below it. Its topics go to another one.',
+  input: z.object({ tagId: id, to: id.optional(), reason }),
+  output: z.object({ moved: z.number() }),
+  errors: [HasTagsBelow, TagNotOpen, MoreThanOwn],
 })

@@ -18,22 +18,24 @@ const reason = plain.max(300).default('')
 const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostMoved) }
 
 export const splitTopic = write('/admin/topic/split', {
-  does: 'Makes a topic of comments of another: the oldest on the page opens it, the others stand under it with all replies. Can be undone for thirty days.',
-  takes: z.object({ ...chosen, title, tagId: id, reason }),
-  gives: z.object({ topicId: z.string(), moved: z.number() }),
-  refuses: [NotHereAnyMore, NothingToOpenWith, TagNotOpen, ...titleRefusals],
+  summary:
+    'Makes a topic of comments of another: the oldest on the page opens it, the others stand under it with all replies. Can be undone for thirty days.',
+  input: z.object({ ...chosen, title, tagId: id, reason }),
+  output: z.object({ topicId: z.string(), moved: z.number() }),
+  errors: [NotHereAnyMore, NothingToOpenWith, TagNotOpen, ...titleRefusals],
 })
 
 export const moveComments = write('/admin/comment/move', {
-  does: 'Moves comments of a topic, with all replies, to the next floors of another. Can be undone for thirty days.',
-  takes: z.object({ ...chosen, to: id, reason }),
-  gives: z.object({ moved: z.number() }),
-  refuses: [NotHereAnyMore, NotAnotherTopic, NotOnThePage],
+  summary: 'Moves comments of a topic, with all replies, to the next floors of another. Can be undone for thirty days.',
+  input: z.object({ ...chosen, to: id, reason }),
+  output: z.object({ moved: z.number() }),
+  errors: [NotHereAnyMore, NotAnotherTopic, NotOnThePage],
 })
 
 export const mergeTopics = write('/admin/topic/merge', {
-  does: 'Moves all of some topics under another, the oldest first; their openings become comments. Their addresses lead there. Can be undone for thirty days.',
-  takes: z.object({ topicIds: z.array(id).min(1).max(mostMerged), to: id, reason }),
-  gives: z.object({ moved: z.number() }),
-  refuses: [NotAnotherTopic, NotOnThePage, TooMuchToMerge],
+  summary:
+    'Moves all of some topics under another, the oldest first; their openings become comments. Their addresses lead there. Can be undone for thirty days.',
+  input: z.object({ topicIds: z.array(id).min(1).max(mostMerged), to: id, reason }),
+  output: z.object({ moved: z.number() }),
+  errors: [NotAnotherTopic, NotOnThePage, TooMuchToMerge],
 })

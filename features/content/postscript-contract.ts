@@ -5,13 +5,13 @@ import { OwnCase } from '#staff/contract.ts'
 
 const ofPostscript = { topicId: id, number: z.number().int().min(1).max(1000) }
 export const removePostscript = write('/admin/postscript/remove', {
-  does: 'Takes off the page what was added to a question. Its asker is told why.',
-  takes: z.object({ ...ofPostscript, reason: plain.min(1).max(300) }),
-  gives: nothing,
+  summary: 'Takes off the page what was added to a question. Its asker is told why.',
+  input: z.object({ ...ofPostscript, reason: plain.min(1).max(300) }),
+  output: nothing,
 })
 export const restorePostscript = write('/admin/postscript/restore', {
-  does: 'Puts back what was added to a question. Not for its asker.',
-  takes: z.object({ ...ofPostscript, reason: plain.max(300).default('') }),
-  gives: nothing,
-  refuses: [OwnCase],
+  summary: 'Puts back what was added to a question. Not for its asker.',
+  input: z.object({ ...ofPostscript, reason: plain.max(300).default('') }),
+  output: nothing,
+  errors: [OwnCase],
 })

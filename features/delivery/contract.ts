@@ -70,9 +70,9 @@ export const emailAddress = z
 export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
 
 export const deliveryBoard = read('/admin/delivery/board', {
-  does: 'What was sent to people: by day for a fortnight, and how much of the ceilings of a day is used.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What was sent to people: by day for a fortnight, and how much of the ceilings of a day is used.',
+  input: nothing,
+  output: z.object({
     days: z.array(
       z.object({
         day: z.string(),
@@ -103,15 +103,15 @@ export const deliveryBoard = read('/admin/delivery/board', {
 })
 
 export const testEmail = write('/admin/delivery/testEmail', {
-  does: 'Sends a test to an e-mail address of one’s own, by what is set.',
-  takes: z.object({ email: emailAddress }),
-  gives: nothing,
-  refuses: [WrongEmail, NoEmails, TooManySent],
+  summary: 'Sends a test to an e-mail address of one’s own, by what is set.',
+  input: z.object({ email: emailAddress }),
+  output: nothing,
+  errors: [WrongEmail, NoEmails, TooManySent],
 })
 
 export const testText = write('/admin/delivery/testText', {
-  does: 'Sends a text message with a code that opens nothing to a number of one’s own, by what is set.',
-  takes: z.object({ phone: phoneNumber }),
-  gives: nothing,
-  refuses: [WrongNumber, NoTexts, CountryNotServed, TooManySent],
+  summary: 'Sends a text message with a code that opens nothing to a number of one’s own, by what is set.',
+  input: z.object({ phone: phoneNumber }),
+  output: nothing,
+  errors: [WrongNumber, NoTexts, CountryNotServed, TooManySent],
 })

@@ -19,13 +19,13 @@ const SendingView = z.object({
 })
 
 export const deliveryList = read('/admin/delivery/list', {
-  does: 'What was sent, or was to be, and what became of it. That somebody looked for an address or an account is noted.',
-  takes: listOf(['at'], {
+  summary: 'What was sent, or was to be, and what became of it. That somebody looked for an address or an account is noted.',
+  input: listOf(['at'], {
     channel: z.enum(channels).optional(),
     template: z.enum(templateNames).optional(),
     state: z.enum(states).optional(),
     /** A whole e-mail address or number, or the account name of a member, whose addresses are meant. */
     to: z.string().trim().max(190).optional(),
   }),
-  gives: listed(SendingView),
+  output: listed(SendingView),
 })

@@ -20,19 +20,19 @@ export const longestText = 4_000
 const one = { template: z.enum(templateNames), language: z.enum(languages) }
 const Wording = z.object({ subject: z.string(), text: z.string() })
 const typed = { subject: plainLine.min(1).max(longestSubject), text: plain.min(1).max(longestText) }
-const refuses = [TextUnreadable, UnknownValue, ValueMissing]
+const errors = [TextUnreadable, UnknownValue, ValueMissing]
 const Preview = Wording.extend({ light: z.string(), dark: z.string() })
 
 export const templateList = read('/admin/delivery/template/list', {
-  does: 'What the site sends, and which of its words staff changed.',
-  takes: nothing,
-  gives: z.object({ templates: z.array(z.object({ name: z.enum(templateNames), changed: z.array(z.enum(languages)) })) }),
+  summary: 'What the site sends, and which of its words staff changed.',
+  input: nothing,
+  output: z.object({ templates: z.array(z.object({ name: z.enum(templateNames), changed: z.array(z.enum(languages)) })) }),
 })
 
 export const templateView = read('/admin/delivery/template/view', {
-  does: 'The words of one thing that the site sends, in both languages, how they look, and what they were.',
-  takes: z.object({ template: one.template }),
-  gives: z.object({
+  summary: 'The words of one thing that the site sends, in both languages, how they look, and what they were.',
+  input: z.object({ template: one.template }),
+  output: z.object({
     name: one.template,
     /** What is filled in. */
     values: z.array(z.string()),
@@ -56,30 +56,30 @@ export const templateView = read('/admin/delivery/template/view', {
 })
 
 export const previewTemplate = write('/admin/delivery/template/preview', {
-  does: 'How words would look, with examples filled in. Keeps nothing.',
-  takes: z.object({ ...one, ...typed }),
-  gives: Preview,
-  refuses,
-  answeredWhile: 'readOnly',
+  summary: 'How words would look, with examples filled in. Keeps nothing.',
+  input: z.object({ ...one, ...typed }),
+  output: Preview,
+  errors,
+  availableWhile: 'readOnly',
 })
 
 export const editTemplate = write('/admin/delivery/template/edit', {
-  does: 'Changes the words of one thing that the site sends, in one language.',
-  takes: z.object({ ...one, ...typed, version: z.number().int().min(0) }),
-  gives: nothing,
-  refuses: [...refuses, ChangedSince],
+  summary: 'Changes the words of one thing that the site sends, in one language.',
+  input: z.object({ ...one, ...typed, version: z.number().int().min(0) }),
+  output: nothing,
+  errors: [...errors, ChangedSince],
 })
 
 export const returnTemplate = write('/admin/delivery/template/return', {
-  does: 'Gives one thing that the site sends its own words back, in one language.',
-  takes: z.object({ ...one, version: z.number().int().min(0) }),
-  gives: nothing,
-  refuses: [ChangedSince],
+  summary: 'Gives one thing that the site sends its own words back, in one language.',
+  input: z.object({ ...one, version: z.number().int().min(0) }),
+  output: nothing,
+  errors: [ChangedSince],
 })
 
 export const testTemplate = write('/admin/delivery/template/test', {
-  does: 'Sends it as it is kept, with examples filled in, to an e-mail address of one’s own.',
-  takes: z.object({ ...one, email: emailAddress }),
-  gives: nothing,
-  refuses: [WrongEmail, NoEmails, TooManySent],
+  summary: 'Sends it as it is kept, with examples filled in, to an e-mail address of one’s own.',
+  input: z.object({ ...one, email: emailAddress }),
+  output: nothing,
+  errors: [WrongEmail, NoEmails, TooManySent],
 })

@@ -41,28 +41,30 @@ const DraftView = z.object({ content: z.custom<DraftContent>(), version, savedAt
 export type DraftView = z.infer<typeof DraftView>
 
 export const oneDraft = read('/user/control/draft', {
-  does: 'What I have begun to write there and not sent.',
-  takes: z.object({ place: draftPlace }),
-  gives: z.object({ draft: DraftView.nullable() }),
+  summary: 'What I have begun to write there and not sent.',
+  input: z.object({ place: draftPlace }),
+  output: z.object({ draft: DraftView.nullable() }),
 })
 
 export const saveDraft = write('/user/control/draft/save', {
-  does: 'Keeps a draft. Where another tab or device saved one since the version this is based on, that one comes back, and nothing is overwritten.',
-  takes: z.object({ place: draftPlace, content: DraftContent, basedOn: version.optional(), writer: z.string().regex(/^[\w-]{8,40}$/) }),
-  gives: z.object({ version: version.nullable(), other: DraftView.nullable() }),
-  refuses: [TooManyDrafts],
+  summary:
+    'Keeps a draft. Where another tab or device saved one since the version this is based on, that one comes back, and nothing is overwritten.',
+  input: z.object({ place: draftPlace, content: DraftContent, basedOn: version.optional(), writer: z.string().regex(/^[\w-]{8,40}$/) }),
+  output: z.object({ version: version.nullable(), other: DraftView.nullable() }),
+  errors: [TooManyDrafts],
 })
 
 export const dropDraft = write('/user/control/draft/drop', {
-  does: 'Drops a draft, unless another version has been saved since.',
-  takes: z.object({ place: draftPlace, version }),
-  gives: nothing,
+  summary: 'Drops a draft, unless another version has been saved since.',
+  input: z.object({ place: draftPlace, version }),
+  output: nothing,
 })
 
 export const listDrafts = read('/user/control/draftList', {
-  does: 'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it, or whom it is to.',
-  takes: nothing,
-  gives: z.object({
+  summary:
+    'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it, or whom it is to.',
+  input: nothing,
+  output: z.object({
     drafts: z.array(
       z.object({
         place: z.string(),

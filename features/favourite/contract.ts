@@ -20,54 +20,54 @@ export const FolderView = z.object({ id: z.string(), name: z.string(), isPublic:
 export type FolderView = z.infer<typeof FolderView>
 
 export const addFavourite = write('/favourite/add', {
-  does: 'Keeps a topic or a question as a favourite; what is one already stays as it is.',
-  takes: z.object({ topicId }),
-  gives: nothing,
+  summary: 'Keeps a topic or a question as a favourite; what is one already stays as it is.',
+  input: z.object({ topicId }),
+  output: nothing,
 })
 
 export const editFavourite = write('/favourite/edit', {
-  does: 'Puts a favourite of mine into a folder, or without one beside all, and notes something on it for me alone.',
-  takes: z.object({ topicId, folderId: id.optional(), note: plain.max(longest.note).default('') }),
-  gives: nothing,
-  refuses: [FolderGone],
+  summary: 'Puts a favourite of mine into a folder, or without one beside all, and notes something on it for me alone.',
+  input: z.object({ topicId, folderId: id.optional(), note: plain.max(longest.note).default('') }),
+  output: nothing,
+  errors: [FolderGone],
 })
 
 export const removeFavourite = write('/favourite/remove', {
-  does: 'Keeps a topic as a favourite no more. What was noted on it goes.',
-  takes: z.object({ topicId }),
-  gives: nothing,
+  summary: 'Keeps a topic as a favourite no more. What was noted on it goes.',
+  input: z.object({ topicId }),
+  output: nothing,
 })
 
 export const favouriteForm = read('/favourite/form', {
-  does: 'My folders, and where this favourite lies.',
-  takes: z.object({ topicId }),
-  gives: z.object({ folders: z.array(FolderView), folderId: z.string().nullable(), note: z.string() }),
+  summary: 'My folders, and where this favourite lies.',
+  input: z.object({ topicId }),
+  output: z.object({ folders: z.array(FolderView), folderId: z.string().nullable(), note: z.string() }),
 })
 
 export const addFolder = write('/favourite/addFolder', {
-  does: 'Makes a folder for favourites; what lies in a public one everybody may see.',
-  takes: z.object({ name, isPublic: z.boolean().default(false) }),
-  gives: z.object({ folderId: z.string() }),
-  refuses: [FolderThere, TooManyFolders],
+  summary: 'Makes a folder for favourites; what lies in a public one everybody may see.',
+  input: z.object({ name, isPublic: z.boolean().default(false) }),
+  output: z.object({ folderId: z.string() }),
+  errors: [FolderThere, TooManyFolders],
 })
 
 export const editFolder = write('/favourite/editFolder', {
-  does: 'Names a folder of mine otherwise, or shows it to everybody or to me alone.',
-  takes: z.object({ folderId: id, name, isPublic: z.boolean().default(false) }),
-  gives: nothing,
-  refuses: [FolderGone, FolderThere],
+  summary: 'Names a folder of mine otherwise, or shows it to everybody or to me alone.',
+  input: z.object({ folderId: id, name, isPublic: z.boolean().default(false) }),
+  output: nothing,
+  errors: [FolderGone, FolderThere],
 })
 
 export const removeFolder = write('/favourite/removeFolder', {
-  does: 'Removes a folder of mine. What lay in it lies beside all folders then.',
-  takes: z.object({ folderId: id }),
-  gives: nothing,
+  summary: 'Removes a folder of mine. What lay in it lies beside all folders then.',
+  input: z.object({ folderId: id }),
+  output: nothing,
 })
 
 export const favouriteList = read('/user/control/favoriteList', {
-  does: 'My favourites, newest first, or those in the public folders of another member.',
-  takes: z.object({ userId: id.optional(), folderId: id.optional(), page: page.default(1) }),
-  gives: z.object({
+  summary: 'My favourites, newest first, or those in the public folders of another member.',
+  input: z.object({ userId: id.optional(), folderId: id.optional(), page: page.default(1) }),
+  output: z.object({
     user: AuthorView,
     folders: z.array(FolderView),
     favourites: z.array(
@@ -84,12 +84,12 @@ export const favouriteList = read('/user/control/favoriteList', {
     ...Pages,
   }),
 })
-export type FavouriteView = z.infer<typeof favouriteList.gives>['favourites'][number]
+export type FavouriteView = z.infer<typeof favouriteList.output>['favourites'][number]
 
 export const keepers = read('/user/control/topicFavoriteList', {
-  does: 'Who keeps a topic or a question of mine as a favourite, newest first.',
-  takes: z.object({ topicId, page: page.default(1) }),
-  gives: z.object({
+  summary: 'Who keeps a topic or a question of mine as a favourite, newest first.',
+  input: z.object({ topicId, page: page.default(1) }),
+  output: z.object({
     topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),
     members: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })),
     ...Pages,

@@ -13,27 +13,27 @@ import { AuthorView } from '#user/contract.ts'
 export const longest = { name: 30, contact: 100, content: 1_000 } as const
 
 export const feedbackForm = read('/feedback/form', {
-  does: 'Whether feedback is taken, and asks for a captcha.',
-  takes: nothing,
-  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
+  summary: 'Whether feedback is taken, and asks for a captcha.',
+  input: nothing,
+  output: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
 })
 
 export const sendFeedback = write('/feedback/add', {
-  does: 'Tells the staff something; an account is not needed.',
-  takes: z.object({
+  summary: 'Tells the staff something; an account is not needed.',
+  input: z.object({
     name: plain.min(1).max(longest.name),
     contact: plain.min(1).max(longest.contact),
     content: plain.min(1).max(longest.content),
     ...captchaFields,
   }),
-  gives: nothing,
-  refuses: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong, WordsInField],
-  whileWaiting: true,
+  output: nothing,
+  errors: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong, WordsInField],
+  allowedWhilePending: true,
 })
 
 export const feedbackList = read('/admin/feedback/list', {
-  does: 'What people told the staff.',
-  takes: listOf(
+  summary: 'What people told the staff.',
+  input: listOf(
     ['sent'],
     {
       state: z.enum(['open', 'handled', 'deleted', 'all']).default('open'),
@@ -42,7 +42,7 @@ export const feedbackList = read('/admin/feedback/list', {
     },
     { order: 'asc' },
   ),
-  gives: listed(
+  output: listed(
     z.object({
       id: z.string(),
       name: z.string(),
@@ -63,24 +63,24 @@ export const feedbackList = read('/admin/feedback/list', {
 })
 
 export const handleFeedback = write('/admin/feedback/handle', {
-  does: 'Marks feedback as seen to, with a remark, or opens it again.',
-  takes: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plain.max(1_000).default('') }),
-  gives: nothing,
-  refuses: [ChangedSince],
+  summary: 'Marks feedback as seen to, with a remark, or opens it again.',
+  input: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plain.max(1_000).default('') }),
+  output: nothing,
+  errors: [ChangedSince],
 })
 
 export const removeFeedback = write('/admin/feedback/remove', {
-  does: 'Takes feedback off the list.',
-  takes: z.object(many),
-  gives: nothing,
-  refuses: manyRefusals,
+  summary: 'Takes feedback off the list.',
+  input: z.object(many),
+  output: nothing,
+  errors: manyRefusals,
 })
 
 export const restoreFeedback = write('/admin/feedback/restore', {
-  does: 'Puts feedback back that was taken off.',
-  takes: z.object(many),
-  gives: nothing,
-  refuses: manyRefusals,
+  summary: 'Puts feedback back that was taken off.',
+  input: z.object(many),
+  output: nothing,
+  errors: manyRefusals,
 })
 
 export const noteFeedbackExport = exportOf('/admin/feedback/export')

@@ -64,9 +64,9 @@ const fieldForm = {
 }
 
 export const fieldList = read('/admin/field/list', {
-  does: 'What members are asked about themselves, in the order in which they are asked.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What members are asked about themselves, in the order in which they are asked.',
+  input: nothing,
+  output: z.object({
     fields: z.array(
       FieldView.extend({
         pattern: z.string(),
@@ -81,21 +81,21 @@ export const fieldList = read('/admin/field/list', {
 })
 
 export const addField = write('/admin/field/add', {
-  does: 'Asks members something more when they register and on their profile.',
-  takes: inEitherLanguage(z.object(fieldForm), ['zh', 'en']),
-  gives: z.object({ fieldId: z.string() }),
-  refuses: [PatternUnfit, OptionsMissing],
+  summary: 'Asks members something more when they register and on their profile.',
+  input: inEitherLanguage(z.object(fieldForm), ['zh', 'en']),
+  output: z.object({ fieldId: z.string() }),
+  errors: [PatternUnfit, OptionsMissing],
 })
 
 export const editField = write('/admin/field/edit', {
-  does: 'Changes what is asked. Answers given before stay as they are.',
-  takes: inEitherLanguage(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [FieldChanged, PatternUnfit, OptionsMissing],
+  summary: 'Changes what is asked. Answers given before stay as they are.',
+  input: inEitherLanguage(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
+  output: nothing,
+  errors: [FieldChanged, PatternUnfit, OptionsMissing],
 })
 
 export const removeField = write('/admin/field/remove', {
-  does: 'Asks this no longer, and shows no answer to it.',
-  takes: z.object({ fieldId: id }),
-  gives: nothing,
+  summary: 'Asks this no longer, and shows no answer to it.',
+  input: z.object({ fieldId: id }),
+  output: nothing,
 })

@@ -55,22 +55,24 @@ export const UploadedPicture = z.object({
 export const UploadedAttachment = z.object({ file: z.string(), name: z.string(), bytes: z.number() })
 
 export const uploadPicture = write('/file/picture', {
-  does: 'Takes one picture, as the part `file` of a multipart form. It is cleared away unless a post uses it in time.',
-  takes: nothing,
-  gives: UploadedPicture,
-  refuses: [...pictureRefusals, Banned],
+  summary: 'Takes one picture, as the part `file` of a multipart form. It is cleared away unless a post uses it in time.',
+  input: nothing,
+  output: UploadedPicture,
+  errors: [...pictureRefusals, Banned],
 })
 
 export const uploadPictureAsStaff = write('/admin/file/picture', {
-  does: 'Takes one picture for a post that staff write or edit. It belongs to the author of the post; without one, to the member one speaks as.',
-  takes: z.object({ authorId: id.optional() }),
-  gives: UploadedPicture,
-  refuses: pictureRefusals,
+  summary:
+    'Takes one picture for a post that staff write or edit. It belongs to the author of the post; without one, to the member one speaks as.',
+  input: z.object({ authorId: id.optional() }),
+  output: UploadedPicture,
+  errors: pictureRefusals,
 })
 
 export const beginUpload = write('/file/begin', {
-  does: 'Announces a file. Its bytes are brought by PUT to the address given, with the headers given; `/file/finish` makes a file of them.',
-  takes: z.object({
+  summary:
+    'Announces a file. Its bytes are brought by PUT to the address given, with the headers given; `/file/finish` makes a file of them.',
+  input: z.object({
     kind: z.enum(['picture', 'attachment']),
     name: z.string().min(1).max(255),
     bytes: z
@@ -78,33 +80,35 @@ export const beginUpload = write('/file/begin', {
       .min(1)
       .max(largestAttachmentKilobytes * 1024),
   }),
-  gives: z.object({ file: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
-  refuses: [PictureTooLarge, AttachmentTooLarge, AttachmentOfUnknownKind, TooManyUploads, StorageAway, Banned],
+  output: z.object({ file: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
+  errors: [PictureTooLarge, AttachmentTooLarge, AttachmentOfUnknownKind, TooManyUploads, StorageAway, Banned],
 })
 
 export const finishUpload = write('/file/finish', {
-  does: 'Looks at the bytes that were brought and makes a picture or an attachment of them, or refuses them. It is cleared away unless a post uses it in time.',
-  takes: z.object({ file: fileId, sha256: z.hex().length(64).optional() }),
-  gives: z.object({ picture: UploadedPicture.nullable(), attachment: UploadedAttachment.nullable() }),
-  refuses: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone, Banned],
+  summary:
+    'Looks at the bytes that were brought and makes a picture or an attachment of them, or refuses them. It is cleared away unless a post uses it in time.',
+  input: z.object({ file: fileId, sha256: z.hex().length(64).optional() }),
+  output: z.object({ picture: UploadedPicture.nullable(), attachment: UploadedAttachment.nullable() }),
+  errors: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone, Banned],
 })
 
 export const fileKeys = read('/file/keys', {
-  does: 'Keys to files that not everybody may see, for `/file/<id>?key=<key>`: good for the caller alone, for some minutes, while they may see what shows the file.',
-  takes: z.object({ files: z.array(fileId).min(1).max(100) }),
-  gives: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
+  summary:
+    'Keys to files that not everybody may see, for `/file/<id>?key=<key>`: good for the caller alone, for some minutes, while they may see what shows the file.',
+  input: z.object({ files: z.array(fileId).min(1).max(100) }),
+  output: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
 })
 
 export const fileKeysForStaff = read('/admin/file/keys', {
-  does: 'Keys to files in posts of every state, wherever they stand.',
-  takes: fileKeys.takes,
-  gives: fileKeys.gives,
+  summary: 'Keys to files in posts of every state, wherever they stand.',
+  input: fileKeys.input,
+  output: fileKeys.output,
 })
 
 export const uploadForm = read('/file/uploadForm', {
-  does: 'Which pictures and files this site takes, how large and how many in a post; pictures above `directBytes` go by `/file/begin`.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Which pictures and files this site takes, how large and how many in a post; pictures above `directBytes` go by `/file/begin`.',
+  input: nothing,
+  output: z.object({
     pictures: z.object({ kinds: z.array(z.string()), kilobytes: z.number(), perPost: z.number(), directBytes: z.number().nullable() }),
     attachments: z.object({ kinds: z.array(z.string()), kilobytes: z.number(), perPost: z.number() }),
   }),

@@ -28,36 +28,39 @@ const followed = z.object({ of: z.enum(followables), id })
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const addFollow = write('/follow/add', {
-  does: 'Follows a member, a tag, a topic or a question; what I follow already, I follow still. A thread is watched from then on, a tag tracked.',
-  takes: followed,
-  gives: nothing,
-  refuses: [Yourself, NotFollowable, BlockedByYou, TooManyFollowed],
+  summary:
+    'Follows a member, a tag, a topic or a question; what I follow already, I follow still. A thread is watched from then on, a tag tracked.',
+  input: followed,
+  output: nothing,
+  errors: [Yourself, NotFollowable, BlockedByYou, TooManyFollowed],
 })
 
 export const removeFollow = write('/follow/remove', {
-  does: 'Follows somebody or something no more. A thread in which I write later is not tracked for that.',
-  takes: followed,
-  gives: nothing,
+  summary: 'Follows somebody or something no more. A thread in which I write later is not tracked for that.',
+  input: followed,
+  output: nothing,
 })
 
 export const setLevel = write('/follow/level', {
-  does: 'Says how much of a thread or a tag I want to hear. Of what is watched all that is new is told, of what is muted nothing.',
-  takes: z.object({ of: z.enum(['tag', 'topic']), id, level: z.enum(levels) }),
-  gives: nothing,
-  refuses: [TooManyFollowed],
+  summary: 'Says how much of a thread or a tag I want to hear. Of what is watched all that is new is told, of what is muted nothing.',
+  input: z.object({ of: z.enum(['tag', 'topic']), id, level: z.enum(levels) }),
+  output: nothing,
+  errors: [TooManyFollowed],
 })
 
 export const gatherNews = write('/follow/gather', {
-  does: 'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows reminders asks on arriving.',
-  takes: nothing,
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary:
+    'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows reminders asks on arriving.',
+  input: nothing,
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const followMine = read('/follow/mine', {
-  does: 'The tags of which I said how much I want to hear, the threads I muted last, and the members whose posts I would rather not read.',
-  takes: nothing,
-  gives: z.object({
+  summary:
+    'The tags of which I said how much I want to hear, the threads I muted last, and the members whose posts I would rather not read.',
+  input: nothing,
+  output: z.object({
     tags: z.array(z.object({ id: z.string(), level: z.enum(levels) })),
     mutedThreadIds: z.array(z.string()),
     muted: z.array(z.string()),
@@ -65,9 +68,9 @@ export const followMine = read('/follow/mine', {
 })
 
 export const followOfMember = read('/follow/member', {
-  does: 'How many a member follows and is followed by, where they show it, and what they are to me.',
-  takes: z.object({ userId: id }),
-  gives: z.object({
+  summary: 'How many a member follows and is followed by, where they show it, and what they are to me.',
+  input: z.object({ userId: id }),
+  output: z.object({
     counts: z.object({ following: z.number(), followers: z.number() }).nullable(),
     /** Whether there is anybody to follow: neither myself nor who is gone. */
     canBeFollowed: z.boolean(),
@@ -83,9 +86,9 @@ const at = z.iso.datetime()
 const isFollowed = z.boolean().nullable()
 
 export const followList = read('/user/control/followList', {
-  does: 'Whom and what I follow or muted, newest first, or what a member follows who shows their activity.',
-  takes: ofMember.extend({ of: z.enum(followables).default('member') }),
-  gives: z.object({
+  summary: 'Whom and what I follow or muted, newest first, or what a member follows who shows their activity.',
+  input: ofMember.extend({ of: z.enum(followables).default('member') }),
+  output: z.object({
     user: AuthorView,
     of: z.enum(followables),
     followed: z.array(
@@ -103,32 +106,33 @@ export const followList = read('/user/control/followList', {
     ),
     ...Pages,
   }),
-  refuses: [ActivityHidden],
+  errors: [ActivityHidden],
 })
-export type FollowedView = z.infer<typeof followList.gives>['followed'][number]
+export type FollowedView = z.infer<typeof followList.output>['followed'][number]
 
 export const followerList = read('/user/control/followerList', {
-  does: 'Who follows me, newest first, or a member who shows their activity.',
-  takes: ofMember,
-  gives: z.object({ user: AuthorView, followers: z.array(z.object({ member: AuthorView, at, isFollowed })), ...Pages }),
-  refuses: [ActivityHidden],
+  summary: 'Who follows me, newest first, or a member who shows their activity.',
+  input: ofMember,
+  output: z.object({ user: AuthorView, followers: z.array(z.object({ member: AuthorView, at, isFollowed })), ...Pages }),
+  errors: [ActivityHidden],
 })
 
 export const block = write('/follow/block', {
-  does: 'Mutes a member, whose posts I read no more, or blocks them: then neither follows the other, and their mentions of me tell me nothing.',
-  takes: z.object({ userId: id, way: z.enum(ways) }),
-  gives: nothing,
-  refuses: [Yourself, TooManyBlocked],
+  summary:
+    'Mutes a member, whose posts I read no more, or blocks them: then neither follows the other, and their mentions of me tell me nothing.',
+  input: z.object({ userId: id, way: z.enum(ways) }),
+  output: nothing,
+  errors: [Yourself, TooManyBlocked],
 })
 
 export const unblock = write('/follow/unblock', {
-  does: 'Neither mutes nor blocks a member any more. Whoever was followed before is not followed by that.',
-  takes: z.object({ userId: id }),
-  gives: nothing,
+  summary: 'Neither mutes nor blocks a member any more. Whoever was followed before is not followed by that.',
+  input: z.object({ userId: id }),
+  output: nothing,
 })
 
 export const blockList = read('/user/control/blockList', {
-  does: 'Whom I mute and block, newest first.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({ blocked: z.array(z.object({ member: AuthorView, way: z.enum(ways), at })), ...Pages }),
+  summary: 'Whom I mute and block, newest first.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({ blocked: z.array(z.object({ member: AuthorView, way: z.enum(ways), at })), ...Pages }),
 })

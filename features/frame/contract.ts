@@ -55,9 +55,9 @@ const leads = ({ url, parentId }: { url: string; parentId?: string | undefined }
 const unled = { path: ['url'], params: { code: 'frame.notAnAddress' } }
 
 export const sectionList = read('/admin/section/list', {
-  does: 'The sections of the navigation, each with those under it, in their order.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The sections of the navigation, each with those under it, in their order.',
+  input: nothing,
+  output: z.object({
     sections: z.array(
       z.object({
         id: z.string(),
@@ -73,45 +73,45 @@ export const sectionList = read('/admin/section/list', {
 })
 
 export const addSection = write('/admin/section/add', {
-  does: 'Adds a section to the navigation.',
-  takes: inEitherLanguage(z.object(section).refine(leads, unled), ['zh', 'en']),
-  gives: z.object({ sectionId: z.string() }),
-  refuses: [TooDeep, TooMany],
+  summary: 'Adds a section to the navigation.',
+  input: inEitherLanguage(z.object(section).refine(leads, unled), ['zh', 'en']),
+  output: z.object({ sectionId: z.string() }),
+  errors: [TooDeep, TooMany],
 })
 
 export const editSection = write('/admin/section/edit', {
-  does: 'Changes a section of the navigation.',
-  takes: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled), ['zh', 'en']),
-  gives: nothing,
-  refuses: [TooDeep, ChangedBy],
+  summary: 'Changes a section of the navigation.',
+  input: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled), ['zh', 'en']),
+  output: nothing,
+  errors: [TooDeep, ChangedBy],
 })
 
 export const removeSection = write('/admin/section/remove', {
-  does: 'Removes a section that has none under it.',
-  takes: z.object({ sectionId: id }),
-  gives: nothing,
-  refuses: [HasSections],
+  summary: 'Removes a section that has none under it.',
+  input: z.object({ sectionId: id }),
+  output: nothing,
+  errors: [HasSections],
 })
 
 const html = z.string().max(longestSlot).default('')
 
 export const slotList = read('/admin/slot/list', {
-  does: 'The places for HTML of staff, as they wrote it.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The places for HTML of staff, as they wrote it.',
+  input: nothing,
+  output: z.object({
     slots: z.array(InBoth.extend({ place: z.enum(slotPlaces), isOn: z.boolean(), version: z.number() })),
   }),
 })
 
 export const previewSlot = write('/admin/slot/preview', {
-  does: 'What becomes of HTML when it is cleaned, and what is left out.',
-  takes: z.object({ html }),
-  gives: z.object({ html: z.string(), leftOut: z.array(z.string()) }),
+  summary: 'What becomes of HTML when it is cleaned, and what is left out.',
+  input: z.object({ html }),
+  output: z.object({ html: z.string(), leftOut: z.array(z.string()) }),
 })
 
 export const editSlot = write('/admin/slot/edit', {
-  does: 'Puts HTML in a place of every page, or takes it off.',
-  takes: z.object({ place: z.enum(slotPlaces), zh: html, en: html, isOn: z.boolean(), version: z.int().min(0) }),
-  gives: z.object({ leftOut: z.array(z.string()) }),
-  refuses: [ChangedBy],
+  summary: 'Puts HTML in a place of every page, or takes it off.',
+  input: z.object({ place: z.enum(slotPlaces), zh: html, en: html, isOn: z.boolean(), version: z.int().min(0) }),
+  output: z.object({ leftOut: z.array(z.string()) }),
+  errors: [ChangedBy],
 })

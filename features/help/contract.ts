@@ -12,16 +12,16 @@ const language = z.enum(['zh', 'en'])
 const Segments = z.array(z.object({ html: z.string() }))
 
 export const termsOfService = read('/termsService', {
-  does: 'The terms of service in one of the two languages.',
-  takes: z.object({ language }),
-  gives: z.object({ segments: Segments, publishedAt: z.iso.datetime().nullable() }),
+  summary: 'The terms of service in one of the two languages.',
+  input: z.object({ language }),
+  output: z.object({ segments: Segments, publishedAt: z.iso.datetime().nullable() }),
   shared: true,
 })
 
 export const myTerms = read('/terms/mine', {
-  does: 'Whether I am asked to agree to a newer version of the terms.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Whether I am asked to agree to a newer version of the terms.',
+  input: nothing,
+  output: z.object({
     asks: z.boolean(),
     /** From then on I may not write until I agree. */
     by: z.iso.datetime().nullable(),
@@ -30,11 +30,11 @@ export const myTerms = read('/terms/mine', {
 })
 
 export const agreeToTerms = write('/terms/agree', {
-  does: 'Agrees to a version of the terms; when is kept.',
-  takes: z.object({ termsId: id }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
-  whileWaiting: true,
+  summary: 'Agrees to a version of the terms; when is kept.',
+  input: z.object({ termsId: id }),
+  output: nothing,
+  availableWhile: 'readOnly',
+  allowedWhilePending: true,
 })
 
 export const HelpCategoryView = z.object({
@@ -46,16 +46,16 @@ export const HelpCategoryView = z.object({
 export type HelpCategoryView = z.infer<typeof HelpCategoryView>
 
 export const helpTree = read('/help/tree', {
-  does: 'The help pages by category, in two levels.',
-  takes: nothing,
-  gives: z.object({ categories: z.array(HelpCategoryView) }),
+  summary: 'The help pages by category, in two levels.',
+  input: nothing,
+  output: z.object({ categories: z.array(HelpCategoryView) }),
   shared: true,
 })
 
 export const helpPage = read('/help/page', {
-  does: 'One help page in one of the two languages.',
-  takes: z.object({ pageId: id, language }),
-  gives: z.object({
+  summary: 'One help page in one of the two languages.',
+  input: z.object({ pageId: id, language }),
+  output: z.object({
     id: z.string(),
     title: NameView,
     summary: z.string(),

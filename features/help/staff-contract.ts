@@ -16,9 +16,9 @@ const texts = [
 ] as const
 
 export const helpList = read('/admin/help/list', {
-  does: 'All help pages by category, those that are not shown among them.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'All help pages by category, those that are not shown among them.',
+  input: nothing,
+  output: z.object({
     categories: z.array(
       z.object({
         id: z.string(),
@@ -35,9 +35,9 @@ export const helpList = read('/admin/help/list', {
 })
 
 export const helpSource = read('/admin/help/view', {
-  does: 'A help page as it was written.',
-  takes: z.object({ pageId: id }),
-  gives: z.object({
+  summary: 'A help page as it was written.',
+  input: z.object({ pageId: id }),
+  output: z.object({
     id: z.string(),
     categoryId: z.string(),
     titleZh: z.string(),
@@ -53,53 +53,53 @@ export const helpSource = read('/admin/help/view', {
 const page = { categoryId: id, titleZh: title, titleEn: title, bodyZh: body, bodyEn: body, sort, isVisible: z.boolean().default(false) }
 
 export const addHelp = write('/admin/help/add', {
-  does: 'Adds a help page, as Markdown, in both languages or one that stands in for the other.',
-  takes: inEitherLanguage(z.object(page), ...texts),
-  gives: z.object({ pageId: z.string() }),
+  summary: 'Adds a help page, as Markdown, in both languages or one that stands in for the other.',
+  input: inEitherLanguage(z.object(page), ...texts),
+  output: z.object({ pageId: z.string() }),
 })
 
 export const editHelp = write('/admin/help/edit', {
-  does: 'Writes a help page anew, moves it or hides it.',
-  takes: inEitherLanguage(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
-  gives: nothing,
-  refuses: [PageChanged],
+  summary: 'Writes a help page anew, moves it or hides it.',
+  input: inEitherLanguage(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
+  output: nothing,
+  errors: [PageChanged],
 })
 
-export const removeHelp = write('/admin/help/remove', { does: 'Removes a help page.', takes: z.object({ pageId: id }), gives: nothing })
+export const removeHelp = write('/admin/help/remove', { summary: 'Removes a help page.', input: z.object({ pageId: id }), output: nothing })
 
 export const previewHelp = write('/admin/help/preview', {
-  does: 'Markdown as a help page or the terms would show it.',
-  takes: z.object({ markdown: z.string().max(100_000) }),
-  gives: z.object({ segments: z.array(z.object({ html: z.string() })) }),
+  summary: 'Markdown as a help page or the terms would show it.',
+  input: z.object({ markdown: z.string().max(100_000) }),
+  output: z.object({ segments: z.array(z.object({ html: z.string() })) }),
 })
 
 const category = { zh: name, en: name, sort }
 
 export const addHelpCategory = write('/admin/helpCategory/add', {
-  does: 'Adds a category of help pages.',
-  takes: inEitherLanguage(z.object({ parentId: id.optional(), ...category }), ['zh', 'en']),
-  gives: z.object({ categoryId: z.string() }),
-  refuses: [TooDeep],
+  summary: 'Adds a category of help pages.',
+  input: inEitherLanguage(z.object({ parentId: id.optional(), ...category }), ['zh', 'en']),
+  output: z.object({ categoryId: z.string() }),
+  errors: [TooDeep],
 })
 
 export const editHelpCategory = write('/admin/helpCategory/edit', {
-  does: 'Names or moves a category of help pages anew.',
-  takes: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [ChangedSince, TooDeep],
+  summary: 'Names or moves a category of help pages anew.',
+  input: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
+  output: nothing,
+  errors: [ChangedSince, TooDeep],
 })
 
 export const removeHelpCategory = write('/admin/helpCategory/remove', {
-  does: 'Removes a category that holds nothing.',
-  takes: z.object({ categoryId: id }),
-  gives: nothing,
-  refuses: [CategoryNotEmpty],
+  summary: 'Removes a category that holds nothing.',
+  input: z.object({ categoryId: id }),
+  output: nothing,
+  errors: [CategoryNotEmpty],
 })
 
 export const termsList = read('/admin/terms/list', {
-  does: 'Every version of the terms, the newest first, with how many agreed, and what the newest says.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Every version of the terms, the newest first, with how many agreed, and what the newest says.',
+  input: nothing,
+  output: z.object({
     versions: z.array(
       z.object({
         id: z.string(),
@@ -115,17 +115,17 @@ export const termsList = read('/admin/terms/list', {
 })
 
 export const termsVersions = read('/admin/terms/versions', {
-  does: 'What each version of the terms said, the newest first, some at a time.',
-  takes: z.object({ language: z.enum(['zh', 'en']), page: z.number().int().min(1).max(1_000).default(1) }),
-  gives: z.object({
+  summary: 'What each version of the terms said, the newest first, some at a time.',
+  input: z.object({ language: z.enum(['zh', 'en']), page: z.number().int().min(1).max(1_000).default(1) }),
+  output: z.object({
     versions: z.array(z.object({ segments: z.array(z.object({ html: z.string() })), writtenAt: z.iso.datetime() })),
     pages: z.number(),
   }),
 })
 
 export const publishTerms = write('/admin/terms/publish', {
-  does: 'Publishes a new version of the terms; members may be asked to agree again.',
-  takes: inEitherLanguage(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), ['zh', 'en']),
-  gives: z.object({ termsId: z.string() }),
-  refuses: [TermsChanged],
+  summary: 'Publishes a new version of the terms; members may be asked to agree again.',
+  input: inEitherLanguage(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), ['zh', 'en']),
+  output: z.object({ termsId: z.string() }),
+  errors: [TermsChanged],
 })

@@ -56,9 +56,9 @@ export const whys = ['author', 'staff', 'unlocked', 'spoken', 'level'] as const
 const Pieces = z.array(z.object({ html: z.string() }))
 
 export const hiddenForm = read('/hiddenPart/form', {
-  does: 'How I may hide parts of a topic: by which locks, how many, and for how much at most.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'How I may hide parts of a topic: by which locks, how many, and for how much at most.',
+  input: nothing,
+  output: z.object({
     locks: z.array(lock),
     most: z.number(),
     mostPoints: z.string(),
@@ -69,31 +69,32 @@ export const hiddenForm = read('/hiddenPart/form', {
 })
 
 export const myHidden = read('/topic/hidden', {
-  does: 'What I may see of the hidden parts of a thread. Those that are shut to me are left out.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
+  summary: 'What I may see of the hidden parts of a thread. Those that are shut to me are left out.',
+  input: z.object({ topicId: id }),
+  output: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
 })
 
 export const myMeans = read('/hiddenPart/means', {
-  does: 'What I have to open hidden parts with: the points that my level goes by, and the points and cents that I may spend.',
-  takes: nothing,
-  gives: z.object({ earned: z.string(), points: z.string(), /** Null where the site has no balance. */ cents: z.string().nullable() }),
+  summary: 'What I have to open hidden parts with: the points that my level goes by, and the points and cents that I may spend.',
+  input: nothing,
+  output: z.object({ earned: z.string(), points: z.string(), /** Null where the site has no balance. */ cents: z.string().nullable() }),
 })
 
 const Opened = z.object({ partId: z.string(), /** False where it was open already. */ isNew: z.boolean() })
 
 export const unlockPart = write('/hiddenPart/unlock', {
-  does: 'Opens a hidden part for good with its password. What is open already stays so.',
-  takes: z.object({ partId, password: givenSecret }),
-  gives: Opened,
-  refuses: [WrongPassword, TriedTooOften, TriedByMany, OwnPart, OpensOtherwise, TooManyHashes],
+  summary: 'Opens a hidden part for good with its password. What is open already stays so.',
+  input: z.object({ partId, password: givenSecret }),
+  output: Opened,
+  errors: [WrongPassword, TriedTooOften, TriedByMany, OwnPart, OpensOtherwise, TooManyHashes],
 })
 
 export const buyPart = write('/hiddenPart/buy', {
-  does: 'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
-  takes: z.object({ partId, price: z.string().max(20) }),
-  gives: Opened,
-  refuses: [Banned, PriceChanged, OwnPart, OpensOtherwise, ProveAgain, ...moneyRefusals],
+  summary:
+    'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
+  input: z.object({ partId, price: z.string().max(20) }),
+  output: Opened,
+  errors: [Banned, PriceChanged, OwnPart, OpensOtherwise, ProveAgain, ...moneyRefusals],
 })
 
 const About = {
@@ -113,9 +114,10 @@ const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 export const partStandings = ['shown', 'takenOut', 'earlier', 'waiting'] as const
 
 export const hiddenForStaff = read('/admin/hiddenPart/topic', {
-  does: 'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits. The log notes who looked, once in an hour for each topic.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({
+  summary:
+    'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits. The log notes who looked, once in an hour for each topic.',
+  input: z.object({ topicId: id }),
+  output: z.object({
     parts: z.array(
       HiddenView.extend({
         stands: z.enum(partStandings),
@@ -128,9 +130,9 @@ export const hiddenForStaff = read('/admin/hiddenPart/topic', {
 })
 
 export const unlocksOfMine = read('/user/control/topicUnhideList', {
-  does: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
-  takes: z.object({ page: page.default(1), topicId: id.optional() }),
-  gives: z.object({
+  summary: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
+  input: z.object({ page: page.default(1), topicId: id.optional() }),
+  output: z.object({
     unlocks: z.array(z.object({ ...About, member: AuthorView.nullable(), earned: z.string() })),
     earned: z.object({ points: z.string(), cents: z.string() }),
     ...Pages,
@@ -138,9 +140,10 @@ export const unlocksOfMine = read('/user/control/topicUnhideList', {
 })
 
 export const myUnlocks = read('/user/control/topicUnlockedList', {
-  does: 'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still, and what I paid for wherever it went, unless staff removed it.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary:
+    'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still, and what I paid for wherever it went, unless staff removed it.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     unlocks: z.array(
       z.object({
         ...About,

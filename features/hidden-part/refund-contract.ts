@@ -12,9 +12,9 @@ const refuses = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, Books
 export const mostAtOnce = 500
 
 export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
-  does: 'Who unlocked the hidden parts of a topic, the newest first, and what each paid.',
-  takes: z.object({ topicId: id, page: page.default(1) }),
-  gives: z.object({
+  summary: 'Who unlocked the hidden parts of a topic, the newest first, and what each paid.',
+  input: z.object({ topicId: id, page: page.default(1) }),
+  output: z.object({
     unlocks: z.array(
       z.object({
         id: z.string(),
@@ -43,16 +43,17 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
 })
 
 export const refundUnlock = write('/admin/hiddenPart/refund', {
-  does: 'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ unlockId: id, reason }),
+  summary:
+    'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ unlockId: id, reason }),
   /** The transaction is null while the request waits. */
-  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
-  refuses: [RefundedAlready, ...refuses],
+  output: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  errors: [RefundedAlready, ...refuses],
 })
 
 export const refundTopic = write('/admin/hiddenPart/refundTopic', {
-  does: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
-  takes: z.object({ topicId: id, reason }),
-  gives: z.object({ isWaiting, refunded: z.number(), left: z.number() }),
-  refuses: [...refuses],
+  summary: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
+  input: z.object({ topicId: id, reason }),
+  output: z.object({ isWaiting, refunded: z.number(), left: z.number() }),
+  errors: [...refuses],
 })

@@ -53,23 +53,25 @@ const jumpUrl = z
   .max(3000)
 
 export const listProviders = read('/queryThirdPartyLogin', {
-  does: 'Where else one can log in with, in this browser.',
-  takes: nothing,
-  gives: z.object({ providers: z.array(ProviderView) }),
+  summary: 'Where else one can log in with, in this browser.',
+  input: nothing,
+  output: z.object({ providers: z.array(ProviderView) }),
 })
 
 export const beginWay = write('/thirdParty/loginLink', {
-  does: 'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account: I must have shown lately that it is me.',
-  takes: z.object({ providerId: id, links: z.boolean().default(false), jumpUrl: jumpUrl.optional() }),
-  gives: z.object({ redirectUrl: z.string() }),
-  refuses: [ProviderFailed, Declined, ProveAgain],
-  answeredWhile: 'readOnly',
+  summary:
+    'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account: I must have shown lately that it is me.',
+  input: z.object({ providerId: id, links: z.boolean().default(false), jumpUrl: jumpUrl.optional() }),
+  output: z.object({ redirectUrl: z.string() }),
+  errors: [ProviderFailed, Declined, ProveAgain],
+  availableWhile: 'readOnly',
 })
 
 export const endWay = write('/thirdParty/loginRedirect', {
-  does: 'Takes what the provider said, which is the query of the address it sent the browser to. Logs in whose account is linked, links, or gives a ticket for a new account.',
-  takes: z.object({ answer: z.string().min(1).max(8000) }),
-  gives: z.object({
+  summary:
+    'Takes what the provider said, which is the query of the address it sent the browser to. Logs in whose account is linked, links, or gives a ticket for a new account.',
+  input: z.object({ answer: z.string().min(1).max(8000) }),
+  output: z.object({
     outcome: z.enum(['loggedIn', 'linked', 'isNew']),
     session: LoginView.nullable(),
     /** Good for one new account or one link, in this browser, within half an hour. */
@@ -78,15 +80,15 @@ export const endWay = write('/thirdParty/loginRedirect', {
     name: z.string().nullable(),
     jumpUrl: z.string().nullable(),
   }),
-  refuses: [ProviderFailed, Declined, WayExpired, IdentityOfAnother, LinkedAlready, AccountDisabled, ComeFromAdministration],
-  answeredWhile: 'readOnly',
+  errors: [ProviderFailed, Declined, WayExpired, IdentityOfAnother, LinkedAlready, AccountDisabled, ComeFromAdministration],
+  availableWhile: 'readOnly',
 })
 
 const ticket = z.string().min(1).max(64)
 
 export const registerByTicket = write('/thirdParty/register', {
-  does: 'Makes an account without a password for whom the provider knows, and logs in.',
-  takes: z.object({
+  summary: 'Makes an account without a password for whom the provider knows, and logs in.',
+  input: z.object({
     ticket,
     account: accountName,
     nickname: nickname.default(''),
@@ -94,8 +96,8 @@ export const registerByTicket = write('/thirdParty/register', {
     ...invitationField,
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
   }),
-  gives: TokenPair,
-  refuses: [
+  output: TokenPair,
+  errors: [
     FunctionClosed,
     WayExpired,
     IdentityOfAnother,
@@ -112,16 +114,16 @@ export const registerByTicket = write('/thirdParty/register', {
 })
 
 export const linkByTicket = write('/thirdParty/link', {
-  does: 'Links whom the provider knows to my account. I must have shown lately that it is me.',
-  takes: z.object({ ticket }),
-  gives: nothing,
-  refuses: [WayExpired, IdentityOfAnother, LinkedAlready, ProveAgain],
+  summary: 'Links whom the provider knows to my account. I must have shown lately that it is me.',
+  input: z.object({ ticket }),
+  output: nothing,
+  errors: [WayExpired, IdentityOfAnother, LinkedAlready, ProveAgain],
 })
 
 export const signInMethods = read('/user/control/signInMethods', {
-  does: 'The ways into my account.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The ways into my account.',
+  input: nothing,
+  output: z.object({
     hasPassword: z.boolean(),
     /** What the account is bound to, most of it as stars. */
     phone: z.string().nullable(),
@@ -145,17 +147,17 @@ export const signInMethods = read('/user/control/signInMethods', {
 })
 
 export const unlink = write('/user/control/signInMethod/unlink', {
-  does: 'Lets one of these lead into my account no more. I must have shown lately that it is me.',
-  takes: z.object({ identityId: id }),
-  gives: nothing,
-  refuses: [LastWayIn, ProveAgain],
-  answeredWhile: 'readOnly',
+  summary: 'Lets one of these lead into my account no more. I must have shown lately that it is me.',
+  input: z.object({ identityId: id }),
+  output: nothing,
+  errors: [LastWayIn, ProveAgain],
+  availableWhile: 'readOnly',
 })
 
 export const setPassword = write('/user/control/setPassword', {
-  does: 'Gives an account without a password its first. I must have shown lately that it is me.',
-  takes: z.object({ password }),
-  gives: nothing,
-  refuses: [HasPassword, ProveAgain, PasswordCommon, TooManySent, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary: 'Gives an account without a password its first. I must have shown lately that it is me.',
+  input: z.object({ password }),
+  output: nothing,
+  errors: [HasPassword, ProveAgain, PasswordCommon, TooManySent, TooManyHashes],
+  availableWhile: 'readOnly',
 })

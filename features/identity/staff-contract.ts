@@ -25,9 +25,9 @@ const ProviderRow = z.object({
 export type ProviderRow = z.infer<typeof ProviderRow>
 
 export const providerList = read('/admin/identity/provider/list', {
-  does: 'Where else members can log in with, in their order. Secrets are never told.',
-  takes: nothing,
-  gives: z.object({ providers: z.array(ProviderRow), redirectUri: z.string() }),
+  summary: 'Where else members can log in with, in their order. Secrets are never told.',
+  input: nothing,
+  output: z.object({ providers: z.array(ProviderRow), redirectUri: z.string() }),
 })
 
 // To what does not leave the machine one may speak without TLS.
@@ -60,28 +60,28 @@ const provider = {
 }
 
 export const addProvider = write('/admin/identity/provider/add', {
-  does: 'Adds a provider. With OpenID Connect, the address is its issuer.',
-  takes: inEitherLanguage(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
-  gives: z.object({ providerId: z.string() }),
-  refuses: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
+  summary: 'Adds a provider. With OpenID Connect, the address is its issuer.',
+  input: inEitherLanguage(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
+  output: z.object({ providerId: z.string() }),
+  errors: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const editProvider = write('/admin/identity/provider/edit', {
-  does: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
-  takes: inEitherLanguage(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
+  summary: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
+  input: inEitherLanguage(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
+  output: nothing,
+  errors: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const tryProvider = write('/admin/identity/provider/try', {
-  does: 'Asks a provider where it would send a browser, and says what was wrong with that.',
-  takes: z.object({ providerId: id }),
-  gives: z.object({ failure: z.string().nullable() }),
+  summary: 'Asks a provider where it would send a browser, and says what was wrong with that.',
+  input: z.object({ providerId: id }),
+  output: z.object({ failure: z.string().nullable() }),
 })
 
 export const removeProvider = write('/admin/identity/provider/remove', {
-  does: 'Removes a provider that no account is linked with.',
-  takes: z.object({ providerId: id }),
-  gives: nothing,
-  refuses: [ProviderUsed],
+  summary: 'Removes a provider that no account is linked with.',
+  input: z.object({ providerId: id }),
+  output: nothing,
+  errors: [ProviderUsed],
 })

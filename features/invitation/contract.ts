@@ -28,9 +28,9 @@ export const Invitation = z.object({
 })
 
 export const myInvitations = read('/user/control/invitations', {
-  does: 'The invitations I made, who came with them, and how many more I may make now.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The invitations I made, who came with them, and how many more I may make now.',
+  input: nothing,
+  output: z.object({
     mayInvite: z.boolean(),
     left: z.number(),
     aMonth: z.number(),
@@ -40,14 +40,14 @@ export const myInvitations = read('/user/control/invitations', {
 })
 
 export const makeInvitation = write('/user/control/invitation/add', {
-  does: 'Makes an invitation for one person, good for thirty days.',
-  takes: z.object({ note: note.default('') }),
-  gives: z.object({ code: z.string(), link: z.string() }),
-  refuses: [TooManyInvitations],
+  summary: 'Makes an invitation for one person, good for thirty days.',
+  input: z.object({ note: note.default('') }),
+  output: z.object({ code: z.string(), link: z.string() }),
+  errors: [TooManyInvitations],
 })
 
 export const revokeMyInvitation = write('/user/control/invitation/revoke', {
-  does: 'Lets nobody more come with an invitation of mine.',
-  takes: z.object({ invitationId: id }),
-  gives: nothing,
+  summary: 'Lets nobody more come with an invitation of mine.',
+  input: z.object({ invitationId: id }),
+  output: nothing,
 })

@@ -5,12 +5,12 @@ import { Invitation, invitationStates, note } from '#invitation/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const invitationList = read('/admin/invitation/list', {
-  does: 'The invitations that staff and members made, with how often each was used.',
-  takes: listOf(['made'], {
+  summary: 'The invitations that staff and members made, with how often each was used.',
+  input: listOf(['made'], {
     state: z.enum(invitationStates).optional(),
     of: z.enum(['staff', 'members']).optional(),
   }),
-  gives: listed(
+  output: listed(
     Invitation.extend({
       uses: z.number(),
       used: z.number(),
@@ -22,23 +22,23 @@ export const invitationList = read('/admin/invitation/list', {
 })
 
 export const addInvitation = write('/admin/invitation/add', {
-  does: 'Makes an invitation for so many people, good for so many days or for good.',
-  takes: z.object({
+  summary: 'Makes an invitation for so many people, good for so many days or for good.',
+  input: z.object({
     uses: z.int().min(1).max(1000).default(1),
     days: z.int().min(1).max(3650).optional(),
     note: note.default(''),
   }),
-  gives: z.object({ invitationId: z.string(), code: z.string(), link: z.string() }),
+  output: z.object({ invitationId: z.string(), code: z.string(), link: z.string() }),
 })
 
 export const revokeInvitation = write('/admin/invitation/revoke', {
-  does: 'Lets nobody more come with an invitation. Who came stays.',
-  takes: z.object({ invitationId: id }),
-  gives: nothing,
+  summary: 'Lets nobody more come with an invitation. Who came stays.',
+  input: z.object({ invitationId: id }),
+  output: nothing,
 })
 
 export const joinedBy = read('/admin/invitation/joined', {
-  does: 'Who came with an invitation, first the first.',
-  takes: z.object({ invitationId: id }),
-  gives: z.object({ joined: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })) }),
+  summary: 'Who came with an invitation, first the first.',
+  input: z.object({ invitationId: id }),
+  output: z.object({ joined: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })) }),
 })

@@ -18,9 +18,10 @@ export const postsOnLeaving = ['stay', 'remove'] as const
 const sum = z.object({ currency: z.enum(['points', 'cny']), amount: z.string() })
 
 export const leaving = read('/user/control/leave', {
-  does: 'What there is to know before I leave: what is left on my account, how many posts stand under my name, and whether I am about to be erased.',
-  takes: nothing,
-  gives: z.object({
+  summary:
+    'What there is to know before I leave: what is left on my account, how many posts stand under my name, and whether I am about to be erased.',
+  input: nothing,
+  output: z.object({
     isStaff: z.boolean(),
     /** Whether my posts may go with me. */
     mayRemovePosts: z.boolean(),
@@ -32,22 +33,23 @@ export const leaving = read('/user/control/leave', {
 })
 
 export const leave = write('/user/control/leave', {
-  does: 'Ends all my sessions. Either I am away until I log in again; or my account is erased after seven days, unless I log in and stay.',
-  takes: z.object({
+  summary:
+    'Ends all my sessions. Either I am away until I log in again; or my account is erased after seven days, unless I log in and stay.',
+  input: z.object({
     way: z.enum(ways),
     posts: z.enum(postsOnLeaving).default('stay'),
     /** Of points and balance, and of what is held. */
     givesUp: z.boolean().default(false),
   }),
-  gives: nothing,
-  refuses: [StaffStay, GiveUpFirst, LeavingAlready, FunctionClosed, ProveAgain],
-  answeredWhile: 'readOnly',
+  output: nothing,
+  errors: [StaffStay, GiveUpFirst, LeavingAlready, FunctionClosed, ProveAgain],
+  availableWhile: 'readOnly',
 })
 
 export const stay = write('/user/control/leave/stay', {
-  does: 'I stay: my account is not erased.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [NotLeaving],
-  answeredWhile: 'readOnly',
+  summary: 'I stay: my account is not erased.',
+  input: nothing,
+  output: nothing,
+  errors: [NotLeaving],
+  availableWhile: 'readOnly',
 })

@@ -13,28 +13,28 @@ const post = z.object({ kind: z.enum(kinds), id })
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const addLike = write('/like/add', {
-  does: 'Likes a post; what I like already, I like still. Its count knows of it some seconds later.',
-  takes: post,
-  gives: nothing,
-  refuses: [FunctionClosed, Banned, OwnPost],
+  summary: 'Likes a post; what I like already, I like still. Its count knows of it some seconds later.',
+  input: post,
+  output: nothing,
+  errors: [FunctionClosed, Banned, OwnPost],
 })
 
 export const removeLike = write('/like/remove', {
-  does: 'Takes my like of a post back.',
-  takes: post,
-  gives: nothing,
+  summary: 'Takes my like of a post back.',
+  input: post,
+  output: nothing,
 })
 
 export const likers = read('/like/members', {
-  does: 'Who likes a post, newest first.',
-  takes: post.extend({ page: page.default(1) }),
-  gives: z.object({ members: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })), ...Pages }),
+  summary: 'Who likes a post, newest first.',
+  input: post.extend({ page: page.default(1) }),
+  output: z.object({ members: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })), ...Pages }),
 })
 
 export const myLikes = read('/user/control/likeList', {
-  does: 'What I like, newest first.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary: 'What I like, newest first.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     likes: z.array(
       z.object({
         kind: z.enum(kinds),
@@ -47,10 +47,10 @@ export const myLikes = read('/user/control/likeList', {
     ...Pages,
   }),
 })
-export type MyLike = z.infer<typeof myLikes.gives>['likes'][number]
+export type MyLike = z.infer<typeof myLikes.output>['likes'][number]
 
 export const likesOfTopic = read('/user/control/topicLikeList', {
-  does: 'Who likes a topic or a question of mine, newest first.',
-  takes: z.object({ topicId: id, page: page.default(1) }),
-  gives: likers.gives.extend({ topic: PostView.pick({ id: true, thread: true, title: true }) }),
+  summary: 'Who likes a topic or a question of mine, newest first.',
+  input: z.object({ topicId: id, page: page.default(1) }),
+  output: likers.output.extend({ topic: PostView.pick({ id: true, thread: true, title: true }) }),
 })

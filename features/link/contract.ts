@@ -10,9 +10,9 @@ export const LinkView = z.object({ id: z.string(), name: z.string(), url: z.stri
 export type LinkView = z.infer<typeof LinkView>
 
 export const friendLinks = read('/link/list', {
-  does: 'Other sites that are friends of this one, in their order.',
-  takes: nothing,
-  gives: z.object({ links: z.array(LinkView) }),
+  summary: 'Other sites that are friends of this one, in their order.',
+  input: nothing,
+  output: z.object({ links: z.array(LinkView) }),
   shared: true,
 })
 
@@ -24,23 +24,23 @@ const url = z
 const link = { name: plain.min(1).max(60), url, sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const linkList = read('/admin/link/list', {
-  does: 'The links to other sites, in their order.',
-  takes: nothing,
-  gives: z.object({ links: z.array(LinkView.extend({ sort: z.number(), version: z.number(), addedAt: z.iso.datetime() })) }),
+  summary: 'The links to other sites, in their order.',
+  input: nothing,
+  output: z.object({ links: z.array(LinkView.extend({ sort: z.number(), version: z.number(), addedAt: z.iso.datetime() })) }),
 })
 
 export const addLink = write('/admin/link/add', {
-  does: 'Adds a link to another site.',
-  takes: z.object(link),
-  gives: z.object({ linkId: z.string() }),
-  refuses: [LinkTwice],
+  summary: 'Adds a link to another site.',
+  input: z.object(link),
+  output: z.object({ linkId: z.string() }),
+  errors: [LinkTwice],
 })
 
 export const editLink = write('/admin/link/edit', {
-  does: 'Changes a link.',
-  takes: z.object({ linkId: id, version: z.int().min(1), ...link }),
-  gives: nothing,
-  refuses: [ChangedSince, LinkTwice],
+  summary: 'Changes a link.',
+  input: z.object({ linkId: id, version: z.int().min(1), ...link }),
+  output: nothing,
+  errors: [ChangedSince, LinkTwice],
 })
 
-export const removeLink = write('/admin/link/remove', { does: 'Removes a link.', takes: z.object({ linkId: id }), gives: nothing })
+export const removeLink = write('/admin/link/remove', { summary: 'Removes a link.', input: z.object({ linkId: id }), output: nothing })

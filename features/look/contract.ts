@@ -17,9 +17,9 @@ const which = z.enum(pictureSettings)
 const Picture = z.object({ file: z.string(), src: z.string(), width: z.number(), height: z.number() })
 
 export const listLook = read('/admin/look/list', {
-  does: 'The logo and the icon of the forum as they are, and those they were before that can still be shown again.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The logo and the icon of the forum as they are, and those they were before that can still be shown again.',
+  input: nothing,
+  output: z.object({
     pictures: z.array(
       z.object({
         which,
@@ -32,21 +32,21 @@ export const listLook = read('/admin/look/list', {
 })
 
 export const changeLook = write('/admin/look/change', {
-  does: 'Makes the logo or the icon of the forum of the part `file` of a multipart form. It shows on every page at once.',
-  takes: z.object({ which }),
-  gives: nothing,
-  refuses: [...pictureRefusals, LogoOfWrongShape, IconNotSquare, PictureTooSmall],
+  summary: 'Makes the logo or the icon of the forum of the part `file` of a multipart form. It shows on every page at once.',
+  input: z.object({ which }),
+  output: nothing,
+  errors: [...pictureRefusals, LogoOfWrongShape, IconNotSquare, PictureTooSmall],
 })
 
 export const returnLook = write('/admin/look/return', {
-  does: 'Shows an earlier logo or icon again, for as long as it is kept.',
-  takes: z.object({ which, file: fileId }),
-  gives: nothing,
-  refuses: [PictureGone],
+  summary: 'Shows an earlier logo or icon again, for as long as it is kept.',
+  input: z.object({ which, file: fileId }),
+  output: nothing,
+  errors: [PictureGone],
 })
 
 export const removeLook = write('/admin/look/remove', {
-  does: 'Takes the logo or the icon away; the name, or the icon of the house, stands there again.',
-  takes: z.object({ which }),
-  gives: nothing,
+  summary: 'Takes the logo or the icon away; the name, or the icon of the house, stands there again.',
+  input: z.object({ which }),
+  output: nothing,
 })

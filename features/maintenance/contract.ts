@@ -66,9 +66,9 @@ const BackupView = z.object({
 export type BackupView = z.infer<typeof BackupView>
 
 export const backupList = read('/admin/backup/list', {
-  does: 'The backups that lie in the data folder of this server, newest first, and the work on them.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The backups that lie in the data folder of this server, newest first, and the work on them.',
+  input: nothing,
+  output: z.object({
     backups: z.array(BackupView),
     works: z.array(WorkView),
     free: z.number(),
@@ -81,30 +81,30 @@ export const backupList = read('/admin/backup/list', {
 })
 
 export const makeBackup = write('/admin/backup/make', {
-  does: 'Begins to write a backup. The forum goes on meanwhile.',
-  takes: nothing,
-  gives: WorkView,
-  refuses: [AlreadyAtIt],
+  summary: 'Begins to write a backup. The forum goes on meanwhile.',
+  input: nothing,
+  output: WorkView,
+  errors: [AlreadyAtIt],
 })
 
 export const rehearseRestore = write('/admin/backup/rehearse', {
-  does: 'Begins to restore a backup into a database of its own, to check it there and drop it.',
-  takes: z.object({ name }),
-  gives: WorkView,
-  refuses: [AlreadyAtIt],
+  summary: 'Begins to restore a backup into a database of its own, to check it there and drop it.',
+  input: z.object({ name }),
+  output: WorkView,
+  errors: [AlreadyAtIt],
 })
 
 export const openBackup = write('/admin/backup/open', {
-  does: 'Gives an administrator the address where a backup can be fetched for some minutes, by whoever asked and nobody else.',
-  takes: z.object({ name }),
-  gives: z.object({ address: z.string() }),
+  summary: 'Gives an administrator the address where a backup can be fetched for some minutes, by whoever asked and nobody else.',
+  input: z.object({ name }),
+  output: z.object({ address: z.string() }),
 })
 
 export const removeBackup = write('/admin/backup/remove', {
-  does: 'Deletes a backup for good.',
-  takes: z.object({ name }),
-  gives: nothing,
-  refuses: [BackupInUse],
+  summary: 'Deletes a backup for good.',
+  input: z.object({ name }),
+  output: nothing,
+  errors: [BackupInUse],
 })
 
 export const jobStates = ['created', 'retry', 'active', 'failed'] as const
@@ -136,9 +136,9 @@ const JobView = z.object({
 export type JobView = z.infer<typeof JobView>
 
 export const jobBoard = read('/admin/job/list', {
-  does: 'Every kind of job with what waits, runs and failed, and those one by one.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Every kind of job with what waits, runs and failed, and those one by one.',
+  input: nothing,
+  output: z.object({
     /** False where another process runs the jobs. */
     isRun: z.boolean(),
     queues: z.array(QueueView),
@@ -149,30 +149,30 @@ export const jobBoard = read('/admin/job/list', {
 const failedJob = z.object({ name: z.string().max(100), id: z.uuid() })
 
 export const retryJob = write('/admin/job/retry', {
-  does: 'Lets a job that failed try again.',
-  takes: failedJob,
-  gives: nothing,
-  refuses: [JobGone],
+  summary: 'Lets a job that failed try again.',
+  input: failedJob,
+  output: nothing,
+  errors: [JobGone],
 })
 
 export const discardJob = write('/admin/job/discard', {
-  does: 'Throws a job away that failed.',
-  takes: failedJob,
-  gives: nothing,
-  refuses: [JobGone],
+  summary: 'Throws a job away that failed.',
+  input: failedJob,
+  output: nothing,
+  errors: [JobGone],
 })
 
 export const clearCaches = write('/admin/maintenance/clearCaches', {
-  does: 'Forgets everything that processes keep in memory. It is made anew when it is asked for.',
-  takes: nothing,
-  gives: nothing,
+  summary: 'Forgets everything that processes keep in memory. It is made anew when it is asked for.',
+  input: nothing,
+  output: nothing,
 })
 
 export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
-  does: 'Begins to enter every post for the search anew. What was entered before is found meanwhile.',
-  takes: nothing,
-  gives: WorkView,
-  refuses: [AlreadyAtIt],
+  summary: 'Begins to enter every post for the search anew. What was entered before is found meanwhile.',
+  input: nothing,
+  output: WorkView,
+  errors: [AlreadyAtIt],
 })
 
 const ChannelView = z.object({
@@ -192,9 +192,9 @@ export type ChannelView = z.infer<typeof ChannelView>
 const TableView = z.object({ name: z.string(), bytes: z.number(), rows: z.number() })
 
 export const health = read('/admin/maintenance/health', {
-  does: 'Versions and health of every part, as the process sees them that answers.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Versions and health of every part, as the process sees them that answers.',
+  input: nothing,
+  output: z.object({
     program: z.object({
       version: z.string(),
       node: z.string(),
@@ -236,4 +236,4 @@ export const health = read('/admin/maintenance/health', {
     backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The last one. */ hasFailed: z.boolean(), days: z.number() }),
   }),
 })
-export type HealthView = z.infer<typeof health.gives>
+export type HealthView = z.infer<typeof health.output>

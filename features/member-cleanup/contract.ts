@@ -22,9 +22,9 @@ const reason = plain.min(1).max(500)
 const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
 
 export const cleanings = read('/admin/cleaning/list', {
-  does: 'When everything of a member was taken off the page, and how far that is.',
-  takes: listOf(['at'], { memberId: id.optional() }),
-  gives: listed(
+  summary: 'When everything of a member was taken off the page, and how far that is.',
+  input: listOf(['at'], { memberId: id.optional() }),
+  output: listed(
     progress.extend({
       id: z.string(),
       memberId: z.string(),
@@ -39,9 +39,9 @@ export const cleanings = read('/admin/cleaning/list', {
 })
 
 export const cleanLook = read('/admin/cleaning/look', {
-  does: 'What a clean-up after a member would take, and the reports about it that it would settle.',
-  takes: z.object({ memberId: id }),
-  gives: z.object({
+  summary: 'What a clean-up after a member would take, and the reports about it that it would settle.',
+  input: z.object({ memberId: id }),
+  output: z.object({
     topics: z.number(),
     comments: z.number(),
     replies: z.number(),
@@ -54,25 +54,26 @@ export const cleanLook = read('/admin/cleaning/look', {
 })
 
 export const clean = write('/admin/cleaning/begin', {
-  does: 'Takes all that a member wrote off the page, settles the reports about it and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
-  takes: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
-  gives: progress,
-  refuses: [AlreadyAtIt, CleanAlready, SpeaksForStaff],
+  summary:
+    'Takes all that a member wrote off the page, settles the reports about it and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
+  input: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
+  output: progress,
+  errors: [AlreadyAtIt, CleanAlready, SpeaksForStaff],
 })
 
 export const undoCleaning = write('/admin/cleaning/undo', {
-  does: 'Brings back exactly what a cleaning took, and takes back that it kept the member out or banned them.',
-  takes: z.object({ cleaningId: id }),
-  gives: progress,
-  refuses: [CannotUndo, AlreadyAtIt],
+  summary: 'Brings back exactly what a cleaning took, and takes back that it kept the member out or banned them.',
+  input: z.object({ cleaningId: id }),
+  output: progress,
+  errors: [CannotUndo, AlreadyAtIt],
 })
 
 const accountOfOther = z.string().trim().min(1).max(30)
 
 export const mergeLook = read('/admin/member/mergeLook', {
-  does: 'What is transferred when one member is merged into another, and what ends with the account.',
-  takes: z.object({ memberId: id, into: accountOfOther }),
-  gives: z.object({
+  summary: 'What is transferred when one member is merged into another, and what ends with the account.',
+  input: z.object({ memberId: id, into: accountOfOther }),
+  output: z.object({
     into: z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), posts: z.number() }),
     posts: z.number(),
     waiting: z.number(),
@@ -83,12 +84,12 @@ export const mergeLook = read('/admin/member/mergeLook', {
     drafts: z.number(),
     roles: z.array(NameView),
   }),
-  refuses: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
+  errors: [NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
 })
 
 export const mergeMembers = write('/admin/member/merge', {
-  does: 'Ends the account of a member and gives all that it wrote to another, with the bans that run: soon after the answer, in steps.',
-  takes: z.object({
+  summary: 'Ends the account of a member and gives all that it wrote to another, with the bans that run: soon after the answer, in steps.',
+  input: z.object({
     memberId: id,
     /** The account that ends, typed once more. */
     account: z.string().trim().max(30).default(''),
@@ -96,6 +97,6 @@ export const mergeMembers = write('/admin/member/merge', {
     into: accountOfOther,
     reason,
   }),
-  gives: nothing,
-  refuses: [NotItsName, NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
+  output: nothing,
+  errors: [NotItsName, NobodyCalledSo, SameMember, GoneAlready, AlreadyAtIt, SpeaksForStaff, WasMerged],
 })

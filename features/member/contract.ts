@@ -55,8 +55,8 @@ const MemberRow = z.object({
 })
 
 export const memberList = read('/admin/member/list', {
-  does: 'The members, by any part of a name, where they come from, and how they stand.',
-  takes: listOf(['joined', 'seen', 'posts'], {
+  summary: 'The members, by any part of a name, where they come from, and how they stand.',
+  input: listOf(['joined', 'seen', 'posts'], {
     /** A part of account or nickname. */
     name: typed.trim().max(30).optional(),
     /** Whether the name stands anywhere in theirs, or begins it. */
@@ -76,7 +76,7 @@ export const memberList = read('/admin/member/list', {
     batchId: id.optional(),
   }),
   /** With the roles and the fields that one may search by. */
-  gives: listed(MemberRow).extend({
+  output: listed(MemberRow).extend({
     roleChoices: z.array(Named),
     fields: z.array(Named.extend({ /** Of a field where one chooses. */ options: z.array(OptionView) })),
   }),
@@ -85,9 +85,9 @@ export const memberList = read('/admin/member/list', {
 export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
-  does: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
-  takes: z.object({ ...one, /** With where they logged in from, and by what. */ addresses: z.boolean().default(false) }),
-  gives: MemberRow.extend({
+  summary: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
+  input: z.object({ ...one, /** With where they logged in from, and by what. */ addresses: z.boolean().default(false) }),
+  output: MemberRow.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
     /** What they were called, where their name was given free. */
@@ -136,21 +136,21 @@ export const memberView = read('/admin/member/view', {
 export type Member = Output<typeof memberView>
 
 export const memberLogins = read('/admin/member/logins', {
-  does: 'When and from where a member logged in or renewed a session.',
-  takes: listOf(['at'], one),
-  gives: listed(LoginView),
+  summary: 'When and from where a member logged in or renewed a session.',
+  input: listOf(['at'], one),
+  output: listed(LoginView),
 })
 
 export const addMember = write('/admin/member/add', {
-  does: 'Adds a member who did not register. The password is shown once.',
-  takes: z.object({ account: accountName }),
-  gives: z.object({ memberId: z.string(), password: z.string() }),
-  refuses: [NameTaken],
+  summary: 'Adds a member who did not register. The password is shown once.',
+  input: z.object({ account: accountName }),
+  output: z.object({ memberId: z.string(), password: z.string() }),
+  errors: [NameTaken],
 })
 
 export const editMember = write('/admin/member/edit', {
-  does: 'Changes what a member is called and takes their picture away.',
-  takes: z.object({
+  summary: 'Changes what a member is called and takes their picture away.',
+  input: z.object({
     ...one,
     version: z.int(),
     nickname,
@@ -158,13 +158,13 @@ export const editMember = write('/admin/member/edit', {
     removesAbout: z.boolean().default(false),
     reason: reason.optional(),
   }),
-  gives: nothing,
-  refuses: [MemberChanged, NicknameTaken, SpeaksForStaff],
+  output: nothing,
+  errors: [MemberChanged, NicknameTaken, SpeaksForStaff],
 })
 
 export const setMemberRoles = write('/admin/member/roles', {
-  does: 'Gives a member these roles and no others, each until a moment or for good. Refuses where they are another version by now.',
-  takes: z.object({
+  summary: 'Gives a member these roles and no others, each until a moment or for good. Refuses where they are another version by now.',
+  input: z.object({
     ...one,
     version: z.string().max(30).optional(),
     roles: z
@@ -172,28 +172,28 @@ export const setMemberRoles = write('/admin/member/roles', {
       .max(50)
       .default([]),
   }),
-  gives: nothing,
-  refuses: [EndsTooSoon, SpeaksForStaff, MoreThanOwn, MemberChanged],
+  output: nothing,
+  errors: [EndsTooSoon, SpeaksForStaff, MoreThanOwn, MemberChanged],
 })
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {
-  does: 'Gives a member a new password, shown once, and ends their sessions.',
-  takes: z.object({ ...one, reason }),
-  gives: z.object({ password: z.string() }),
-  refuses: [SpeaksForStaff, MoreThanOwn],
+  summary: 'Gives a member a new password, shown once, and ends their sessions.',
+  input: z.object({ ...one, reason }),
+  output: z.object({ password: z.string() }),
+  errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const resetMemberHint = write('/admin/member/resetHint', {
-  does: 'Takes a member’s hint question away, with its answer.',
-  takes: z.object({ ...one, reason }),
-  gives: nothing,
-  refuses: [SpeaksForStaff, MoreThanOwn],
+  summary: 'Takes a member’s hint question away, with its answer.',
+  input: z.object({ ...one, reason }),
+  output: nothing,
+  errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const endMemberSessions = write('/admin/member/endSessions', {
-  does: 'Ends one session of a member, or all.',
-  takes: z.object({ ...one, sessionId: id.optional() }),
-  gives: nothing,
+  summary: 'Ends one session of a member, or all.',
+  input: z.object({ ...one, sessionId: id.optional() }),
+  output: nothing,
 })
 
 /** What a ban says, beside whom it keeps away. */
@@ -205,46 +205,46 @@ export const ban = {
 }
 
 export const banMember = write('/admin/member/ban', {
-  does: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
-  takes: z.object({ ...one, ...ban }),
-  gives: nothing,
-  refuses: [EndsTooSoon, SpeaksForStaff],
+  summary: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
+  input: z.object({ ...one, ...ban }),
+  output: nothing,
+  errors: [EndsTooSoon, SpeaksForStaff],
 })
 
 export const liftBan = write('/admin/member/liftBan', {
-  does: 'Ends a ban before its time.',
-  takes: z.object({ banId: id }),
-  gives: nothing,
+  summary: 'Ends a ban before its time.',
+  input: z.object({ banId: id }),
+  output: nothing,
 })
 
-const standing = { takes: z.object({ ...one, reason }), gives: nothing, refuses: [NotInThatState, SpeaksForStaff] }
+const standing = { input: z.object({ ...one, reason }), output: nothing, errors: [NotInThatState, SpeaksForStaff] }
 
 export const disableMember = write('/admin/member/disable', {
-  does: 'Keeps a member out until staff let them in again. What they wrote stays.',
+  summary: 'Keeps a member out until staff let them in again. What they wrote stays.',
   ...standing,
 })
 
 export const enableMember = write('/admin/member/enable', {
-  does: 'Lets a member in again.',
-  takes: z.object(one),
-  gives: nothing,
-  refuses: [NotInThatState],
+  summary: 'Lets a member in again.',
+  input: z.object(one),
+  output: nothing,
+  errors: [NotInThatState],
 })
 
 export const cancelMember = write('/admin/member/cancel', {
-  does: 'Ends an account for good. What they wrote stays, and their name is held or given free as the site is set.',
+  summary: 'Ends an account for good. What they wrote stays, and their name is held or given free as the site is set.',
   ...standing,
 })
 
 export const restoreMember = write('/admin/member/restore', {
-  does: 'Brings back an account that was ended, under its old name.',
-  takes: z.object(one),
-  gives: nothing,
-  refuses: [NotInThatState, NameTaken, WasMerged, BooksFrozen],
+  summary: 'Brings back an account that was ended, under its old name.',
+  input: z.object(one),
+  output: nothing,
+  errors: [NotInThatState, NameTaken, WasMerged, BooksFrozen],
 })
 
 export const addNote = write('/admin/member/note', {
-  does: 'Notes something on a member, for staff alone.',
-  takes: z.object({ ...one, text: plain.min(1).max(2000) }),
-  gives: nothing,
+  summary: 'Notes something on a member, for staff alone.',
+  input: z.object({ ...one, text: plain.min(1).max(2000) }),
+  output: nothing,
 })

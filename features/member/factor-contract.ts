@@ -5,8 +5,8 @@ import { SpeaksForStaff } from '#member/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 
 export const removeMemberFactor = write('/admin/member/secondFactor/remove', {
-  does: 'Asks a member who lost phone and codes for no codes any more, and tells them.',
-  takes: z.object({ memberId: id, reason: plain.min(1).max(500) }),
-  gives: nothing,
-  refuses: [SpeaksForStaff, MoreThanOwn],
+  summary: 'Asks a member who lost phone and codes for no codes any more, and tells them.',
+  input: z.object({ memberId: id, reason: plain.min(1).max(500) }),
+  output: nothing,
+  errors: [SpeaksForStaff, MoreThanOwn],
 })

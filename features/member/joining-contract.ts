@@ -8,9 +8,9 @@ import { NameView } from '#role/contract.ts'
 export const joiningStates = ['waiting', 'approved', 'refused'] as const
 
 export const joiningList = read('/admin/joining/list', {
-  does: 'Who registered while staff look at everybody first, and what they answered. First those who wait the longest.',
-  takes: listOf(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
-  gives: listed(
+  summary: 'Who registered while staff look at everybody first, and what they answered. First those who wait the longest.',
+  input: listOf(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
+  output: listed(
     z.object({
       id: z.string(),
       account: z.string(),
@@ -27,13 +27,13 @@ export const joiningList = read('/admin/joining/list', {
 })
 
 export const approveJoining = write('/admin/joining/approve', {
-  does: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
-  takes: z.object(many),
+  summary: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
+  input: z.object(many),
   ...atOnce,
 })
 
 export const refuseJoining = write('/admin/joining/refuse', {
-  does: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
-  takes: z.object({ ...many, reason }),
+  summary: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
+  input: z.object({ ...many, reason }),
   ...atOnce,
 })

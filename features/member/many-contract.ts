@@ -6,7 +6,7 @@ import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.t
 
 /** Each is as the call for one, and done to one as that does it: whom it may not be done to is left out, and told. */
 function toMany<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
-  return { does: `${does} More than fifty go on being done after the answer.`, takes: z.object({ ...many, ...shape }), ...atOnce }
+  return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...atOnce }
 }
 
 export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
@@ -14,12 +14,12 @@ export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
     roleId: id,
     endsAt: moment.optional(),
   }),
-  refuses: [...atOnce.refuses, EndsTooSoon, HeldLonger],
+  errors: [...atOnce.errors, EndsTooSoon, HeldLonger],
 })
 export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', toMany('Takes a role from many members.', { roleId: id }))
 export const banMany = write('/admin/member/banMany', {
   ...toMany('Keeps many members from some things, until a moment or for good. Each is told.', ban),
-  refuses: [...atOnce.refuses, EndsTooSoon],
+  errors: [...atOnce.errors, EndsTooSoon],
 })
 export const disableMany = write('/admin/member/disableMany', toMany('Keeps many members out until staff let them in again.', { reason }))
 export const enableMany = write('/admin/member/enableMany', toMany('Lets many members in again.', {}))

@@ -105,16 +105,16 @@ export const CardView = z.object({
 export type CardView = z.infer<typeof CardView>
 
 export const membershipCardList = read('/membershipCard/list', {
-  does: 'The membership cards on sale, with what they give and cost.',
-  takes: nothing,
-  gives: z.object({ cards: z.array(CardView) }),
+  summary: 'The membership cards on sale, with what they give and cost.',
+  input: nothing,
+  output: z.object({ cards: z.array(CardView) }),
   shared: true,
 })
 
 export const membershipCard = read('/membershipCard', {
-  does: 'One membership card on sale, with its introduction in one of the two languages.',
-  takes: z.object({ membershipCardId: id, language: z.enum(['zh', 'en']) }),
-  gives: CardView.extend({ segments: z.array(z.object({ html: z.string() })), summary: z.string() }),
+  summary: 'One membership card on sale, with its introduction in one of the two languages.',
+  input: z.object({ membershipCardId: id, language: z.enum(['zh', 'en']) }),
+  output: CardView.extend({ segments: z.array(z.object({ html: z.string() })), summary: z.string() }),
   shared: true,
 })
 
@@ -131,9 +131,9 @@ const wanted = {
 }
 
 export const membershipQuote = read('/membershipCard/quote', {
-  does: 'What a specification would cost me now, until when it would last, and what I am short of.',
-  takes: z.object(wanted),
-  gives: z.object({
+  summary: 'What a specification would cost me now, until when it would last, and what I am short of.',
+  input: z.object(wanted),
+  output: z.object({
     /** Of the specification, times the quantity. */
     price: PriceView,
     /** What the coupon takes off. */
@@ -149,7 +149,7 @@ export const membershipQuote = read('/membershipCard/quote', {
     /** Until when the holder has the role now. */
     heldUntil: z.iso.datetime().nullable(),
   }),
-  refuses: [
+  errors: [
     NotOnSale,
     SoldOut,
     HeldForGood,
@@ -165,8 +165,8 @@ export const membershipQuote = read('/membershipCard/quote', {
 })
 
 export const buyMembership = write('/membershipCard/buy', {
-  does: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
-  takes: z.object({
+  summary: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
+  input: z.object({
     ...wanted,
     /** What a gift says with it. */
     note: plain.max(maxNote).optional(),
@@ -174,8 +174,8 @@ export const buyMembership = write('/membershipCard/buy', {
     cash: amountOrZero('cny'),
     points: amountOrZero('points'),
   }),
-  gives: z.object({ orderId: z.string(), number: z.string(), startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }),
-  refuses: [
+  output: z.object({ orderId: z.string(), number: z.string(), startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }),
+  errors: [
     NotOnSale,
     SoldOut,
     PriceChanged,
@@ -219,9 +219,9 @@ export const OrderView = z.object({
 export type OrderView = z.infer<typeof OrderView>
 
 export const membershipCardOrderList = read('/user/control/membershipCardOrderList', {
-  does: 'The membership cards that I bought or was given, newest first, and the times in which I held roles.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary: 'The membership cards that I bought or was given, newest first, and the times in which I held roles.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     orders: z.array(OrderView),
     /** Only on the first page. */
     roles: z.array(z.object({ name: NameView, from: z.iso.datetime(), until: z.iso.datetime().nullable(), isNow: z.boolean() })),

@@ -39,19 +39,19 @@ const CouponRow = z.object({
 export type CouponRow = z.infer<typeof CouponRow>
 
 export const couponList = read('/admin/coupon/list', {
-  does: 'The coupons for membership cards.',
-  takes: listOf(['made'], {
+  summary: 'The coupons for membership cards.',
+  input: listOf(['made'], {
     /** A part of the name, or a whole code. */
     keyword: z.string().trim().max(90).optional(),
     state: z.enum(couponStates).optional(),
   }),
-  gives: listed(CouponRow),
+  output: listed(CouponRow),
 })
 
 export const couponForStaff = read('/admin/coupon/view', {
-  does: 'A coupon for membership cards.',
-  takes: z.object({ couponId: id }),
-  gives: CouponRow,
+  summary: 'A coupon for membership cards.',
+  input: z.object({ couponId: id }),
+  output: CouponRow,
 })
 
 const moment = z.iso.datetime({ offset: true })
@@ -89,45 +89,45 @@ function takesOff({ percent, cash, points }: Off, { addIssue }: z.core.$Refineme
 }
 
 export const addCoupon = write('/admin/coupon/add', {
-  does: 'Adds a coupon for membership cards, with a code for all to share or without one.',
-  takes: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(takesOff),
-  gives: z.object({ couponId: z.string() }),
-  refuses: [CodeTaken, CouponEndsFirst, MoreThanOwn],
+  summary: 'Adds a coupon for membership cards, with a code for all to share or without one.',
+  input: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(takesOff),
+  output: z.object({ couponId: z.string() }),
+  errors: [CodeTaken, CouponEndsFirst, MoreThanOwn],
 })
 
 export const editCoupon = write('/admin/coupon/edit', {
-  does: 'Changes a coupon. Orders that used it stay as they were paid.',
-  takes: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(takesOff),
-  gives: nothing,
-  refuses: [CouponEndsFirst, MoreThanOwn, ChangedSince],
+  summary: 'Changes a coupon. Orders that used it stay as they were paid.',
+  input: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(takesOff),
+  output: nothing,
+  errors: [CouponEndsFirst, MoreThanOwn, ChangedSince],
 })
 
 export const enableCoupon = write('/admin/coupon/enable', {
-  does: 'Switches a coupon on or off.',
-  takes: z.object({ couponId: id, isEnabled: z.boolean() }),
-  gives: nothing,
-  refuses: [MoreThanOwn],
+  summary: 'Switches a coupon on or off.',
+  input: z.object({ couponId: id, isEnabled: z.boolean() }),
+  output: nothing,
+  errors: [MoreThanOwn],
 })
 
 const CodeRow = z.object({ id: z.string(), code: z.string(), uses: z.number(), maxUses: z.number().nullable() })
 export type CodeRow = z.infer<typeof CodeRow>
 
 export const couponCodeList = read('/admin/coupon/code/list', {
-  does: 'The codes of a coupon, newest first, with how often each was used.',
-  takes: listOf(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
-  gives: listed(CodeRow),
+  summary: 'The codes of a coupon, newest first, with how often each was used.',
+  input: listOf(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
+  output: listed(CodeRow),
 })
 
 export const addCouponCode = write('/admin/coupon/code/add', {
-  does: 'Adds a code of one’s own choice to a coupon.',
-  takes: z.object({ couponId: id, code, maxUses: uses }),
-  gives: nothing,
-  refuses: [CodeTaken, MoreThanOwn],
+  summary: 'Adds a code of one’s own choice to a coupon.',
+  input: z.object({ couponId: id, code, maxUses: uses }),
+  output: nothing,
+  errors: [CodeTaken, MoreThanOwn],
 })
 
 export const makeCouponCodes = write('/admin/coupon/code/make', {
-  does: 'Makes many random codes for a coupon, each of which can be used so often.',
-  takes: z.object({
+  summary: 'Makes many random codes for a coupon, each of which can be used so often.',
+  input: z.object({
     couponId: id,
     count: z.int().min(1).max(maxCodes),
     /** What all of them begin with. */
@@ -142,15 +142,15 @@ export const makeCouponCodes = write('/admin/coupon/code/make', {
       }),
     maxUses: z.int().min(1).max(maxUses).default(1),
   }),
-  gives: z.object({ count: z.number() }),
-  refuses: [MoreThanOwn],
+  output: z.object({ count: z.number() }),
+  errors: [MoreThanOwn],
 })
 
 export const limitCouponCode = write('/admin/coupon/code/limit', {
-  does: 'Changes how often a code of a coupon can be used: so often, or without a limit.',
-  takes: z.object({ codeId: id, maxUses: uses }),
-  gives: nothing,
-  refuses: [CodeUsedMore, MoreThanOwn],
+  summary: 'Changes how often a code of a coupon can be used: so often, or without a limit.',
+  input: z.object({ codeId: id, maxUses: uses }),
+  output: nothing,
+  errors: [CodeUsedMore, MoreThanOwn],
 })
 
 export const noteCodesExport = exportOf('/admin/coupon/code/export')

@@ -8,15 +8,16 @@ export const figureDays = [7, 30, 90, 365] as const
 const Sums = z.object({ orders: z.number(), paid: PriceView, refunds: z.number(), refunded: PriceView })
 
 export const membershipFigures = read('/admin/membershipFigures', {
-  does: 'Membership cards in numbers: orders and refunds by day of the site and by card, active members, and memberships that end within a week.',
-  takes: z.object({
+  summary:
+    'Membership cards in numbers: orders and refunds by day of the site and by card, active members, and memberships that end within a week.',
+  input: z.object({
     /** The last so many days. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))
       .default(30),
   }),
-  gives: z.object({
+  output: z.object({
     timeZone: z.string(),
     hasCash: z.boolean(),
     active: z.number(),

@@ -70,38 +70,39 @@ export const GiftTaskView = z.object({
 export type GiftTaskView = z.infer<typeof GiftTaskView>
 
 export const giftTasks = read('/admin/giftTask/list', {
-  does: 'The gift tasks, which give a role for a time to members who fit.',
-  takes: nothing,
-  gives: z.object({ tasks: z.array(GiftTaskView), roles: z.array(z.object({ id: z.string(), name: NameView })), timeZone: z.string() }),
+  summary: 'The gift tasks, which give a role for a time to members who fit.',
+  input: nothing,
+  output: z.object({ tasks: z.array(GiftTaskView), roles: z.array(z.object({ id: z.string(), name: NameView })), timeZone: z.string() }),
 })
 
 export const addGiftTask = write('/admin/giftTask/add', {
-  does: 'Adds a gift task. Switched on, it gives the role within a minute to all who fit, and where it is continuous to others once they fit.',
-  takes: inOrder(z.object(task)),
-  gives: z.object({ taskId: z.string() }),
-  refuses: [GiftRoleGone, MoreThanOwn],
+  summary:
+    'Adds a gift task. Switched on, it gives the role within a minute to all who fit, and where it is continuous to others once they fit.',
+  input: inOrder(z.object(task)),
+  output: z.object({ taskId: z.string() }),
+  errors: [GiftRoleGone, MoreThanOwn],
 })
 
 export const editGiftTask = write('/admin/giftTask/edit', {
-  does: 'Changes a gift task. Members who got it keep what they got, and get it no second time.',
-  takes: inOrder(z.object({ taskId: id, version: z.int().min(1), ...task })),
-  gives: nothing,
-  refuses: [ChangedSince, GiftRoleGone, GiftTaskFinished, MoreThanOwn],
+  summary: 'Changes a gift task. Members who got it keep what they got, and get it no second time.',
+  input: inOrder(z.object({ taskId: id, version: z.int().min(1), ...task })),
+  output: nothing,
+  errors: [ChangedSince, GiftRoleGone, GiftTaskFinished, MoreThanOwn],
 })
 
 export const removeGiftTask = write('/admin/giftTask/remove', {
-  does: 'Removes a gift task that nobody got.',
-  takes: z.object({ taskId: id }),
-  gives: nothing,
-  refuses: [GiftTaskUsed],
+  summary: 'Removes a gift task that nobody got.',
+  input: z.object({ taskId: id }),
+  output: nothing,
+  errors: [GiftTaskUsed],
 })
 
 const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: z.iso.datetime(), points: z.number() })
 
 export const previewGiftTask = read('/admin/giftTask/preview', {
-  does: 'Members who would get a gift now, without giving it.',
-  takes: z.object({ roleId: id, /** Leaves out those who got this one. */ taskId: id.optional(), ...conditions }),
-  gives: z.object({
+  summary: 'Members who would get a gift now, without giving it.',
+  input: z.object({ roleId: id, /** Leaves out those who got this one. */ taskId: id.optional(), ...conditions }),
+  output: z.object({
     count: z.number(),
     /** Of them, those who hold the role for good, and get nothing. */
     forGood: z.number(),
@@ -111,9 +112,9 @@ export const previewGiftTask = read('/admin/giftTask/preview', {
 })
 
 export const gifts = read('/admin/giftTask/gifts', {
-  does: 'Members who got a gift, newest first; those who held the role for good have no time.',
-  takes: listOf(['at'], { taskId: id }),
-  gives: listed(
+  summary: 'Members who got a gift, newest first; those who held the role for good have no time.',
+  input: listOf(['at'], { taskId: id }),
+  output: listed(
     z.object({
       id: z.string(),
       member: z.object({ id: z.string(), name: z.string() }),

@@ -69,23 +69,23 @@ export const StaffOrderView = z.object({
 export type StaffOrderView = z.infer<typeof StaffOrderView>
 
 export const membershipOrders = read('/admin/membershipOrder/list', {
-  does: 'Orders of membership cards, newest first.',
-  takes: listOf(['at'], filters),
-  gives: listed(StaffOrderView),
+  summary: 'Orders of membership cards, newest first.',
+  input: listOf(['at'], filters),
+  output: listed(StaffOrderView),
 })
 
 export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
-  does: 'How many orders a filter finds, what was paid for them, and what was refunded.',
-  takes: z.object(filters),
-  gives: z.object({ count: z.number(), paid: PriceView, refunded: PriceView, refunds: z.number() }),
+  summary: 'How many orders a filter finds, what was paid for them, and what was refunded.',
+  input: z.object(filters),
+  output: z.object({ count: z.number(), paid: PriceView, refunded: PriceView, refunds: z.number() }),
 })
 
 export const noteOrderExport = exportOf('/admin/membershipOrder/export')
 
 export const membershipOrder = read('/admin/membershipOrder', {
-  does: 'One order of a membership card, with what a refund would give back now.',
-  takes: z.object({ orderId: id }),
-  gives: StaffOrderView.extend({
+  summary: 'One order of a membership card, with what a refund would give back now.',
+  input: z.object({ orderId: id }),
+  output: StaffOrderView.extend({
     note: z.string().nullable(),
     transactionId: z.string().nullable(),
     refundId: z.string().nullable(),
@@ -106,8 +106,9 @@ export const membershipOrder = read('/admin/membershipOrder', {
 export const refundWays = ['rest', 'all', 'amount'] as const
 
 export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
-  does: 'Gives back what is left of an order, all of it, or an amount; takes what is left of its time off the role, and puts it back into stock. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({
+  summary:
+    'Gives back what is left of an order, all of it, or an amount; takes what is left of its time off the role, and puts it back into stock. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({
     orderId: id,
     way: z.enum(refundWays).default('rest'),
     /** Of an amount. */
@@ -115,22 +116,22 @@ export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
     points: amountOrZero('points').optional(),
     reason: plain.min(1).max(500),
   }),
-  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
-  refuses: [OrderRefunded, LaterOrder, BuyerClosed, NothingLeft, AbovePaidCash, AbovePaidPoints, OwnAccount, RequestWaits, BooksFrozen],
+  output: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  errors: [OrderRefunded, LaterOrder, BuyerClosed, NothingLeft, AbovePaidCash, AbovePaidPoints, OwnAccount, RequestWaits, BooksFrozen],
 })
 
 export const membershipChoices = read('/admin/membershipOrder/choices', {
-  does: 'Cards and specifications that orders are filtered by, removed ones included.',
-  takes: z.object({}),
-  gives: z.object({
+  summary: 'Cards and specifications that orders are filtered by, removed ones included.',
+  input: z.object({}),
+  output: z.object({
     cards: z.array(z.object({ id: z.string(), name: NameView, specifications: z.array(z.object({ id: z.string(), name: NameView })) })),
   }),
 })
 
 export const memberRoleTimes = read('/admin/membershipOrder/roles', {
-  does: 'The times in which a member held roles, newest first.',
-  takes: z.object({ memberId: id }),
-  gives: z.object({
+  summary: 'The times in which a member held roles, newest first.',
+  input: z.object({ memberId: id }),
+  output: z.object({
     member: Person,
     roles: z.array(z.object({ name: NameView, from: z.iso.datetime(), until: z.iso.datetime().nullable(), isNow: z.boolean() })),
   }),

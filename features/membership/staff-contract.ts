@@ -54,9 +54,9 @@ const CardRow = z.object({
 })
 
 export const membershipCardsForStaff = read('/admin/membershipCard/list', {
-  does: 'All membership cards in their order, removed ones last, with the roles that they may sell.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'All membership cards in their order, removed ones last, with the roles that they may sell.',
+  input: nothing,
+  output: z.object({
     cards: z.array(CardRow),
     roles: z.array(z.object({ id: z.string(), name: NameView, /** Whether I may give it. */ isMine: z.boolean() })),
     /** Whether members see prices in yuan. */
@@ -80,9 +80,9 @@ const SpecificationRow = z.object({
 })
 
 export const membershipCardForStaff = read('/admin/membershipCard/view', {
-  does: 'A membership card as staff wrote it, with its specifications.',
-  takes: z.object({ cardId: id }),
-  gives: CardRow.extend({
+  summary: 'A membership card as staff wrote it, with its specifications.',
+  input: z.object({ cardId: id }),
+  output: CardRow.extend({
     subtitle: NameView,
     bullets: Bullets,
     body: NameView,
@@ -112,43 +112,45 @@ const cardForm = {
 const cardRefusals = [RoleUnfit, MoreThanOwn, CardPictureNotNew, ReplacesSameRole, ReplacesEachOther]
 
 export const addMembershipCard = write('/admin/membershipCard/add', {
-  does: 'Adds a membership card, which sells a role. A text in one language stands in for the other.',
-  takes: inEitherLanguage(z.object(cardForm), ['nameZh', 'nameEn']),
-  gives: z.object({ cardId: z.string() }),
-  refuses: cardRefusals,
+  summary: 'Adds a membership card, which sells a role. A text in one language stands in for the other.',
+  input: inEitherLanguage(z.object(cardForm), ['nameZh', 'nameEn']),
+  output: z.object({ cardId: z.string() }),
+  errors: cardRefusals,
 })
 
 export const editMembershipCard = write('/admin/membershipCard/edit', {
-  does: 'Changes a membership card. Orders stay as they were bought; with another role its specifications get new ids, so that nobody buys what they did not see.',
-  takes: inEitherLanguage(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
-  gives: nothing,
-  refuses: [...cardRefusals, ChangedSince],
+  summary:
+    'Changes a membership card. Orders stay as they were bought; with another role its specifications get new ids, so that nobody buys what they did not see.',
+  input: inEitherLanguage(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
+  output: nothing,
+  errors: [...cardRefusals, ChangedSince],
 })
 
 export const removeMembershipCard = write('/admin/membershipCard/remove', {
-  does: 'Takes a membership card off sale and off the list. Orders, and roles that were bought, stay.',
-  takes: z.object({ cardId: id }),
-  gives: nothing,
+  summary: 'Takes a membership card off sale and off the list. Orders, and roles that were bought, stay.',
+  input: z.object({ cardId: id }),
+  output: nothing,
 })
 
 export const restoreMembershipCard = write('/admin/membershipCard/restore', {
-  does: 'Puts a removed membership card back on the list, off sale.',
-  takes: z.object({ cardId: id }),
-  gives: nothing,
-  refuses: [RoleUnfit, MoreThanOwn],
+  summary: 'Puts a removed membership card back on the list, off sale.',
+  input: z.object({ cardId: id }),
+  output: nothing,
+  errors: [RoleUnfit, MoreThanOwn],
 })
 
 export const uploadCardPicture = write('/admin/membershipCard/picture', {
-  does: 'Makes a picture for a membership card of a square part of the file of a multipart form. It is cleared away unless a card uses it in time.',
-  takes: squarePart,
-  gives: z.object({ file: z.string(), src: z.string() }),
-  refuses: [...pictureRefusals, CropOutside],
+  summary:
+    'Makes a picture for a membership card of a square part of the file of a multipart form. It is cleared away unless a card uses it in time.',
+  input: squarePart,
+  output: z.object({ file: z.string(), src: z.string() }),
+  errors: [...pictureRefusals, CropOutside],
 })
 
 export const previewCard = write('/admin/membershipCard/preview', {
-  does: 'Markdown as the introduction of a membership card would show it.',
-  takes: z.object({ markdown: z.string().max(maxBody) }),
-  gives: z.object({ segments: z.array(z.object({ html: z.string() })) }),
+  summary: 'Markdown as the introduction of a membership card would show it.',
+  input: z.object({ markdown: z.string().max(maxBody) }),
+  output: z.object({ segments: z.array(z.object({ html: z.string() })) }),
 })
 
 /** The longest durations, by unit: no role is bought for longer. */
@@ -177,8 +179,8 @@ function fit({ cash, points, listPrice, duration, unit }: PriceInput, { addIssue
 }
 
 export const addSpecification = write('/admin/membershipCard/specification/add', {
-  does: 'Adds a specification to a membership card: a price and a duration.',
-  takes: inEitherLanguage(
+  summary: 'Adds a specification to a membership card: a price and a duration.',
+  input: inEitherLanguage(
     z
       .object({
         cardId: id,
@@ -188,32 +190,32 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
       .superRefine(fit),
     ['zh', 'en'],
   ),
-  gives: z.object({ specificationId: z.string() }),
+  output: z.object({ specificationId: z.string() }),
 })
 
 export const editSpecification = write('/admin/membershipCard/specification/edit', {
-  does: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
-  takes: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(fit), ['zh', 'en']),
-  gives: nothing,
-  refuses: [ChangedSince],
+  summary: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
+  input: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(fit), ['zh', 'en']),
+  output: nothing,
+  errors: [ChangedSince],
 })
 
 export const removeSpecification = write('/admin/membershipCard/specification/remove', {
-  does: 'Takes a specification off its card. Orders stay.',
-  takes: z.object({ specificationId: id }),
-  gives: nothing,
+  summary: 'Takes a specification off its card. Orders stay.',
+  input: z.object({ specificationId: id }),
+  output: nothing,
 })
 
 export const stockChanges = ['add', 'take', 'limit', 'unlimit'] as const
 
 export const changeStock = write('/admin/membershipCard/specification/stock', {
-  does: 'Adds units to the stock of a specification, takes some, gives it a limit of so many that are left, or takes the limit away.',
-  takes: z
+  summary: 'Adds units to the stock of a specification, takes some, gives it a limit of so many that are left, or takes the limit away.',
+  input: z
     .object({ specificationId: id, how: z.enum(stockChanges), units: z.int().min(1).max(maxStock).optional() })
     .superRefine(({ how, units: count }, context) => {
       if (how !== 'unlimit' && count === undefined)
         context.addIssue({ code: 'custom', path: ['units'], params: { code: 'validation.required' } })
     }),
-  gives: nothing,
-  refuses: [StockSold, StockTooLarge, StockChanged],
+  output: nothing,
+  errors: [StockSold, StockTooLarge, StockChanged],
 })

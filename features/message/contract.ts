@@ -50,15 +50,15 @@ export const conversationsPerPage = 30
 export const folders = ['inbox', 'requests'] as const
 
 export const conversations = read('/user/control/privateMessageList', {
-  does: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
-  takes: z.object({
+  summary: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
+  input: z.object({
     in: z.enum(folders).default('inbox'),
     search: plain.max(100).default(''),
     page: page.default(1),
     /** The length of a page. */
     limit: z.int().min(1).max(conversationsPerPage).default(conversationsPerPage),
   }),
-  gives: z.object({
+  output: z.object({
     conversations: z.array(
       z.object({
         member: AuthorView,
@@ -82,12 +82,12 @@ export const conversations = read('/user/control/privateMessageList', {
     pages: z.number(),
   }),
 })
-export type ConversationView = z.infer<typeof conversations.gives>['conversations'][number]
+export type ConversationView = z.infer<typeof conversations.output>['conversations'][number]
 
 export const conversation = read('/user/control/privateMessageChatList', {
-  does: 'What a member and I wrote to each other, oldest first: the latest thirty, those before a message, or those after one.',
-  takes: z.object({ userId: id, before: id.optional(), after: id.optional() }),
-  gives: z.object({
+  summary: 'What a member and I wrote to each other, oldest first: the latest thirty, those before a message, or those after one.',
+  input: z.object({ userId: id, before: id.optional(), after: id.optional() }),
+  output: z.object({
     member: AuthorView,
     messages: z.array(MessageView),
     /** There are more in the direction that was asked for. */
@@ -104,10 +104,10 @@ export const conversation = read('/user/control/privateMessageChatList', {
 })
 
 export const send = write('/user/control/addPrivateMessage', {
-  does: 'Writes to a member, perhaps with a red envelope for them. Sent again with the same key, it is the message that was sent first.',
-  takes: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...givenInMessage, ...captchaFields }),
-  gives: z.object({ message: MessageView }),
-  refuses: [
+  summary: 'Writes to a member, perhaps with a red envelope for them. Sent again with the same key, it is the message that was sent first.',
+  input: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...givenInMessage, ...captchaFields }),
+  output: z.object({ message: MessageView }),
+  errors: [
     ...giveRefusals,
     Yourself,
     KeyOfAnother,
@@ -122,49 +122,50 @@ export const send = write('/user/control/addPrivateMessage', {
 })
 
 export const markRead = write('/user/control/markPrivateMessagesAsRead', {
-  does: 'Marks what a member wrote to me as read, up to a message; what came after it stays unread.',
-  takes: z.object({ userId: id, upTo: id }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks what a member wrote to me as read, up to a message; what came after it stays unread.',
+  input: z.object({ userId: id, upTo: id }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const markAllRead = write('/user/control/markAllPrivateMessagesAsRead', {
-  does: 'Marks all messages to me as read, or all up to one, but for requests.',
-  takes: z.object({ upTo: id.optional() }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks all messages to me as read, or all up to one, but for requests.',
+  input: z.object({ upTo: id.optional() }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const accept = write('/user/control/acceptPrivateMessageRequest', {
-  does: 'Takes somebody’s request: they write to me from now on as anybody I write with.',
-  takes: z.object({ userId: id }),
-  gives: nothing,
-  refuses: [NothingToAccept],
+  summary: 'Takes somebody’s request: they write to me from now on as anybody I write with.',
+  input: z.object({ userId: id }),
+  output: nothing,
+  errors: [NothingToAccept],
 })
 
 export const remove = write('/user/control/deletePrivateMessage', {
-  does: 'Deletes my copy of a message, or of all that a member and I wrote up to one: what came after it, I have not seen. Theirs stays.',
-  takes: z
+  summary:
+    'Deletes my copy of a message, or of all that a member and I wrote up to one: what came after it, I have not seen. Theirs stays.',
+  input: z
     .object({ userId: id, messageId: id.optional(), upTo: id.optional() })
     .refine(({ messageId, upTo }) => Boolean(messageId) !== Boolean(upTo), { path: ['upTo'] }),
-  gives: nothing,
+  output: nothing,
 })
 
 export const messageSettings = read('/user/control/privateMessageSettings', {
-  does: 'Who may write to me without asking first.',
-  takes: nothing,
-  gives: z.object({ from: z.enum(senders) }),
+  summary: 'Who may write to me without asking first.',
+  input: nothing,
+  output: z.object({ from: z.enum(senders) }),
 })
 
 export const changeMessageSettings = write('/user/control/changePrivateMessageSettings', {
-  does: 'Says who may write to me without asking first, from now on.',
-  takes: z.object({ from: z.enum(senders) }),
-  gives: nothing,
+  summary: 'Says who may write to me without asking first, from now on.',
+  input: z.object({ from: z.enum(senders) }),
+  output: nothing,
 })
 
 export const report = write('/user/control/reportPrivateMessage', {
-  does: 'Reports a message to the staff, who then read it with the few before and after it, and nothing else of what we wrote.',
-  takes: z.object({ messageId: id, reason: plain.min(1).max(1_000) }),
-  gives: nothing,
-  refuses: [OwnMessage, ReportedAlready, Banned],
+  summary: 'Reports a message to the staff, who then read it with the few before and after it, and nothing else of what we wrote.',
+  input: z.object({ messageId: id, reason: plain.min(1).max(1_000) }),
+  output: nothing,
+  errors: [OwnMessage, ReportedAlready, Banned],
 })

@@ -26,21 +26,21 @@ const ReportRow = z.object({
 })
 
 export const messageReportList = read('/admin/messageReport/list', {
-  does: 'Private messages that were reported, without what they say.',
-  takes: listOf(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  gives: listed(ReportRow),
+  summary: 'Private messages that were reported, without what they say.',
+  input: listOf(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
+  output: listed(ReportRow),
 })
 
 export const messageReportView = read('/admin/messageReport/view', {
-  does: 'A report of a private message, without what it says.',
-  takes: z.object({ reportId: id }),
-  gives: ReportRow,
+  summary: 'A report of a private message, without what it says.',
+  input: z.object({ reportId: id }),
+  output: ReportRow,
 })
 
 export const openMessageReport = write('/admin/messageReport/open', {
-  does: 'What a reported message says, with up to five before and after it, as the reporter had them. That I read it stays in the log.',
-  takes: z.object({ reportId: id }),
-  gives: z.object({
+  summary: 'What a reported message says, with up to five before and after it, as the reporter had them. That I read it stays in the log.',
+  input: z.object({ reportId: id }),
+  output: z.object({
     messages: z.array(
       z.object({
         id: z.string(),
@@ -52,11 +52,11 @@ export const openMessageReport = write('/admin/messageReport/open', {
     ),
   }),
 })
-export type OpenedMessage = z.infer<typeof openMessageReport.gives>['messages'][number]
+export type OpenedMessage = z.infer<typeof openMessageReport.output>['messages'][number]
 
 export const decideMessageReport = write('/admin/messageReport/decide', {
-  does: 'Upholds a report of a private message, or not. Its reporter is told.',
-  takes: z.object({ reportId: id, outcome: z.enum(outcomes), result: plain.max(1_000).default('') }),
-  gives: nothing,
-  refuses: [DecidedAlready, OwnCase],
+  summary: 'Upholds a report of a private message, or not. Its reporter is told.',
+  input: z.object({ reportId: id, outcome: z.enum(outcomes), result: plain.max(1_000).default('') }),
+  output: nothing,
+  errors: [DecidedAlready, OwnCase],
 })

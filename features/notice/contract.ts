@@ -170,33 +170,33 @@ export const UnreadView = z.object({
 })
 
 export const unreadMessageCount = read('/user/control/unreadMessageCount', {
-  does: 'How much I have not read, a hundred of each at most.',
-  takes: nothing,
-  gives: UnreadView,
+  summary: 'How much I have not read, a hundred of each at most.',
+  input: nothing,
+  output: UnreadView,
 })
 
 export const systemNotifyList = read('/user/control/systemNotifyList', {
-  does: 'What staff told everybody since I registered, and what I was told of what became of mine, newest first.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({ notices: z.array(NoticeView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
+  summary: 'What staff told everybody since I registered, and what I was told of what became of mine, newest first.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({ notices: z.array(NoticeView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
 })
 
 export const markRead = write('/user/control/markSystemNotifyAsRead', {
-  does: 'Marks notices of mine as read.',
-  takes: z.object({ noticeIds: z.array(id).min(1).max(100) }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks notices of mine as read.',
+  input: z.object({ noticeIds: z.array(id).min(1).max(100) }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const markAllRead = write('/user/control/markAllSystemNotifyAsRead', {
-  does: 'Marks all notices as read that I have.',
-  takes: nothing,
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks all notices as read that I have.',
+  input: nothing,
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const deleteNotice = write('/user/control/deleteSystemNotify', {
-  does: 'Takes a notice off my list for good.',
-  takes: z.object({ noticeId: id }),
-  gives: nothing,
+  summary: 'Takes a notice off my list for good.',
+  input: z.object({ noticeId: id }),
+  output: nothing,
 })

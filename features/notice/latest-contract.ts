@@ -11,14 +11,14 @@ export const NotificationView = z.object({ reminder: ReminderView.nullable(), no
 export type NotificationView = z.infer<typeof NotificationView>
 
 export const latestNotifications = read('/user/control/latestNotifications', {
-  does: 'The ten latest of my reminders and notices, newest first.',
-  takes: nothing,
-  gives: z.object({ notifications: z.array(NotificationView) }),
+  summary: 'The ten latest of my reminders and notices, newest first.',
+  input: nothing,
+  output: z.object({ notifications: z.array(NotificationView) }),
 })
 
 export const markAllNotifications = write('/user/control/markAllNotificationsAsRead', {
-  does: 'Marks all reminders and all notices as read that I have.',
-  takes: nothing,
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks all reminders and all notices as read that I have.',
+  input: nothing,
+  output: nothing,
+  availableWhile: 'readOnly',
 })

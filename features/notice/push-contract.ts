@@ -27,27 +27,27 @@ export const PushView = z.object({
 export type PushView = z.infer<typeof PushView>
 
 export const subscribePush = write('/user/control/pushSubscribe', {
-  does: 'Has reminders shown by this browser, until I log out in it. Done anew, it replaces what was.',
-  takes: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(100), auth: z.string().max(40) }),
-  gives: nothing,
-  refuses: [NoPushAddress, TooManyBrowsers],
+  summary: 'Has reminders shown by this browser, until I log out in it. Done anew, it replaces what was.',
+  input: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(100), auth: z.string().max(40) }),
+  output: nothing,
+  errors: [NoPushAddress, TooManyBrowsers],
 })
 
 export const endPush = write('/user/control/pushUnsubscribe', {
-  does: 'Has a browser of mine show no more reminders. /user/control/remindSettings lists them.',
-  takes: z.object({ browserId: id }),
-  gives: nothing,
+  summary: 'Has a browser of mine show no more reminders. /user/control/remindSettings lists them.',
+  input: z.object({ browserId: id }),
+  output: nothing,
 })
 
 export const changePush = write('/user/control/changeRemindPush', {
-  does: 'Says in which hours of my day nothing is pushed; what comes in them waits until their end.',
-  takes: z.object({ /** Without them, none. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
-  gives: nothing,
+  summary: 'Says in which hours of my day nothing is pushed; what comes in them waits until their end.',
+  input: z.object({ /** Without them, none. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
+  output: nothing,
 })
 
 export const tryPush = write('/user/control/pushTry', {
-  does: 'Shows a test notification in this browser.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [PushOff, PushFailed],
+  summary: 'Shows a test notification in this browser.',
+  input: nothing,
+  output: nothing,
+  errors: [PushOff, PushFailed],
 })

@@ -47,36 +47,36 @@ export const ReminderView = z.object({
 export type ReminderView = z.infer<typeof ReminderView>
 
 export const remindList = read('/user/control/remindList', {
-  does: 'What others did with what is mine, newest first; deeds of one kind about one thing are one until I read it.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({ reminders: z.array(ReminderView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
+  summary: 'What others did with what is mine, newest first; deeds of one kind about one thing are one until I read it.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({ reminders: z.array(ReminderView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
 })
 
 export const markReminders = write('/user/control/markRemindersAsRead', {
-  does: 'Marks reminders of mine as read.',
-  takes: z.object({ reminderIds: z.array(id).min(1).max(100) }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Marks reminders of mine as read.',
+  input: z.object({ reminderIds: z.array(id).min(1).max(100) }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const markAllReminders = write('/user/control/markAllRemindersAsRead', {
-  does: 'Marks all reminders as read that I have. They can be unread again by when that was.',
-  takes: nothing,
-  gives: z.object({ readAt: z.iso.datetime() }),
-  answeredWhile: 'readOnly',
+  summary: 'Marks all reminders as read that I have. They can be unread again by when that was.',
+  input: nothing,
+  output: z.object({ readAt: z.iso.datetime() }),
+  availableWhile: 'readOnly',
 })
 
 export const unmarkReminders = write('/user/control/markRemindersAsUnread', {
-  does: 'Undoes that all were marked as read then; what came anew meanwhile about the same thing stays as it is.',
-  takes: z.object({ readAt: z.iso.datetime() }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Undoes that all were marked as read then; what came anew meanwhile about the same thing stays as it is.',
+  input: z.object({ readAt: z.iso.datetime() }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const deleteReminder = write('/user/control/deleteRemind', {
-  does: 'Takes a reminder off my list for good.',
-  takes: z.object({ remindId: id }),
-  gives: nothing,
+  summary: 'Takes a reminder off my list for good.',
+  input: z.object({ remindId: id }),
+  output: nothing,
 })
 
 /** Ways beside the list in the forum. */
@@ -93,9 +93,9 @@ const rhythm = z.enum(rhythms)
 const hour = z.int().min(0).max(23)
 
 export const reminderSettings = read('/user/control/remindSettings', {
-  does: 'Of which kinds I am reminded, and where.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Of which kinds I am reminded, and where.',
+  input: nothing,
+  output: z.object({
     /** Null, where the forum has a place of its own for it. */
     kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean(), push: z.boolean() })),
     /** Null, where the site sends none. */
@@ -115,24 +115,24 @@ export const reminderSettings = read('/user/control/remindSettings', {
 })
 
 export const changeReminderSetting = write('/user/control/changeRemindSetting', {
-  does: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
-  takes: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
-  gives: nothing,
-  refuses: [NoEmails, EmailNotBound],
+  summary: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
+  input: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
+  output: nothing,
+  errors: [NoEmails, EmailNotBound],
 })
 
 export const changeReminderMail = write('/user/control/changeRemindMail', {
-  does: 'Says whether e-mails with reminders come at once, or by day or week at an hour of mine.',
-  takes: z.object({ rhythm, hour }),
-  gives: nothing,
+  summary: 'Says whether e-mails with reminders come at once, or by day or week at an hour of mine.',
+  input: z.object({ rhythm, hour }),
+  output: nothing,
 })
 
 const stopToken = z.string().regex(/^[\w-]{43}$/)
 
 export const stopForm = read('/unsubscribe', {
-  does: 'What the link at the end of an e-mail with reminders may end. Needs no login: the link is secret.',
-  takes: z.object({ token: stopToken }),
-  gives: z.object({
+  summary: 'What the link at the end of an e-mail with reminders may end. Needs no login: the link is secret.',
+  input: z.object({ token: stopToken }),
+  output: z.object({
     /** False where the link is old or was never sent. */
     isKnown: z.boolean(),
     kind: z.enum(toldKinds).nullable(),
@@ -140,14 +140,14 @@ export const stopForm = read('/unsubscribe', {
 })
 
 export const stopReminders = write('/unsubscribe', {
-  does: 'Ends e-mails with reminders of one kind or of all, by the link at the end of one.',
-  takes: z.object({ token: stopToken, kind: z.enum(toldKinds).optional() }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  summary: 'Ends e-mails with reminders of one kind or of all, by the link at the end of one.',
+  input: z.object({ token: stopToken, kind: z.enum(toldKinds).optional() }),
+  output: nothing,
+  availableWhile: 'readOnly',
 })
 
 export const inboxNews = read('/user/control/inboxNews', {
-  does: 'Tells how much I have not read, now and whenever it is another number or a message came. A stream of server-sent events.',
-  takes: nothing,
-  gives: UnreadView,
+  summary: 'Tells how much I have not read, now and whenever it is another number or a message came. A stream of server-sent events.',
+  input: nothing,
+  output: UnreadView,
 })

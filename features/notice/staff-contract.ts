@@ -23,26 +23,26 @@ const Row = z.object({
 export type Row = z.infer<typeof Row>
 
 export const noticeList = read('/admin/notice/list', {
-  does: 'What staff told everybody, or are about to.',
-  takes: listOf(['made'], {
+  summary: 'What staff told everybody, or are about to.',
+  input: listOf(['made'], {
     state: z.enum(states).optional(),
     keyword: z.string().trim().max(90).optional(),
     since: moment.optional(),
     until: moment.optional(),
   }),
-  gives: listed(Row),
+  output: listed(Row),
 })
 
 export const noticeSource = read('/admin/notice/view', {
-  does: 'A notice to everybody as it was written.',
-  takes: z.object({ noticeId: id }),
-  gives: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncedView }),
+  summary: 'A notice to everybody as it was written.',
+  input: z.object({ noticeId: id }),
+  output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncedView }),
 })
 
 export const previewNotice = write('/admin/notice/preview', {
-  does: 'A notice as its readers would see it, in both languages.',
-  takes: z.object({ textZh: text, textEn: text }),
-  gives: AnnouncedView,
+  summary: 'A notice as its readers would see it, in both languages.',
+  input: z.object({ textZh: text, textEn: text }),
+  output: AnnouncedView,
 })
 
 /** Sent at once, at a time, or kept until somebody sends it. */
@@ -50,36 +50,36 @@ const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never
 const unfit = [TextNeeded, TimeNeeded, TooSoon]
 
 export const addNotice = write('/admin/notice/add', {
-  does: 'Tells something to everybody who is a member when it is sent, as Markdown in one language or both.',
-  takes: z.object(draft),
-  gives: z.object({ noticeId: z.string() }),
-  refuses: unfit,
+  summary: 'Tells something to everybody who is a member when it is sent, as Markdown in one language or both.',
+  input: z.object(draft),
+  output: z.object({ noticeId: z.string() }),
+  errors: unfit,
 })
 
 export const editNotice = write('/admin/notice/edit', {
-  does: 'Writes a notice anew that nobody has read yet, or changes when it is sent.',
-  takes: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
-  gives: nothing,
-  refuses: [...unfit, SentAlready, ChangedBy],
+  summary: 'Writes a notice anew that nobody has read yet, or changes when it is sent.',
+  input: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
+  output: nothing,
+  errors: [...unfit, SentAlready, ChangedBy],
 })
 
 export const withdrawNotice = write('/admin/notice/withdraw', {
-  does: 'Keeps a notice from being sent at its time. It can be edited and sent later.',
-  takes: z.object({ noticeId: id }),
-  gives: nothing,
-  refuses: [SentAlready],
+  summary: 'Keeps a notice from being sent at its time. It can be edited and sent later.',
+  input: z.object({ noticeId: id }),
+  output: nothing,
+  errors: [SentAlready],
 })
 
 export const removeNotices = write('/admin/notice/remove', {
-  does: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
-  takes: z.object(many),
-  gives: nothing,
-  refuses: manyRefusals,
+  summary: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
+  input: z.object(many),
+  output: nothing,
+  errors: manyRefusals,
 })
 
 export const restoreNotices = write('/admin/notice/restore', {
-  does: 'Puts notices back that were removed; what each member did with them stays.',
-  takes: z.object(many),
-  gives: nothing,
-  refuses: manyRefusals,
+  summary: 'Puts notices back that were removed; what each member did with them stays.',
+  input: z.object(many),
+  output: nothing,
+  errors: manyRefusals,
 })

@@ -83,9 +83,9 @@ export const PaymentView = z.object({
 export type PaymentView = z.infer<typeof PaymentView>
 
 export const paymentForm = read('/user/control/payment', {
-  does: 'How I can top up my balance here and by how much, and what of mine is still open. Missing where the site has no balance.',
-  takes: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
-  gives: z.object({
+  summary: 'How I can top up my balance here and by how much, and what of mine is still open. Missing where the site has no balance.',
+  input: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
+  output: z.object({
     ways: z.array(WayView),
     /** Yuan that are offered, the least and the most at once, and what is left of today. */
     amounts: z.array(z.string()),
@@ -102,8 +102,8 @@ export const paymentForm = read('/user/control/payment', {
 })
 
 export const topUp = write('/user/control/payment/add', {
-  does: 'Begins a payment that tops up my balance. The balance changes when the provider says that it was paid.',
-  takes: z.object({
+  summary: 'Begins a payment that tops up my balance. The balance changes when the provider says that it was paid.',
+  input: z.object({
     amount: amountField('cny'),
     provider: z.enum(providerNames),
     method: z.enum(paymentMethods),
@@ -114,8 +114,8 @@ export const topUp = write('/user/control/payment/add', {
       .refine((path) => ownPath(path) !== null)
       .optional(),
   }),
-  gives: PaymentView,
-  refuses: [
+  output: PaymentView,
+  errors: [
     FunctionClosed,
     Banned,
     BelowLeast,
@@ -132,42 +132,42 @@ export const topUp = write('/user/control/payment/add', {
 })
 
 export const payment = read('/user/control/payment/view', {
-  does: 'One payment of mine, as it stands.',
-  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
-  gives: PaymentView,
+  summary: 'One payment of mine, as it stands.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  output: PaymentView,
 })
 
 export const paymentList = read('/user/control/payment/list', {
-  does: 'All payments of mine, newest first. Those of accounts that were merged into mine are mine.',
-  takes: z.object({
+  summary: 'All payments of mine, newest first. Those of accounts that were merged into mine are mine.',
+  input: z.object({
     /** The number of the last one before. */ before: z
       .string()
       .regex(/^\d{20}$/)
       .optional(),
   }),
-  gives: z.object({ rows: z.array(PaymentView), /** What the next page is asked for with. */ next: z.string().nullable() }),
+  output: z.object({ rows: z.array(PaymentView), /** What the next page is asked for with. */ next: z.string().nullable() }),
 })
 
 export const paymentNews = read('/user/control/payment/news', {
-  does: 'Tells which payments of mine ended lately, now and whenever another one does. A stream of server-sent events.',
-  takes: nothing,
-  gives: z.object({ ended: z.array(z.string()) }),
+  summary: 'Tells which payments of mine ended lately, now and whenever another one does. A stream of server-sent events.',
+  input: nothing,
+  output: z.object({ ended: z.array(z.string()) }),
 })
 
 export const cancelPayment = write('/user/control/payment/cancel', {
-  does: 'Ends a payment of mine that is still open.',
-  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
-  gives: nothing,
-  refuses: [PaidAlready, NotOpen, ProviderAway],
+  summary: 'Ends a payment of mine that is still open.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  output: nothing,
+  errors: [PaidAlready, NotOpen, ProviderAway],
 })
 
 /** What WeChat hands over with the payer: who that is, as a code, and what shows that it was asked for here. */
 const weChatText = z.string().regex(/^[\w-]{1,512}$/)
 
 export const continueInWeChat = write('/user/control/payment/inWeChat', {
-  does: 'Goes on with a payment of mine inside WeChat, which has told who pays. Gives what its browser needs to ask for the money.',
-  takes: z.object({ number: z.string().regex(/^\d{20}$/), code: weChatText, state: weChatText }),
-  gives: z.object({
+  summary: 'Goes on with a payment of mine inside WeChat, which has told who pays. Gives what its browser needs to ask for the money.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/), code: weChatText, state: weChatText }),
+  output: z.object({
     appId: z.string(),
     timeStamp: z.string(),
     nonceStr: z.string(),
@@ -175,23 +175,23 @@ export const continueInWeChat = write('/user/control/payment/inWeChat', {
     signType: z.string(),
     paySign: z.string(),
   }),
-  refuses: [NotOpen, NoSuchWay, PayerUnknown, ProviderAway],
+  errors: [NotOpen, NoSuchWay, PayerUnknown, ProviderAway],
 })
 
 /** What one can try out with the sandbox. */
 export const sandboxOutcomes = ['paid', 'failed', 'late', 'twice', 'never'] as const
 
 export const sandboxPayment = read('/payment/sandbox', {
-  does: 'A payment of mine, as the sandbox shows it.',
-  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
-  gives: z.object({ number: z.string(), amount: z.string(), isOpen: z.boolean() }),
+  summary: 'A payment of mine, as the sandbox shows it.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  output: z.object({ number: z.string(), amount: z.string(), isOpen: z.boolean() }),
 })
 
 export const paySandbox = write('/payment/sandbox/pay', {
-  does: 'Says what becomes of a payment with the sandbox: its provider pays it, fails, pays late, tells twice, or never tells.',
-  takes: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes) }),
-  gives: nothing,
-  refuses: [NotOpen],
+  summary: 'Says what becomes of a payment with the sandbox: its provider pays it, fails, pays late, tells twice, or never tells.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes) }),
+  output: nothing,
+  errors: [NotOpen],
 })
 
 export const paymentId = id

@@ -16,15 +16,15 @@ const eventFilters = {
 }
 
 export const eventList = read('/admin/payment/event/list', {
-  does: 'What providers told, newest first.',
-  takes: listOf(['received'], eventFilters),
-  gives: listed(EventView),
+  summary: 'What providers told, newest first.',
+  input: listOf(['received'], eventFilters),
+  output: listed(EventView),
 })
 
 export const staffEvent = read('/admin/payment/event', {
-  does: 'One thing that a provider told, as it came, and what became of it.',
-  takes: z.object({ eventId: id }),
-  gives: EventView.extend({
+  summary: 'One thing that a provider told, as it came, and what became of it.',
+  input: z.object({ eventId: id }),
+  output: EventView.extend({
     eventNumber: z.string(),
     providerNumber: z.string().nullable(),
     seller: z.string().nullable(),
@@ -48,30 +48,32 @@ export const staffEvent = read('/admin/payment/event', {
 })
 
 export const creditEvent = write('/admin/payment/event/credit', {
-  does: 'Credits what a suspended event says that the provider took to a member. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ eventId: id, memberId: id, reason: plain.min(1).max(500) }),
-  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
-  refuses: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
+  summary:
+    'Credits what a suspended event says that the provider took to a member. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ eventId: id, memberId: id, reason: plain.min(1).max(500) }),
+  output: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  errors: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
 })
 
 export const returnEvent = write('/admin/payment/event/return', {
-  does: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
-  takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
-  gives: z.object({ refundNumber: z.string() }),
-  refuses: [NotSuspended, NoMoney, RequestWaits],
+  summary: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
+  input: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  output: z.object({ refundNumber: z.string() }),
+  errors: [NotSuspended, NoMoney, RequestWaits],
 })
 
 export const dismissEvent = write('/admin/payment/event/dismiss', {
-  does: 'Settles a suspended event of which nothing is to be credited.',
-  takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
-  gives: nothing,
-  refuses: [NotSuspended, RequestWaits],
+  summary: 'Settles a suspended event of which nothing is to be credited.',
+  input: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  output: nothing,
+  errors: [NotSuspended, RequestWaits],
 })
 
 export const paymentsWaiting = read('/admin/payment/waiting', {
-  does: 'How much of payments waits for staff: suspended events, open disputes, refunds that failed within a week, differences of statements.',
-  takes: z.object({}),
-  gives: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
+  summary:
+    'How much of payments waits for staff: suspended events, open disputes, refunds that failed within a week, differences of statements.',
+  input: z.object({}),
+  output: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
 })
 
 /** What keeps a provider from working with its keys. */
@@ -98,9 +100,9 @@ export const ProviderHealth = z.object({
 export type ProviderHealth = z.infer<typeof ProviderHealth>
 
 export const providerStates = read('/admin/payment/provider/list', {
-  does: 'Payment providers: which are on, whether they are set up, and how they did within the last day.',
-  takes: z.object({}),
-  gives: z.object({
+  summary: 'Payment providers: which are on, whether they are set up, and how they did within the last day.',
+  input: z.object({}),
+  output: z.object({
     providers: z.array(
       z.object({
         name: z.enum(providerNames),
@@ -120,9 +122,9 @@ export const providerStates = read('/admin/payment/provider/list', {
 })
 
 export const testProvider = write('/admin/payment/provider/test', {
-  does: 'Tries the keys of a payment provider out, with a question that moves nothing.',
-  takes: z.object({ provider: z.enum(providerNames) }),
-  gives: z.object({
+  summary: 'Tries the keys of a payment provider out, with a question that moves nothing.',
+  input: z.object({ provider: z.enum(providerNames) }),
+  output: z.object({
     problem: z.enum(keyProblems).nullable(),
     /** What the provider says of it. */
     detail: z.string().nullable(),

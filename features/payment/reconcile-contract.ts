@@ -31,9 +31,9 @@ export const StatementView = z.object({
 export type StatementView = z.infer<typeof StatementView>
 
 export const statementList = read('/admin/payment/statement/list', {
-  does: 'Daily statements of payment providers, newest first, and how many differences each has.',
-  takes: listOf(['day'], { provider: provider.optional() }),
-  gives: listed(StatementView),
+  summary: 'Daily statements of payment providers, newest first, and how many differences each has.',
+  input: listOf(['day'], { provider: provider.optional() }),
+  output: listed(StatementView),
 })
 
 export const DifferenceView = z.object({
@@ -55,25 +55,25 @@ export const DifferenceView = z.object({
 export type DifferenceView = z.infer<typeof DifferenceView>
 
 export const differenceList = read('/admin/payment/difference/list', {
-  does: 'Where statements of providers say something else than payments and refunds here, newest first.',
-  takes: listOf(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
-  gives: listed(DifferenceView),
+  summary: 'Where statements of providers say something else than payments and refunds here, newest first.',
+  input: listOf(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
+  output: listed(DifferenceView),
 })
 
 export const settleDifference = write('/admin/payment/difference/settle', {
-  does: 'Settles a difference that was looked into, with what came of it.',
-  takes: z.object({ differenceId: id, reason: plain.min(1).max(500) }),
-  gives: nothing,
-  refuses: [NotDifferent],
+  summary: 'Settles a difference that was looked into, with what came of it.',
+  input: z.object({ differenceId: id, reason: plain.min(1).max(500) }),
+  output: nothing,
+  errors: [NotDifferent],
 })
 
 const Sums = z.object({ payments: z.number(), paid: yuan, refunded: yuan, disputed: yuan, fees: yuan, net: yuan })
 
 /** By months of the site. */
 export const paymentMonth = read('/admin/payment/month', {
-  does: 'A month of the site in payments: by provider and day, what came in, went back, was disputed and what providers took.',
-  takes: z.object({ month: z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/) }),
-  gives: z.object({
+  summary: 'A month of the site in payments: by provider and day, what came in, went back, was disputed and what providers took.',
+  input: z.object({ month: z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/) }),
+  output: z.object({
     timeZone: z.string(),
     total: Sums,
     providers: z.array(Sums.extend({ provider })),
@@ -86,15 +86,16 @@ export const noteMonthExport = exportOf('/admin/payment/month/export')
 export const figureDays = [7, 30, 90, 365] as const
 
 export const paymentFigures = read('/admin/payment/figures', {
-  does: 'Payments in numbers: by day of the site and by provider, with refunds, disputes and fees, and how many of those begun are paid.',
-  takes: z.object({
+  summary:
+    'Payments in numbers: by day of the site and by provider, with refunds, disputes and fees, and how many of those begun are paid.',
+  input: z.object({
     /** The last so many days. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))
       .default(30),
   }),
-  gives: z.object({
+  output: z.object({
     timeZone: z.string(),
     begun: z.number(),
     payers: z.number(),

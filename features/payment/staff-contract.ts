@@ -39,23 +39,23 @@ export const StaffPaymentView = z.object({
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>
 
 export const paymentList = read('/admin/payment/list', {
-  does: 'Payments of members, newest first.',
-  takes: listOf(['at'], orderFilters),
-  gives: listed(StaffPaymentView),
+  summary: 'Payments of members, newest first.',
+  input: listOf(['at'], orderFilters),
+  output: listed(StaffPaymentView),
 })
 
 export const paymentTotals = read('/admin/payment/totals', {
-  does: 'How many payments a filter finds, what came in by them, and what went back.',
-  takes: z.object(orderFilters),
-  gives: z.object({ count: z.number(), paid: yuan, refunded: yuan, disputed: yuan }),
+  summary: 'How many payments a filter finds, what came in by them, and what went back.',
+  input: z.object(orderFilters),
+  output: z.object({ count: z.number(), paid: yuan, refunded: yuan, disputed: yuan }),
 })
 
 export const notePaymentExport = exportOf('/admin/payment/export')
 
 export const staffPayment = read('/admin/payment', {
-  does: 'One payment, with everything that was told of it and what went back.',
-  takes: z.object({ number }),
-  gives: StaffPaymentView.extend({
+  summary: 'One payment, with everything that was told of it and what went back.',
+  input: z.object({ number }),
+  output: StaffPaymentView.extend({
     expiresAt: when,
     closedAt: when.nullable(),
     /** When the provider took the money, by its clock. */
@@ -74,23 +74,24 @@ export const staffPayment = read('/admin/payment', {
 })
 
 export const askProvider = write('/admin/payment/ask', {
-  does: 'Asks the provider for a payment now, in place of when its next time comes. What it says is worked off as a notification is.',
-  takes: z.object({ number }),
-  gives: z.object({ state: z.enum(['paid', 'open', 'closed', 'unknown']) }),
-  refuses: [ProviderAway],
+  summary: 'Asks the provider for a payment now, in place of when its next time comes. What it says is worked off as a notification is.',
+  input: z.object({ number }),
+  output: z.object({ state: z.enum(['paid', 'open', 'closed', 'unknown']) }),
+  errors: [ProviderAway],
 })
 
 export const refundPayment = write('/admin/payment/refund', {
-  does: 'Gives a payment or a part of it back to the payer by its provider, and takes it from the balance. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({
+  summary:
+    'Gives a payment or a part of it back to the payer by its provider, and takes it from the balance. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({
     number,
     amount: amountField('cny'),
     /** The member may owe what they have spent. */
     mayOwe: z.boolean().default(false),
     reason: plain.min(1).max(500),
   }),
-  gives: z.object({ isWaiting, refundNumber: z.string().nullable() }),
-  refuses: [AboveRefundable, NotPaid, AboveBalance, OwnAccount, RequestWaits, BooksFrozen],
+  output: z.object({ isWaiting, refundNumber: z.string().nullable() }),
+  errors: [AboveRefundable, NotPaid, AboveBalance, OwnAccount, RequestWaits, BooksFrozen],
 })
 
 const refundFilters = {
@@ -105,21 +106,21 @@ const refundFilters = {
 }
 
 export const refundList = read('/admin/payment/refund/list', {
-  does: 'Refunds of payments, newest first.',
-  takes: listOf(['asked'], refundFilters),
-  gives: listed(RefundView),
+  summary: 'Refunds of payments, newest first.',
+  input: listOf(['asked'], refundFilters),
+  output: listed(RefundView),
 })
 
 export const refundTotals = read('/admin/payment/refund/totals', {
-  does: 'How many refunds a filter finds, and what went back by them.',
-  takes: z.object(refundFilters),
-  gives: z.object({ count: z.number(), asked: yuan, done: yuan, failed: yuan }),
+  summary: 'How many refunds a filter finds, and what went back by them.',
+  input: z.object(refundFilters),
+  output: z.object({ count: z.number(), asked: yuan, done: yuan, failed: yuan }),
 })
 
 export const noteRefundExport = exportOf('/admin/payment/refund/export')
 
 export const disputeList = read('/admin/payment/dispute/list', {
-  does: 'Disputes of payments, newest first.',
-  takes: listOf(['opened'], { state: z.enum(disputeStates).optional(), provider: z.enum(providerNames).optional(), member: id.optional() }),
-  gives: listed(DisputeView),
+  summary: 'Disputes of payments, newest first.',
+  input: listOf(['opened'], { state: z.enum(disputeStates).optional(), provider: z.enum(providerNames).optional(), member: id.optional() }),
+  output: listed(DisputeView),
 })

@@ -16,23 +16,23 @@ export const DownloadView = z.object({
 export type DownloadView = z.infer<typeof DownloadView>
 
 export const personalData = read('/user/control/personalData', {
-  does: 'What I asked for of all that is mine: archives, for a week after they were made; and from when I may ask again.',
-  takes: nothing,
-  gives: z.object({ downloads: z.array(DownloadView), mayAskAt: z.iso.datetime().nullable() }),
+  summary: 'What I asked for of all that is mine: archives, for a week after they were made; and from when I may ask again.',
+  input: nothing,
+  output: z.object({ downloads: z.array(DownloadView), mayAskAt: z.iso.datetime().nullable() }),
 })
 
 export const askForData = write('/user/control/personalData', {
-  does: 'Has archives made of all that is mine: what I wrote and did here as JSON, and my files. Once a day.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [AskedToday, ProveAgain],
-  answeredWhile: 'readOnly',
+  summary: 'Has archives made of all that is mine: what I wrote and did here as JSON, and my files. Once a day.',
+  input: nothing,
+  output: nothing,
+  errors: [AskedToday, ProveAgain],
+  availableWhile: 'readOnly',
 })
 
 export const openData = write('/user/control/personalData/open', {
-  does: 'Gives the address where an archive of mine can be fetched for some minutes, while this session lasts.',
-  takes: z.object({ file: fileId }),
-  gives: z.object({ address: z.string() }),
-  refuses: [ProveAgain],
-  answeredWhile: 'readOnly',
+  summary: 'Gives the address where an archive of mine can be fetched for some minutes, while this session lasts.',
+  input: z.object({ file: fileId }),
+  output: z.object({ address: z.string() }),
+  errors: [ProveAgain],
+  availableWhile: 'readOnly',
 })

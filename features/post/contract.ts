@@ -19,14 +19,15 @@ export const BuyersRefunded = refusal('post.buyersRefunded', { status: 409 })
 export const DecidedSince = refusal('post.decidedSince', { status: 409 })
 
 export const deletedList = read('/user/control/deletedList', {
-  does: 'Posts that I deleted within the last day and may restore, the latest deletion first.',
-  takes: nothing,
-  gives: z.object({ posts: z.array(PostView.extend({ deletedAt: z.iso.datetime() })) }),
+  summary: 'Posts that I deleted within the last day and may restore, the latest deletion first.',
+  input: nothing,
+  output: z.object({ posts: z.array(PostView.extend({ deletedAt: z.iso.datetime() })) }),
 })
 
 export const restorePost = write('/user/control/restorePost', {
-  does: 'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, where money went back with it, or where I said the same elsewhere since.',
-  takes: z.object({ kind: z.enum(kinds), id }),
-  gives: nothing,
-  refuses: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince, FunctionClosed, SaidAlready],
+  summary:
+    'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, where money went back with it, or where I said the same elsewhere since.',
+  input: z.object({ kind: z.enum(kinds), id }),
+  output: nothing,
+  errors: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince, FunctionClosed, SaidAlready],
 })

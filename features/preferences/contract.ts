@@ -10,19 +10,19 @@ const timeZone = z
   .refine((name) => name === '' || isTimeZone(name), { params: { code: 'setting.noTimeZone' } })
 
 export const preferences = read('/user/control/preferences', {
-  does: 'Language, theme, text size and time zone that I chose for all my devices; null where I chose none.',
-  takes: nothing,
-  gives: PreferencesView.extend({ /** By which the site counts its days. */ siteTimeZone: z.string() }),
+  summary: 'Language, theme, text size and time zone that I chose for all my devices; null where I chose none.',
+  input: nothing,
+  output: PreferencesView.extend({ /** By which the site counts its days. */ siteTimeZone: z.string() }),
 })
 
 export const changePreferences = write('/user/control/preferences', {
-  does: 'Chooses language, theme, text size or time zone for all my devices. What is not sent stays; an empty time zone is the site’s.',
-  takes: z.object({
+  summary: 'Chooses language, theme, text size or time zone for all my devices. What is not sent stays; an empty time zone is the site’s.',
+  input: z.object({
     language: z.enum(['zh', 'en']).optional(),
     theme: z.enum(themes).optional(),
     textSize: z.enum(textSizes).optional(),
     timeZone: timeZone.optional(),
   }),
-  gives: nothing,
-  answeredWhile: 'readOnly',
+  output: nothing,
+  availableWhile: 'readOnly',
 })

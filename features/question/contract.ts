@@ -55,8 +55,9 @@ export type QuestionCardView = z.infer<typeof QuestionCardView>
 export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datetime().nullable(), reason: z.string().nullable() })
 
 export const listQuestions = read('/question/list', {
-  does: 'A page of questions, those with the latest answer first: all, those not resolved (answered or not), resolved, or not answered; anywhere or within a tag.',
-  takes: z.object({
+  summary:
+    'A page of questions, those with the latest answer first: all, those not resolved (answered or not), resolved, or not answered; anywhere or within a tag.',
+  input: z.object({
     tagId: id.optional(),
     state: z.enum(questionFilters).optional(),
     /** Those with a bounty of this kind, the highest first; with any, those first that end first. */
@@ -65,7 +66,7 @@ export const listQuestions = read('/question/list', {
     language: z.enum(threadLanguages).optional(),
     page: page.default(1),
   }),
-  gives: z.object({
+  output: z.object({
     questions: z.array(QuestionCardView),
     total: z.number(),
     page: z.number(),
@@ -76,9 +77,9 @@ export const listQuestions = read('/question/list', {
 })
 
 export const question = read('/question', {
-  does: 'What a question has beyond a topic: its tags, and which answer solved it.',
-  takes: z.object({ questionId: id }),
-  gives: z.object({
+  summary: 'What a question has beyond a topic: its tags, and which answer solved it.',
+  input: z.object({ questionId: id }),
+  output: z.object({
     state: z.enum(questionStates),
     tags: z.array(PlaceView),
     /** The answer that solved it, which stands among the others. */
@@ -89,9 +90,9 @@ export const question = read('/question', {
 })
 
 export const myQuestion = read('/question/mine', {
-  does: 'What I may do with a question that only its asker may; and its tags.',
-  takes: z.object({ questionId: id }),
-  gives: z.object({
+  summary: 'What I may do with a question that only its asker may; and its tags.',
+  input: z.object({ questionId: id }),
+  output: z.object({
     isAsker: z.boolean(),
     mayAdopt: z.boolean(),
     mayRaise: z.boolean(),
@@ -105,9 +106,9 @@ export const myQuestion = read('/question/mine', {
 })
 
 export const similarQuestions = read('/question/similar', {
-  does: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
-  takes: z.object({ title: typed.max(200) }),
-  gives: z.object({
+  summary: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
+  input: z.object({ title: typed.max(200) }),
+  output: z.object({
     questions: z.array(
       z.object({
         id: z.string(),
@@ -121,10 +122,10 @@ export const similarQuestions = read('/question/similar', {
 })
 
 export const askQuestion = write('/question/ask', {
-  does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, ...declared, title, body: topicDocument }),
-  gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
-  refuses: [
+  summary: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, ...declared, title, body: topicDocument }),
+  output: z.object({ questionId: z.string(), isPending: z.boolean() }),
+  errors: [
     ...offerRefusals,
     ...giveRefusals,
     FunctionClosed,
@@ -137,42 +138,43 @@ export const askQuestion = write('/question/ask', {
 })
 
 export const editQuestion = write('/question/edit', {
-  does: 'Replaces title and body of a question, and its tags where they are given, in the way of topics.',
-  takes: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
-  gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
+  summary: 'Replaces title and body of a question, and its tags where they are given, in the way of topics.',
+  input: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
+  output: z.object({ questionId: z.string(), isPending: z.boolean() }),
+  errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const addPostscript = write('/question/addPostscript', {
-  does: 'Adds something to a question of mine, with a number and the time.',
-  takes: z.object({ questionId: id, body: commentDocument }),
-  gives: z.object({ number: z.number() }),
-  refuses: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, TooSoon, ...writingRefusals],
+  summary: 'Adds something to a question of mine, with a number and the time.',
+  input: z.object({ questionId: id, body: commentDocument }),
+  output: z.object({ number: z.number() }),
+  errors: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, TooSoon, ...writingRefusals],
 })
 
 export const adoptAnswer = write('/question/adopt', {
-  does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
-  takes: z.object({
+  summary:
+    'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
+  input: z.object({
     questionId: id,
     commentId: id.optional(),
     split: z.array(Part).max(mostParts).default([]),
     /** The asker was shown a bounty that goes to it. */
     withBounty: z.boolean().default(false),
   }),
-  gives: nothing,
-  refuses: [Banned, AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, BountyOver, ...moneyRefusals],
+  output: nothing,
+  errors: [Banned, AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, BountyOver, ...moneyRefusals],
 })
 
 export const restoreQuestion = write('/question/restore', {
-  does: 'Puts back what a question of mine said, which I took away after others had answered it.',
-  takes: z.object({ questionId: id }),
-  gives: nothing,
-  refuses: [Banned, AskerOnly],
+  summary: 'Puts back what a question of mine said, which I took away after others had answered it.',
+  input: z.object({ questionId: id }),
+  output: nothing,
+  errors: [Banned, AskerOnly],
 })
 
 export const closeQuestion = write('/question/close', {
-  does: 'Closes a question of mine for answers, or opens it again.',
-  takes: z.object({ questionId: id, isClosed: z.boolean() }),
-  gives: nothing,
-  refuses: [FunctionClosed, Banned, AskerOnly, ClosedByStaff],
+  summary: 'Closes a question of mine for answers, or opens it again.',
+  input: z.object({ questionId: id, isClosed: z.boolean() }),
+  output: nothing,
+  errors: [FunctionClosed, Banned, AskerOnly, ClosedByStaff],
 })

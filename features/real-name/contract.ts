@@ -30,9 +30,9 @@ export const CheckerAway = refusal('realName.checkerAway', { status: 503 })
 export const TooManyTries = refusal('realName.tooManyTries', { status: 429, field: 'number' })
 
 export const realName = read('/user/control/realNameAuthentication', {
-  does: 'Whether it is known who I am: my bound phone and what was checked of me, most of it as stars, and whom the site lets post.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Whether it is known who I am: my bound phone and what was checked of me, most of it as stars, and whom the site lets post.',
+  input: nothing,
+  output: z.object({
     asked: z.enum(askedOf),
     mayPost: z.boolean(),
     phone: z.string().nullable(),
@@ -53,8 +53,8 @@ export const realName = read('/user/control/realNameAuthentication', {
 })
 
 export const checkRealName = write('/user/control/realNameAuthentication', {
-  does: 'Has my name and the number of my document checked by whom the site has chosen, and keeps them sealed.',
-  takes: z.object({
+  summary: 'Has my name and the number of my document checked by whom the site has chosen, and keeps them sealed.',
+  input: z.object({
     document: z.enum(documents),
     name: typed.trim().min(1).max(100),
     number: z.string().trim().min(1).max(60),
@@ -62,8 +62,8 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
     birthday: z.iso.date().optional(),
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'realName.mustAgree' } }),
   }),
-  gives: nothing,
-  refuses: [
+  output: nothing,
+  errors: [
     NotOffered,
     CheckedAlready,
     WrongName,
@@ -78,9 +78,9 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
 })
 
 export const withdrawRealName = write('/user/control/realNameAuthentication/withdraw', {
-  does: 'Takes my name and number back: they are deleted. Of a minor the birthday stays sealed until they are grown.',
-  takes: nothing,
-  gives: nothing,
-  refuses: [NotChecked],
-  answeredWhile: 'readOnly',
+  summary: 'Takes my name and number back: they are deleted. Of a minor the birthday stays sealed until they are grown.',
+  input: nothing,
+  output: nothing,
+  errors: [NotChecked],
+  availableWhile: 'readOnly',
 })

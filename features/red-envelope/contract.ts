@@ -117,9 +117,9 @@ const when = z.iso.datetime()
 const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() })
 
 export const envelopeForm = read('/redEnvelope/form', {
-  does: 'What I may give as a red envelope here, and what I have. Null where nothing may be given.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What I may give as a red envelope here, and what I have. Null where nothing may be given.',
+  input: nothing,
+  output: z.object({
     points: Limits.nullable(),
     cash: Limits.nullable(),
     mostShares: z.number(),
@@ -173,22 +173,23 @@ export const EnvelopeView = z.object({
 export type EnvelopeView = z.infer<typeof EnvelopeView>
 
 export const envelope = read('/redEnvelope', {
-  does: 'One red envelope that I may see, without what unopened shares hold.',
-  takes: z.object({ envelopeId: id }),
-  gives: EnvelopeView,
+  summary: 'One red envelope that I may see, without what unopened shares hold.',
+  input: z.object({ envelopeId: id }),
+  output: EnvelopeView,
 })
 
 export const envelopeNews = read('/redEnvelope/news', {
-  does: 'Listens for what becomes of a red envelope: an event tells how many shares were opened and how it stands, and so does its id.',
-  takes: z.object({ envelopeId: id }),
-  gives: z.object({ taken: z.number(), state: z.enum(envelopeStates) }),
+  summary: 'Listens for what becomes of a red envelope: an event tells how many shares were opened and how it stands, and so does its id.',
+  input: z.object({ envelopeId: id }),
+  output: z.object({ taken: z.number(), state: z.enum(envelopeStates) }),
 })
 
 export const openEnvelope = write('/user/control/redEnvelope/open', {
-  does: 'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share. Where the site asks for one, a captcha comes along.',
-  takes: z.object({ envelopeId: id, ...captchaFields }),
-  gives: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
-  refuses: [
+  summary:
+    'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share. Where the site asks for one, a captcha comes along.',
+  input: z.object({ envelopeId: id, ...captchaFields }),
+  output: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
+  errors: [
     Banned,
     BooksFrozen,
     EnvelopeEmpty,
@@ -206,8 +207,8 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 })
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
-  does: 'Gives a red envelope to one member, beside no post.',
-  takes: z.object({ ...given, envelopeReceiver: plain.min(1).max(60) }),
-  gives: z.object({ envelopeId: z.string() }),
-  refuses: [...giveRefusals],
+  summary: 'Gives a red envelope to one member, beside no post.',
+  input: z.object({ ...given, envelopeReceiver: plain.min(1).max(60) }),
+  output: z.object({ envelopeId: z.string() }),
+  errors: [...giveRefusals],
 })

@@ -20,15 +20,16 @@ const Sums = z.object({
 })
 
 export const envelopeFigures = read('/admin/redEnvelope/figures', {
-  does: 'Red envelopes in numbers: what was given, opened and returned by day of the site, by kind and currency, how fast they were taken, and who opened them.',
-  takes: z.object({
+  summary:
+    'Red envelopes in numbers: what was given, opened and returned by day of the site, by kind and currency, how fast they were taken, and who opened them.',
+  input: z.object({
     /** The last so many days. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))
       .default(30),
   }),
-  gives: z.object({
+  output: z.object({
     timeZone: z.string(),
     /** Of money only where the site has it, or it was given. */
     total: z.array(Sums),

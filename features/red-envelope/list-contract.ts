@@ -35,21 +35,21 @@ export const GivenView = z.object({
 export type GivenView = z.infer<typeof GivenView>
 
 export const givenEnvelopes = read('/user/control/giveRedEnvelopeList', {
-  does: 'The red envelopes that I gave, newest first, with what was opened and what came back, and all of it together.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({ envelopes: z.array(GivenView), given: Sums, returned: Sums, ...pages }),
+  summary: 'The red envelopes that I gave, newest first, with what was opened and what came back, and all of it together.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({ envelopes: z.array(GivenView), given: Sums, returned: Sums, ...pages }),
 })
 
 export const distribution = read('/user/control/redEnvelopeAmountDistributionList', {
-  does: 'One red envelope of mine, and who opened a share of it: the first that opened it first.',
-  takes: z.object({ envelopeId: id, page: page.default(1) }),
-  gives: z.object({ envelope: GivenView, shares: z.array(ShareView), ...pages }),
+  summary: 'One red envelope of mine, and who opened a share of it: the first that opened it first.',
+  input: z.object({ envelopeId: id, page: page.default(1) }),
+  output: z.object({ envelope: GivenView, shares: z.array(ShareView), ...pages }),
 })
 
 export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
-  does: 'The shares of red envelopes that I opened, newest first, and all of them together.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary: 'The shares of red envelopes that I opened, newest first, and all of them together.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     shares: z.array(
       z.object({
         envelopeId: z.string(),
@@ -68,13 +68,13 @@ export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
 })
 
 export const envelopeShares = read('/redEnvelope/shares', {
-  does: 'Who opened a red envelope that I may see, and how much they got: once I opened it myself, or it is over.',
-  takes: z.object({ envelopeId: id, page: page.default(1) }),
-  gives: z.object({ shares: z.array(ShareView), ...pages }),
+  summary: 'Who opened a red envelope that I may see, and how much they got: once I opened it myself, or it is over.',
+  input: z.object({ envelopeId: id, page: page.default(1) }),
+  output: z.object({ shares: z.array(ShareView), ...pages }),
 })
 
 export const envelopesOfThreads = read('/redEnvelope/ofThread', {
-  does: 'The red envelope that came with a thread; null where none did, or it never opened.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ envelope: EnvelopeView.nullable() }),
+  summary: 'The red envelope that came with a thread; null where none did, or it never opened.',
+  input: z.object({ topicId: id }),
+  output: z.object({ envelope: EnvelopeView.nullable() }),
 })

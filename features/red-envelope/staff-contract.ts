@@ -49,24 +49,24 @@ export const StaffEnvelopeView = z.object({
 export type StaffEnvelopeView = z.infer<typeof StaffEnvelopeView>
 
 export const staffEnvelopes = read('/admin/redEnvelope/list', {
-  does: 'Red envelopes, newest first.',
-  takes: listOf(['at'], filters),
-  gives: listed(StaffEnvelopeView),
+  summary: 'Red envelopes, newest first.',
+  input: listOf(['at'], filters),
+  output: listed(StaffEnvelopeView),
 })
 
 const Sums = z.object({ points: z.string(), cash: z.string() })
 export const staffEnvelopeTotals = read('/admin/redEnvelope/totals', {
-  does: 'How many red envelopes a filter finds, what was given by them, opened and returned.',
-  takes: z.object(filters),
-  gives: z.object({ count: z.number(), given: Sums, opened: Sums, returned: Sums }),
+  summary: 'How many red envelopes a filter finds, what was given by them, opened and returned.',
+  input: z.object(filters),
+  output: z.object({ count: z.number(), given: Sums, opened: Sums, returned: Sums }),
 })
 
 export const noteEnvelopeExport = exportOf('/admin/redEnvelope/export')
 
 export const staffEnvelope = read('/admin/redEnvelope', {
-  does: 'One red envelope, without what unopened shares hold, and signs that its shares went round among few people.',
-  takes: z.object({ envelopeId: id }),
-  gives: StaffEnvelopeView.extend({
+  summary: 'One red envelope, without what unopened shares hold, and signs that its shares went round among few people.',
+  input: z.object({ envelopeId: id }),
+  output: StaffEnvelopeView.extend({
     greeting: z.string(),
     conditions: Conditions,
     /** The one of its conditions; null where it was removed. */
@@ -90,9 +90,9 @@ export const staffEnvelope = read('/admin/redEnvelope', {
 })
 
 export const staffShares = read('/admin/redEnvelope/shares', {
-  does: 'Who opened shares of a red envelope, the first first.',
-  takes: z.object({ envelopeId: id, page: page.default(1) }),
-  gives: z.object({
+  summary: 'Who opened shares of a red envelope, the first first.',
+  input: z.object({ envelopeId: id, page: page.default(1) }),
+  output: z.object({
     shares: z.array(z.object({ member: Person, amount: z.string(), at: when, isPaid: z.boolean(), isBest: z.boolean() })),
     total: z.number(),
     page: z.number(),
@@ -101,8 +101,8 @@ export const staffShares = read('/admin/redEnvelope/shares', {
 })
 
 export const stopEnvelope = write('/admin/redEnvelope/stop', {
-  does: 'Ends an open red envelope: what was opened stays with those who opened it, the rest goes back to its giver, who is told.',
-  takes: z.object({ envelopeId: id, reason: plain.min(1).max(500) }),
-  gives: nothing,
-  refuses: [EnvelopeEnded, BooksFrozen],
+  summary: 'Ends an open red envelope: what was opened stays with those who opened it, the rest goes back to its giver, who is told.',
+  input: z.object({ envelopeId: id, reason: plain.min(1).max(500) }),
+  output: nothing,
+  errors: [EnvelopeEnded, BooksFrozen],
 })

@@ -7,9 +7,9 @@ import { CategoryInUse, TooDeep } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 export const categoryTree = read('/admin/reportCategory/list', {
-  does: 'The categories of reports, in two levels.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The categories of reports, in two levels.',
+  input: nothing,
+  output: z.object({
     categories: z.array(
       z.object({
         id: z.string(),
@@ -28,22 +28,22 @@ const name = plain.min(1).max(60).optional()
 const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const addCategory = write('/admin/reportCategory/add', {
-  does: 'Adds a group of categories or, with a parent, a category.',
-  takes: inEitherLanguage(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
-  gives: z.object({ categoryId: z.string() }),
-  refuses: [TooDeep],
+  summary: 'Adds a group of categories or, with a parent, a category.',
+  input: inEitherLanguage(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
+  output: z.object({ categoryId: z.string() }),
+  errors: [TooDeep],
 })
 
 export const editCategory = write('/admin/reportCategory/edit', {
-  does: 'Names or moves a category anew.',
-  takes: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [ChangedSince, TooDeep],
+  summary: 'Names or moves a category anew.',
+  input: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
+  output: nothing,
+  errors: [ChangedSince, TooDeep],
 })
 
 export const removeCategory = write('/admin/reportCategory/remove', {
-  does: 'Takes a category away. What was reported under it keeps its name; a group goes when it is empty.',
-  takes: z.object({ categoryId: id }),
-  gives: nothing,
-  refuses: [CategoryInUse],
+  summary: 'Takes a category away. What was reported under it keeps its name; a group goes when it is empty.',
+  input: z.object({ categoryId: id }),
+  output: nothing,
+  errors: [CategoryInUse],
 })

@@ -60,9 +60,9 @@ export type ThingView = z.infer<typeof ThingView>
 export const status = z.enum(statuses)
 
 export const reportForm = read('/report/form', {
-  does: 'What to know before reporting: the categories, and whether I have an open report on this post.',
-  takes: z.object({ kind: z.enum(kinds), thingId: id }),
-  gives: z.object({
+  summary: 'What to know before reporting: the categories, and whether I have an open report on this post.',
+  input: z.object({ kind: z.enum(kinds), thingId: id }),
+  output: z.object({
     isOpen: z.boolean(),
     isReported: z.boolean(),
     groups: z.array(CategoryGroupView),
@@ -72,10 +72,10 @@ export const reportForm = read('/report/form', {
 })
 
 export const addReport = write('/report/add', {
-  does: 'Reports a topic, a comment or a reply to the staff.',
-  takes: z.object({ kind: z.enum(kinds), thingId: id, categoryId: id, reason: reason.default(''), pictures, ...captchaFields }),
-  gives: z.object({ reportId: z.string() }),
-  refuses: [
+  summary: 'Reports a topic, a comment or a reply to the staff.',
+  input: z.object({ kind: z.enum(kinds), thingId: id, categoryId: id, reason: reason.default(''), pictures, ...captchaFields }),
+  output: z.object({ reportId: z.string() }),
+  errors: [
     FunctionClosed,
     Banned,
     AlreadyReported,
@@ -91,24 +91,24 @@ export const addReport = write('/report/add', {
 })
 
 export const supplyReason = write('/report/supply', {
-  does: 'Says more about a report of mine that staff asked about.',
-  takes: z.object({ reportId: id, reason: reason.min(1), pictures }),
-  gives: nothing,
-  refuses: [NothingAsked, TooManyPictures, PictureNotYours],
+  summary: 'Says more about a report of mine that staff asked about.',
+  input: z.object({ reportId: id, reason: reason.min(1), pictures }),
+  output: nothing,
+  errors: [NothingAsked, TooManyPictures, PictureNotYours],
 })
 
 export const hideReport = write('/report/hide', {
-  does: 'Takes a report off my list. Staff still decide about it.',
-  takes: z.object({ reportId: id }),
-  gives: nothing,
+  summary: 'Takes a report off my list. Staff still decide about it.',
+  input: z.object({ reportId: id }),
+  output: nothing,
 })
 
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const myReports = read('/user/control/reportList', {
-  does: 'What I reported, newest first, and what came of it.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary: 'What I reported, newest first, and what came of it.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     reports: z.array(
       z.object({
         id: z.string(),
@@ -139,9 +139,9 @@ export const AppealView = z.object({
 })
 
 export const myRemovals = read('/user/control/removalList', {
-  does: 'What staff took away of what I wrote, newest first, why, and what came of my appeals.',
-  takes: z.object({ page: page.default(1) }),
-  gives: z.object({
+  summary: 'What staff took away of what I wrote, newest first, why, and what came of my appeals.',
+  input: z.object({ page: page.default(1) }),
+  output: z.object({
     removals: z.array(
       z.object({
         id: z.string(),
@@ -159,10 +159,10 @@ export const myRemovals = read('/user/control/removalList', {
 })
 
 export const appealRemoval = write('/report/appeal', {
-  does: 'Asks another member of staff to look at what was taken away of mine; once.',
-  takes: z.object({ removalId: id, text: plain.min(1).max(longest.appeal) }),
-  gives: nothing,
-  refuses: [Banned, AppealedAlready, BackAlready],
+  summary: 'Asks another member of staff to look at what was taken away of mine; once.',
+  input: z.object({ removalId: id, text: plain.min(1).max(longest.appeal) }),
+  output: nothing,
+  errors: [Banned, AppealedAlready, BackAlready],
 })
 
 /** What had been decided before, who took it back and why, the newest first. */

@@ -6,8 +6,9 @@ import { longest } from '#report/contract.ts'
 import { version } from '#report/staff-contract.ts'
 
 export const dismissCases = write('/admin/report/dismiss', {
-  does: 'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
-  takes: z.object({
+  summary:
+    'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
+  input: z.object({
     cases: z
       .array(z.object({ caseId: id, version }))
       .min(1)
@@ -17,5 +18,5 @@ export const dismissCases = write('/admin/report/dismiss', {
     /** What only staff read. */
     remark: plain.max(longest.result).default(''),
   }),
-  gives: z.object({ done: z.number(), faults: z.array(Fault) }),
+  output: z.object({ done: z.number(), faults: z.array(Fault) }),
 })

@@ -49,8 +49,8 @@ const CaseRow = z.object({
 })
 
 export const caseList = read('/admin/report/list', {
-  does: 'Posts that were reported, all reports on one together.',
-  takes: listOf(
+  summary: 'Posts that were reported, all reports on one together.',
+  input: listOf(
     ['opened', 'reports'],
     {
       state: z.enum(['open', 'decided', 'all']).default('open'),
@@ -66,7 +66,7 @@ export const caseList = read('/admin/report/list', {
     },
     { order: 'asc' },
   ),
-  gives: listed(CaseRow),
+  output: listed(CaseRow),
 })
 
 const ReportView = z.object({
@@ -88,9 +88,9 @@ const ReportView = z.object({
 const Segments = z.array(SegmentView)
 
 export const caseView = read('/admin/report/view', {
-  does: 'A post that was reported, with what stands around it, and every report on it.',
-  takes: z.object({ caseId: id }),
-  gives: CaseRow.extend({
+  summary: 'A post that was reported, with what stands around it, and every report on it.',
+  input: z.object({ caseId: id }),
+  output: CaseRow.extend({
     /** As it reads now, also where it is deleted. */
     now: z.object({
       /** Of the topic it stands in. */
@@ -120,30 +120,30 @@ export const caseView = read('/admin/report/view', {
 })
 
 export const reportPicture = read('/admin/report/picture', {
-  does: 'A picture of a report, as a data address: it has no address of its own that others could open.',
-  takes: z.object({ reportId: id, file: fileId }),
-  gives: z.object({ src: z.string() }),
+  summary: 'A picture of a report, as a data address: it has no address of its own that others could open.',
+  input: z.object({ reportId: id, file: fileId }),
+  output: z.object({ src: z.string() }),
 })
 
 export const claimCase = write('/admin/report/claim', {
-  does: 'Takes reports on a post before me for ten minutes.',
-  takes: z.object({ caseId: id }),
-  gives: nothing,
-  refuses: [Claimed, OwnCase, DecidedAlready],
+  summary: 'Takes reports on a post before me for ten minutes.',
+  input: z.object({ caseId: id }),
+  output: nothing,
+  errors: [Claimed, OwnCase, DecidedAlready],
 })
 
-export const releaseCase = write('/admin/report/release', { does: 'Gives it back.', takes: z.object({ caseId: id }), gives: nothing })
+export const releaseCase = write('/admin/report/release', { summary: 'Gives it back.', input: z.object({ caseId: id }), output: nothing })
 
 export const askForReason = write('/admin/report/ask', {
-  does: 'Asks one who reported for more.',
-  takes: z.object({ reportId: id, version, question: needed }),
-  gives: nothing,
-  refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready],
+  summary: 'Asks one who reported for more.',
+  input: z.object({ reportId: id, version, question: needed }),
+  output: nothing,
+  errors: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready],
 })
 
 export const decideCase = write('/admin/report/decide', {
-  does: 'Decides about all reports on a post at once, and takes the post away where that is wished.',
-  takes: z
+  summary: 'Decides about all reports on a post at once, and takes the post away where that is wished.',
+  input: z
     .object({
       caseId: id,
       version,
@@ -160,22 +160,22 @@ export const decideCase = write('/admin/report/decide', {
       path: ['removes'],
       params: { code: 'report.removesOnlyRight' },
     }),
-  gives: nothing,
-  refuses: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
+  output: nothing,
+  errors: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
 })
 
 export const removeReport = write('/admin/report/remove', {
-  does: 'Takes one report out. Its reporter sees that staff did.',
-  takes: z.object({ reportId: id, reason: plain.max(200).default('') }),
-  gives: nothing,
-  refuses: [Claimed, OwnCase],
+  summary: 'Takes one report out. Its reporter sees that staff did.',
+  input: z.object({ reportId: id, reason: plain.max(200).default('') }),
+  output: nothing,
+  errors: [Claimed, OwnCase],
 })
 
 export const restoreReport = write('/admin/report/restore', {
-  does: 'Puts a report back that staff took out.',
-  takes: z.object({ reportId: id }),
-  gives: nothing,
-  refuses: [Claimed, OwnCase],
+  summary: 'Puts a report back that staff took out.',
+  input: z.object({ reportId: id }),
+  output: nothing,
+  errors: [Claimed, OwnCase],
 })
 
 const AppealRow = z.object({
@@ -198,15 +198,15 @@ const AppealRow = z.object({
 })
 
 export const appealList = read('/admin/appeal/list', {
-  does: 'Appeals of authors against what was taken away.',
-  takes: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  gives: listed(AppealRow),
+  summary: 'Appeals of authors against what was taken away.',
+  input: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
+  output: listed(AppealRow),
 })
 
 export const appealView = read('/admin/appeal/view', {
-  does: 'One appeal, with the post it is about.',
-  takes: z.object({ removalId: id }),
-  gives: AppealRow.extend({
+  summary: 'One appeal, with the post it is about.',
+  input: z.object({ removalId: id }),
+  output: AppealRow.extend({
     segments: Segments,
     publishedAt: z.iso.datetime(),
     isBack: z.boolean(),
@@ -225,23 +225,23 @@ export const appealView = read('/admin/appeal/view', {
 })
 
 export const claimAppeal = write('/admin/appeal/claim', {
-  does: 'Takes an appeal before me for ten minutes.',
-  takes: z.object({ removalId: id }),
-  gives: nothing,
-  refuses: [Claimed, ForAnother, OwnCase, DecidedAlready],
+  summary: 'Takes an appeal before me for ten minutes.',
+  input: z.object({ removalId: id }),
+  output: nothing,
+  errors: [Claimed, ForAnother, OwnCase, DecidedAlready],
 })
 
 export const decideAppeal = write('/admin/appeal/decide', {
-  does: 'Brings the post back or confirms that it goes. Not for whoever took it away, unless they are alone.',
-  takes: z.object({
+  summary: 'Brings the post back or confirms that it goes. Not for whoever took it away, unless they are alone.',
+  input: z.object({
     removalId: id,
     version,
     outcome: z.enum(['restored', 'confirmed']),
     answer: needed,
     remark: plain.max(longest.result).default(''),
   }),
-  gives: nothing,
-  refuses: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],
+  output: nothing,
+  errors: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],
 })
 
 export const noteReportExport = exportOf('/admin/report/export')

@@ -17,19 +17,21 @@ import { OwnCase } from '#staff/contract.ts'
 /** A decision as it was read, and why it goes back. */
 const asRead = { version, reason: needed }
 /** Whether the post was left as it is, for somebody did something to it since. */
-const gives = z.object({ isLeft: z.boolean() })
+const output = z.object({ isLeft: z.boolean() })
 const refuses = [OwnCase, Claimed, ChangedBy, TakenBackAlready, TooLateToUndo, ErasedSince]
 
 export const takeBackCase = write('/admin/report/takeBack', {
-  does: 'Takes back what was decided about reports on a post within thirty days: they wait as they did before, the post comes back where the decision took it away and nobody did anything to it since, and an open appeal is granted.',
-  takes: z.object({ caseId: id, ...asRead }),
-  gives,
-  refuses: [...refuses, AppealDecided, ReportsWait],
+  summary:
+    'Takes back what was decided about reports on a post within thirty days: they wait as they did before, the post comes back where the decision took it away and nobody did anything to it since, and an open appeal is granted.',
+  input: z.object({ caseId: id, ...asRead }),
+  output,
+  errors: [...refuses, AppealDecided, ReportsWait],
 })
 
 export const takeBackAppeal = write('/admin/appeal/takeBack', {
-  does: 'Takes back what was decided about an appeal within thirty days: it waits again, and the post goes where the decision brought it back and nobody did anything to it since. Not for whoever took the post away, unless they are alone.',
-  takes: z.object({ removalId: id, ...asRead }),
-  gives,
-  refuses: [...refuses, ForAnother, RemovalTakenBack],
+  summary:
+    'Takes back what was decided about an appeal within thirty days: it waits again, and the post goes where the decision brought it back and nobody did anything to it since. Not for whoever took the post away, unless they are alone.',
+  input: z.object({ removalId: id, ...asRead }),
+  output,
+  errors: [...refuses, ForAnother, RemovalTakenBack],
 })

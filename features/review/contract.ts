@@ -55,26 +55,26 @@ export type WaitingView = z.infer<typeof WaitingView>
 const author = typed.trim().max(60).optional()
 
 export const reviewQueue = read('/admin/review/list', {
-  does: 'What waits for staff, the oldest first.',
-  takes: listOf(['asked'], {
+  summary: 'What waits for staff, the oldest first.',
+  input: listOf(['asked'], {
     kind: z.enum(postNames).optional(),
     tagId: id.optional(),
     author,
     claimed: z.enum(['nobody', 'me', 'others']).optional(),
   }).extend({ order: z.enum(['asc', 'desc']).default('asc') }),
-  gives: listed(WaitingView),
+  output: listed(WaitingView),
 })
 
 export const reviewTags = read('/admin/review/tags', {
-  does: 'The tags in which something waits, with how much.',
-  takes: nothing,
-  gives: z.object({ tags: z.array(z.object({ place: PlaceView, count: z.number() })) }),
+  summary: 'The tags in which something waits, with how much.',
+  input: nothing,
+  output: z.object({ tags: z.array(z.object({ place: PlaceView, count: z.number() })) }),
 })
 
 export const openReview = read('/admin/review/open', {
-  does: 'One post that waits, with what is around it, and how its author fared before.',
-  takes: z.object({ reviewId: id }),
-  gives: WaitingView.extend({
+  summary: 'One post that waits, with what is around it, and how its author fared before.',
+  input: z.object({ reviewId: id }),
+  output: WaitingView.extend({
     /** The title that waits, where it is one of a topic. */
     newTitle: z.string().nullable(),
     /** The further tags of a question that wait, and what was added to it already. */
@@ -99,68 +99,69 @@ export const openReview = read('/admin/review/open', {
 })
 
 export const claimReview = write('/admin/review/claim', {
-  does: 'Keeps a post that waits to oneself for ten minutes.',
-  takes: z.object({ reviewId: id }),
-  gives: z.object({ until: z.iso.datetime() }),
-  refuses: [OwnCase, ClaimedByOther, SettledAlready],
+  summary: 'Keeps a post that waits to oneself for ten minutes.',
+  input: z.object({ reviewId: id }),
+  output: z.object({ until: z.iso.datetime() }),
+  errors: [OwnCase, ClaimedByOther, SettledAlready],
 })
 
 export const unclaimReview = write('/admin/review/unclaim', {
-  does: 'Leaves a post to others again.',
-  takes: z.object({ reviewId: id }),
-  gives: nothing,
+  summary: 'Leaves a post to others again.',
+  input: z.object({ reviewId: id }),
+  output: nothing,
 })
 
 const decided = { reviewId: id, version: z.number().int().min(1) }
 const decisionRefusals = [OwnCase, ClaimedByOther, WrittenAnew, SettledAlready]
 
 export const approveReview = write('/admin/review/approve', {
-  does: 'Puts a post on the page that waited, or the new words in the place of the old.',
-  takes: z.object(decided),
-  gives: nothing,
-  refuses: [...decisionRefusals, ...writingRefusals],
+  summary: 'Puts a post on the page that waited, or the new words in the place of the old.',
+  input: z.object(decided),
+  output: nothing,
+  errors: [...decisionRefusals, ...writingRefusals],
 })
 
 const reason = plain.max(500).default('')
 
 export const rejectReview = write('/admin/review/reject', {
-  does: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
-  takes: z.object({ ...decided, reasonZh: reason, reasonEn: reason }),
-  gives: nothing,
-  refuses: [...decisionRefusals, ReasonNeeded],
+  summary: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
+  input: z.object({ ...decided, reasonZh: reason, reasonEn: reason }),
+  output: nothing,
+  errors: [...decisionRefusals, ReasonNeeded],
 })
 
 export const mostAtOnce = 100
 
 export const decideReviews = write('/admin/review/decide', {
-  does: 'Approves several posts, or rejects them with one reason: a batch, that can be undone. What cannot be decided about now is left and named.',
-  takes: z.object({
+  summary:
+    'Approves several posts, or rejects them with one reason: a batch, that can be undone. What cannot be decided about now is left and named.',
+  input: z.object({
     outcome: z.enum(['approve', 'reject']),
     reviews: z.array(z.object(decided)).min(1).max(mostAtOnce),
     reasonZh: reason,
     reasonEn: reason,
   }),
-  gives: z.object({
+  output: z.object({
     done: z.number(),
     left: z.array(z.object({ reviewId: z.string(), why: z.string() })),
     /** As which it is undone; null where nothing was done. */
     batch: BatchView.nullable(),
   }),
-  refuses: [ReasonNeeded],
+  errors: [ReasonNeeded],
 })
 
 export const editReview = write('/admin/review/edit', {
-  does: 'Writes anew what waits; it waits on. Asks for the right to edit, too; what its author wrote is kept.',
-  takes: z.object({ ...decided, title: title.optional(), body: topicDocument }),
-  gives: z.object({ version: z.number() }),
-  refuses: [...decisionRefusals, ...titleRefusals, ...writingRefusals],
+  summary: 'Writes anew what waits; it waits on. Asks for the right to edit, too; what its author wrote is kept.',
+  input: z.object({ ...decided, title: title.optional(), body: topicDocument }),
+  output: z.object({ version: z.number() }),
+  errors: [...decisionRefusals, ...titleRefusals, ...writingRefusals],
 })
 
 export const removeReview = write('/admin/review/remove', {
-  does: 'Removes a post that was never on the page.',
-  takes: z.object({ ...decided, reason: plain.max(500).default('') }),
-  gives: nothing,
-  refuses: [...decisionRefusals, IsOnThePage],
+  summary: 'Removes a post that was never on the page.',
+  input: z.object({ ...decided, reason: plain.max(500).default('') }),
+  output: nothing,
+  errors: [...decisionRefusals, IsOnThePage],
 })
 
 /** It was answered since, or is not as it was left. */
@@ -188,8 +189,8 @@ const DecidedView = z.object({
 export type DecidedView = z.infer<typeof DecidedView>
 
 export const decidedReviews = read('/admin/review/decided', {
-  does: 'What was decided about, the newest first.',
-  takes: listOf(['decided'], {
+  summary: 'What was decided about, the newest first.',
+  input: listOf(['decided'], {
     kind: z.enum(postNames).optional(),
     outcome: z.enum(outcomes).optional(),
     author,
@@ -199,14 +200,14 @@ export const decidedReviews = read('/admin/review/decided', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  gives: listed(DecidedView),
+  output: listed(DecidedView),
 })
 
 export const undoReview = write('/admin/review/undo', {
-  does: 'Lets a post wait again that was decided about; what was put on the page leaves it, unless it was answered.',
-  takes: z.object({ reviewId: id }),
-  gives: nothing,
-  refuses: [OwnCase, CannotUndo],
+  summary: 'Lets a post wait again that was decided about; what was put on the page leaves it, unless it was answered.',
+  input: z.object({ reviewId: id }),
+  output: nothing,
+  errors: [OwnCase, CannotUndo],
 })
 
 const OwnWaitingView = z.object({
@@ -231,13 +232,13 @@ const OwnWaitingView = z.object({
 export type OwnWaitingView = z.infer<typeof OwnWaitingView>
 
 export const ownWaiting = read('/user/control/waitingList', {
-  does: 'My posts and edits that wait for staff or were rejected, the newest first.',
-  takes: z.object({ topicId: id.optional(), kind: z.enum(kinds).optional() }),
-  gives: z.object({ posts: z.array(OwnWaitingView) }),
+  summary: 'My posts and edits that wait for staff or were rejected, the newest first.',
+  input: z.object({ topicId: id.optional(), kind: z.enum(kinds).optional() }),
+  output: z.object({ posts: z.array(OwnWaitingView) }),
 })
 
 export const withdrawEdit = write('/user/control/waiting/withdraw', {
-  does: 'Takes back an edit of mine that waits or was rejected. What is on the page stays.',
-  takes: z.object({ kind: z.enum(kinds), postId: id }),
-  gives: nothing,
+  summary: 'Takes back an edit of mine that waits or was rejected. What is on the page stays.',
+  input: z.object({ kind: z.enum(kinds), postId: id }),
+  output: nothing,
 })

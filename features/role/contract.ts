@@ -102,9 +102,9 @@ export const RightHasNoPlace = refusal('role.rightHasNoPlace', { field: 'rights'
 const Given = z.object({ right: z.enum([...tagRights, ...plainRights]), tagId: id.nullable() })
 
 export const roleList = read('/admin/role/list', {
-  does: 'The roles of members with all they may, and the tags that rights may be held for.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'The roles of members with all they may, and the tags that rights may be held for.',
+  input: nothing,
+  output: z.object({
     roles: z.array(
       z.object({
         id: z.string(),
@@ -135,29 +135,29 @@ const roleForm = {
 }
 
 export const addRole = write('/admin/role/add', {
-  does: 'Makes a role that members may hold.',
-  takes: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
-  gives: z.object({ roleId: z.string() }),
-  refuses: [RightHasNoPlace, MoreThanOwn],
+  summary: 'Makes a role that members may hold.',
+  input: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
+  output: z.object({ roleId: z.string() }),
+  errors: [RightHasNoPlace, MoreThanOwn],
 })
 
 export const editRole = write('/admin/role/edit', {
-  does: 'Changes a role: its names, its place among the others, and what those may who hold it.',
-  takes: inEitherLanguage(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [RoleChanged, RightHasNoPlace, MoreThanOwn],
+  summary: 'Changes a role: its names, its place among the others, and what those may who hold it.',
+  input: inEitherLanguage(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
+  output: nothing,
+  errors: [RoleChanged, RightHasNoPlace, MoreThanOwn],
 })
 
 export const makeRoleDefault = write('/admin/role/default', {
-  does: 'Makes a role everybody’s, in place of the one that was.',
-  takes: z.object({ roleId: id }),
-  gives: nothing,
-  refuses: [RoleSold, RoleGiven],
+  summary: 'Makes a role everybody’s, in place of the one that was.',
+  input: z.object({ roleId: id }),
+  output: nothing,
+  errors: [RoleSold, RoleGiven],
 })
 
 export const removeRole = write('/admin/role/remove', {
-  does: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
-  takes: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
-  gives: nothing,
-  refuses: [RoleHeld, DefaultStays, RoleSold, RoleGiven, MoreThanOwn],
+  summary: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
+  input: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
+  output: nothing,
+  errors: [RoleHeld, DefaultStays, RoleSold, RoleGiven, MoreThanOwn],
 })

@@ -45,8 +45,8 @@ const keyword = typed.trim().max(longestQuery)
 const date = z.iso.date()
 
 export const search = read('/search', {
-  does: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
-  takes: z.object({
+  summary: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
+  input: z.object({
     keyword: keyword.min(1),
     /** Topics are those that do not ask; comments are all that stands in a thread, answers too; a bounty stands for questions with one. */
     kind: z.enum(['all', 'topic', 'question', 'resolved', 'unresolved', 'bounty', 'comment']).default('all'),
@@ -63,7 +63,7 @@ export const search = read('/search', {
     sort: z.enum(['best', 'newest', 'replies']).default('best'),
     page: page.default(1),
   }),
-  gives: z.object({
+  output: z.object({
     hits: z.array(HitView),
     total: z.number(),
     /** There are more than the total says: it is counted only up to an end. */
@@ -79,18 +79,19 @@ export const search = read('/search', {
     /** Nobody goes by the name that was asked for. */
     isAuthorUnknown: z.boolean(),
   }),
-  refuses: [ActivityHidden, SearchAway],
+  errors: [ActivityHidden, SearchAway],
   shared: true,
 })
 
 export const suggest = read('/search/suggest', {
-  does: 'Titles and tags that somebody may be typing: by their words, their pinyin or its initials. Before that, the words that staff suggest.',
-  takes: z.object({ keyword: keyword.default('') }),
-  gives: z.object({
+  summary:
+    'Titles and tags that somebody may be typing: by their words, their pinyin or its initials. Before that, the words that staff suggest.',
+  input: z.object({ keyword: keyword.default('') }),
+  output: z.object({
     topics: z.array(z.object({ id: z.string(), kind: z.enum(threadKinds), title: PiecesView })),
     tags: z.array(PlaceView),
     hotWords: z.array(z.string()),
   }),
-  refuses: [SearchAway],
+  errors: [SearchAway],
   shared: true,
 })

@@ -31,15 +31,16 @@ export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code', 'passkey'])) })
 
 export const proofForm = read('/user/control/proofForm', {
-  does: 'By what I can show again that it is me. Nothing where only a new login will do.',
-  takes: nothing,
-  gives: z.object({ ways: z.array(z.enum(proofWays)) }),
+  summary: 'By what I can show again that it is me. Nothing where only a new login will do.',
+  input: nothing,
+  output: z.object({ ways: z.array(z.enum(proofWays)) }),
 })
 
 export const prove = write('/user/control/prove', {
-  does: 'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
-  takes: z.object({ password: givenSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
-  gives: nothing,
-  refuses: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],
-  answeredWhile: 'readOnly',
+  summary:
+    'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
+  input: z.object({ password: givenSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
+  output: nothing,
+  errors: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],
+  availableWhile: 'readOnly',
 })

@@ -45,8 +45,8 @@ export const passkeyMade = z.object({
 export type PasskeyMade = z.infer<typeof passkeyMade>
 
 export const askPasskeyProof = write('/user/control/prove/passkey', {
-  does: 'What a passkey of mine is to sign, so that it shows that it is me.',
-  takes: nothing,
-  gives: PasskeyAsked,
-  answeredWhile: 'readOnly',
+  summary: 'What a passkey of mine is to sign, so that it shows that it is me.',
+  input: nothing,
+  output: PasskeyAsked,
+  availableWhile: 'readOnly',
 })

@@ -42,69 +42,69 @@ const SensitiveWordView = z.object({
 const listForm = { name: plain.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
 
 export const sensitiveLists = read('/admin/sensitiveList/list', {
-  does: 'The lists of sensitive words, with what each does.',
-  takes: nothing,
-  gives: z.object({ lists: z.array(SensitiveListView) }),
+  summary: 'The lists of sensitive words, with what each does.',
+  input: nothing,
+  output: z.object({ lists: z.array(SensitiveListView) }),
 })
 
 export const addSensitiveList = write('/admin/sensitiveList/add', {
-  does: 'Begins a list of sensitive words.',
-  takes: z.object(listForm),
-  gives: z.object({ listId: z.string() }),
+  summary: 'Begins a list of sensitive words.',
+  input: z.object(listForm),
+  output: z.object({ listId: z.string() }),
 })
 
 export const editSensitiveList = write('/admin/sensitiveList/edit', {
-  does: 'Names a list, says what its words do, and switches it on or off.',
-  takes: z.object({ listId: id, changedAt: z.iso.datetime(), ...listForm }),
-  gives: nothing,
-  refuses: [ListChanged],
+  summary: 'Names a list, says what its words do, and switches it on or off.',
+  input: z.object({ listId: id, changedAt: z.iso.datetime(), ...listForm }),
+  output: nothing,
+  errors: [ListChanged],
 })
 
 export const removeSensitiveList = write('/admin/sensitiveList/remove', {
-  does: 'Removes a list with all its words.',
-  takes: z.object({ listId: id }),
-  gives: nothing,
+  summary: 'Removes a list with all its words.',
+  input: z.object({ listId: id }),
+  output: nothing,
 })
 
 export const sensitiveWords = read('/admin/sensitiveWord/list', {
-  does: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
-  takes: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(longestWord).optional() }),
-  gives: listed(SensitiveWordView),
+  summary: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
+  input: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(longestWord).optional() }),
+  output: listed(SensitiveWordView),
 })
 
 const Added = z.object({ added: z.number(), known: z.number(), skipped: z.number() })
 
 export const addSensitiveWords = write('/admin/sensitiveWord/add', {
-  does: 'Adds words to a list, one a line.',
-  takes: z.object({ listId: id, words: z.string().min(1).max(20_000) }),
-  gives: Added,
-  refuses: [TooManyWords],
+  summary: 'Adds words to a list, one a line.',
+  input: z.object({ listId: id, words: z.string().min(1).max(20_000) }),
+  output: Added,
+  errors: [TooManyWords],
 })
 
 export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
-  does: 'Takes words out of their lists.',
-  takes: z.object(many),
-  gives: nothing,
-  refuses: manyRefusals,
+  summary: 'Takes words out of their lists.',
+  input: z.object(many),
+  output: nothing,
+  errors: manyRefusals,
 })
 
 export const importSensitiveWords = write('/admin/sensitiveWord/import', {
-  does: 'Adds the words of a text file to a list, one a line; or puts them in place of all it had.',
-  takes: z.object({ listId: id, replaces: z.boolean().default(false) }),
-  gives: Added,
-  refuses: [NoFile, TooManyWords],
+  summary: 'Adds the words of a text file to a list, one a line; or puts them in place of all it had.',
+  input: z.object({ listId: id, replaces: z.boolean().default(false) }),
+  output: Added,
+  errors: [NoFile, TooManyWords],
 })
 
 export const exportSensitiveWords = read('/admin/sensitiveWord/export', {
-  does: 'All words of a list, one a line.',
-  takes: z.object({ listId: id }),
-  gives: z.object({ name: z.string(), text: z.string() }),
+  summary: 'All words of a list, one a line.',
+  input: z.object({ listId: id }),
+  output: z.object({ name: z.string(), text: z.string() }),
 })
 
 export const testSensitiveWords = write('/admin/sensitiveWord/test', {
-  does: 'What would become of a title and a text. Nothing is kept of it.',
-  takes: z.object({ title: z.string().max(200).default(''), text: z.string().max(50_000) }),
-  gives: z.object({
+  summary: 'What would become of a title and a text. Nothing is kept of it.',
+  input: z.object({ title: z.string().max(200).default(''), text: z.string().max(50_000) }),
+  output: z.object({
     outcome: z.enum(['passes', 'replaced', 'waits', 'refused']),
     title: z.string(),
     text: z.string(),

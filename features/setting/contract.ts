@@ -50,11 +50,11 @@ export const SystemUserView = z.object({
 })
 
 export const baseInfo = read('/baseInfo', {
-  does: 'What the site is called, how it is set, and who is asking. Hands out the token that writes must echo.',
-  answeredWhile: 'closed',
-  handsToken: true,
-  takes: nothing,
-  gives: z.object({
+  summary: 'What the site is called, how it is set, and who is asking. Hands out the token that writes must echo.',
+  availableWhile: 'closed',
+  issuesCsrfToken: true,
+  input: nothing,
+  output: z.object({
     baseURL: z.string(),
     baseURI: z.string(),
     commonPath: z.string(),
@@ -183,15 +183,15 @@ export const SettingView = z.object({
 })
 
 export const listSettings = read('/admin/setting/list', {
-  does: 'Every setting as it stands, and as it was made, and by what nothing can be sent yet. Secrets are not told.',
-  takes: nothing,
-  gives: z.object({ settings: z.array(SettingView), unsent: z.array(z.enum(['email', 'sms'])), readAt: z.iso.datetime() }),
+  summary: 'Every setting as it stands, and as it was made, and by what nothing can be sent yet. Secrets are not told.',
+  input: nothing,
+  output: z.object({ settings: z.array(SettingView), unsent: z.array(z.enum(['email', 'sms'])), readAt: z.iso.datetime() }),
 })
 
 export const settingHistory = read('/admin/setting/history', {
-  does: 'What a setting was before, newest first, with who changed it and when; of a secret only that.',
-  takes: z.object({ name: z.string().max(60) }),
-  gives: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
+  summary: 'What a setting was before, newest first, with who changed it and when; of a secret only that.',
+  input: z.object({ name: z.string().max(60) }),
+  output: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
 })
 
 /** As a form sends it: lists are lines of a text, so that none can be told from no answer. Programs send them as lists. */
@@ -218,15 +218,16 @@ const sent = Object.fromEntries(sendable.map(([name, { takes }]) => [name, asSen
 >
 
 export const changeSettings = write('/admin/setting/change', {
-  does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
-  takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
-  gives: nothing,
-  refuses: [ChangedMeanwhile, ...mustFitTogether],
+  summary:
+    'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
+  input: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
+  output: nothing,
+  errors: [ChangedMeanwhile, ...mustFitTogether],
 })
 
 export const returnSetting = write('/admin/setting/return', {
-  does: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
-  takes: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
-  gives: nothing,
-  refuses: [ChangedMeanwhile, ...mustFitTogether],
+  summary: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
+  input: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
+  output: nothing,
+  errors: [ChangedMeanwhile, ...mustFitTogether],
 })

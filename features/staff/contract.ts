@@ -33,31 +33,31 @@ export const OwnCase = refusal('staff.ownCase', { status: 403 })
 const code = codeField.max(40)
 
 export const signInForm = read('/admin/signInForm', {
-  does: 'Whether signing in from here asks for a captcha.',
-  takes: nothing,
-  gives: z.object({ needsCaptcha: z.boolean() }),
+  summary: 'Whether signing in from here asks for a captcha.',
+  input: nothing,
+  output: z.object({ needsCaptcha: z.boolean() }),
 })
 
 export const signIn = write('/admin/signIn', {
-  does: 'Begins a session of staff, in a cookie that no script reads.',
-  takes: z.object({ account: accountField.max(25), password: givenSecret, code: code.optional(), ...captchaFields }),
+  summary: 'Begins a session of staff, in a cookie that no script reads.',
+  input: z.object({ account: accountField.max(25), password: givenSecret, code: code.optional(), ...captchaFields }),
   /** How often somebody failed to sign in or to prove it is them since the last time. */
-  gives: z.object({ failures: z.number() }),
-  refuses: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
+  output: z.object({ failures: z.number() }),
+  errors: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
-export const signOut = write('/admin/signOut', { does: 'Ends this session of staff.', takes: nothing, gives: nothing })
+export const signOut = write('/admin/signOut', { summary: 'Ends this session of staff.', input: nothing, output: nothing })
 
 export const enterForum = write('/admin/forum/enter', {
-  does: 'Begins a session in the forum, as the official member I speak as.',
-  takes: nothing,
-  gives: TokenPair,
+  summary: 'Begins a session in the forum, as the official member I speak as.',
+  input: nothing,
+  output: TokenPair,
 })
 
 export const me = read('/admin/me', {
-  does: 'Who I am in the administration, and what I may do there.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Who I am in the administration, and what I may do there.',
+  input: nothing,
+  output: z.object({
     id: z.string(),
     account: z.string(),
     memberId: z.string(),
@@ -71,16 +71,16 @@ export const me = read('/admin/me', {
 })
 
 export const prove = write('/admin/prove', {
-  does: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
-  takes: z.object({ password: givenSecret, code: code.optional() }),
-  gives: nothing,
-  refuses: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
+  summary: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
+  input: z.object({ password: givenSecret, code: code.optional() }),
+  output: nothing,
+  errors: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
 export const ownSessions = read('/admin/session/list', {
-  does: 'Where I am signed in, newest first.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Where I am signed in, newest first.',
+  input: nothing,
+  output: z.object({
     sessions: z.array(
       z.object({
         id: z.string(),
@@ -96,41 +96,41 @@ export const ownSessions = read('/admin/session/list', {
 })
 
 export const endOwnSession = write('/admin/session/end', {
-  does: 'Ends one of my sessions.',
-  takes: z.object({ sessionId: id }),
-  gives: nothing,
+  summary: 'Ends one of my sessions.',
+  input: z.object({ sessionId: id }),
+  output: nothing,
 })
 
 export const changeOwnPassword = write('/admin/password', {
-  does: 'Gives me another password and ends my other sessions.',
-  takes: z.object({ password: newSecret({ min: 10, max: 256 }) }),
-  gives: nothing,
-  refuses: [TooCommon],
+  summary: 'Gives me another password and ends my other sessions.',
+  input: z.object({ password: newSecret({ min: 10, max: 256 }) }),
+  output: nothing,
+  errors: [TooCommon],
 })
 
 export const beginSecondFactor = write('/admin/secondFactor/begin', {
-  does: 'A new secret for an authenticator app; it counts once a code of it was given.',
-  takes: nothing,
-  gives: Begun,
+  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  input: nothing,
+  output: Begun,
 })
 
 export const confirmSecondFactor = write('/admin/secondFactor/confirm', {
-  does: 'Shows that the app works, and gives ten recovery codes, once.',
-  takes: z.object({ code }),
-  gives: RecoveryCodesView,
-  refuses: [CodeWrong, NotBegun],
+  summary: 'Shows that the app works, and gives ten recovery codes, once.',
+  input: z.object({ code }),
+  output: RecoveryCodesView,
+  errors: [CodeWrong, NotBegun],
 })
 
 export const renewRecoveryCodes = write('/admin/secondFactor/codes', {
-  does: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
-  takes: nothing,
-  gives: RecoveryCodesView,
+  summary: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
+  input: nothing,
+  output: RecoveryCodesView,
 })
 
 export const removeSecondFactor = write('/admin/secondFactor/remove', {
-  does: 'Takes my second factor away.',
-  takes: nothing,
-  gives: nothing,
+  summary: 'Takes my second factor away.',
+  input: nothing,
+  output: nothing,
 })
 
 export const StaffRoleView = z.object({
@@ -143,9 +143,9 @@ export const StaffRoleView = z.object({
 })
 
 export const staffRoles = read('/admin/staffRole/list', {
-  does: 'The roles of staff, with all rights there are.',
-  takes: nothing,
-  gives: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
+  summary: 'The roles of staff, with all rights there are.',
+  input: nothing,
+  output: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
 })
 
 /** As it was when it was read. */
@@ -159,30 +159,30 @@ const roleForm = {
 }
 
 export const addStaffRole = write('/admin/staffRole/add', {
-  does: 'Makes a role of staff. Nobody gives rights they do not have.',
-  takes: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
-  gives: z.object({ roleId: z.string() }),
-  refuses: [MoreThanOwn],
+  summary: 'Makes a role of staff. Nobody gives rights they do not have.',
+  input: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
+  output: z.object({ roleId: z.string() }),
+  errors: [MoreThanOwn],
 })
 
 export const editStaffRole = write('/admin/staffRole/edit', {
-  does: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
-  takes: inEitherLanguage(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
-  gives: nothing,
-  refuses: [MoreThanOwn, RoleChanged],
+  summary: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
+  input: inEitherLanguage(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
+  output: nothing,
+  errors: [MoreThanOwn, RoleChanged],
 })
 
 export const removeStaffRole = write('/admin/staffRole/remove', {
-  does: 'Removes a role of staff that nobody holds.',
-  takes: z.object({ roleId: id }),
-  gives: nothing,
-  refuses: [MoreThanOwn, RoleInUse],
+  summary: 'Removes a role of staff that nobody holds.',
+  input: z.object({ roleId: id }),
+  output: nothing,
+  errors: [MoreThanOwn, RoleInUse],
 })
 
 export const staffList = read('/admin/staff/list', {
-  does: 'All staff, with their roles.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'All staff, with their roles.',
+  input: nothing,
+  output: z.object({
     staff: z.array(
       z.object({
         id: z.string(),
@@ -200,22 +200,22 @@ export const staffList = read('/admin/staff/list', {
 })
 
 export const addStaff = write('/admin/staff/add', {
-  does: 'Adds a member of staff, and the official member they speak as. The password is shown once.',
-  takes: z.object({ account: accountName, roleIds: z.array(id).max(50).default([]) }),
-  gives: z.object({ staffId: z.string(), password: z.string() }),
-  refuses: [NameTaken, MoreThanOwn],
+  summary: 'Adds a member of staff, and the official member they speak as. The password is shown once.',
+  input: z.object({ account: accountName, roleIds: z.array(id).max(50).default([]) }),
+  output: z.object({ staffId: z.string(), password: z.string() }),
+  errors: [NameTaken, MoreThanOwn],
 })
 
 export const editStaff = write('/admin/staff/edit', {
-  does: 'Gives staff their roles, and locks them out or in. The last administrator stays. Refuses where it is another version by now.',
-  takes: z.object({ staffId: id, version, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
-  gives: nothing,
-  refuses: [LastAdministrator, MoreThanOwn, StaffChanged],
+  summary: 'Gives staff their roles, and locks them out or in. The last administrator stays. Refuses where it is another version by now.',
+  input: z.object({ staffId: id, version, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
+  output: nothing,
+  errors: [LastAdministrator, MoreThanOwn, StaffChanged],
 })
 
 export const resetStaff = write('/admin/staff/reset', {
-  does: 'Gives staff a new password, shown once, takes their second factor away and ends their sessions.',
-  takes: z.object({ staffId: id }),
-  gives: z.object({ password: z.string() }),
-  refuses: [MoreThanOwn],
+  summary: 'Gives staff a new password, shown once, takes their second factor away and ends their sessions.',
+  input: z.object({ staffId: id }),
+  output: z.object({ password: z.string() }),
+  errors: [MoreThanOwn],
 })

@@ -25,9 +25,9 @@ export const places = [...common.split(' '), ...own.split(' ').map((name) => `/u
 
 /** The specification's name. The answer says nothing and is not waited for. */
 export const addPageView = read('/statistic/add', {
-  does: 'Notes that a page was looked at, and from where one came. Written a little later.',
-  takes: z.object({ url: ownPath, referrer: z.string().max(longest).default('') }),
-  gives: nothing,
+  summary: 'Notes that a page was looked at, and from where one came. Written a little later.',
+  input: z.object({ url: ownPath, referrer: z.string().max(longest).default('') }),
+  output: nothing,
 })
 
 /** What is counted for each day, which begins at midnight in the time zone of the site. */
@@ -80,8 +80,9 @@ export type TimesView = z.infer<typeof TimesView>
 const day = z.iso.date({ abort: true }).refine((given) => given >= '1970-01-01', { abort: true })
 
 export const dashboard = read('/admin/dashboard', {
-  does: 'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
-  takes: z
+  summary:
+    'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
+  input: z
     .object({
       /** The last so many days, where none are named. */
       days: z.number().int().min(1).max(longestRange, { abort: true }).optional(),
@@ -93,7 +94,7 @@ export const dashboard = read('/admin/dashboard', {
       path: ['from'],
       params: { code: 'statistic.rangeTooLong', values: { most: longestRange } },
     }),
-  gives: z.object({
+  output: z.object({
     timeZone: z.string(),
     days: z.array(DayView),
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
@@ -111,15 +112,15 @@ export const dashboard = read('/admin/dashboard', {
 })
 
 export const waitingNow = read('/admin/waiting', {
-  does: 'How much waits at the desks that I may sit at.',
-  takes: nothing,
-  gives: WaitingView,
+  summary: 'How much waits at the desks that I may sit at.',
+  input: nothing,
+  output: WaitingView,
 })
 export type Desk = keyof z.infer<typeof WaitingView>
 
 export const pageViewList = read('/admin/pageView/list', {
-  does: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
-  takes: listOf(['at'], {
+  summary: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
+  input: listOf(['at'], {
     url: z.string().max(200).optional(),
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),
     /** A country, with all that is in it, or a province: `CN`, `CN-GD`. */
@@ -131,7 +132,7 @@ export const pageViewList = read('/admin/pageView/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  gives: listed(
+  output: listed(
     z.object({
       id: z.string(),
       url: z.string(),

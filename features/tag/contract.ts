@@ -54,16 +54,16 @@ export const PlaceView = z.object({
 export type PlaceView = z.infer<typeof PlaceView>
 
 export const listTags = read('/tag/list', {
-  does: 'The tags this viewer may look into, on two levels, with how many topics each holds.',
-  takes: nothing,
-  gives: z.object({ tags: z.array(TagView.extend({ children: z.array(TagView) })) }),
+  summary: 'The tags this viewer may look into, on two levels, with how many topics each holds.',
+  input: nothing,
+  output: z.object({ tags: z.array(TagView.extend({ children: z.array(TagView) })) }),
   shared: true,
 })
 
 export const myTags = read('/tag/mine', {
-  does: 'The ids of the tags I may publish topics in, and ask questions.',
-  takes: nothing,
-  gives: z.object({ publishIn: z.array(z.string()), askIn: z.array(z.string()) }),
+  summary: 'The ids of the tags I may publish topics in, and ask questions.',
+  input: nothing,
+  output: z.object({ publishIn: z.array(z.string()), askIn: z.array(z.string()) }),
 })
 
 /** What a role may do in a tag that is not open to everybody. */
@@ -72,9 +72,9 @@ const TagPicture = z.object({ file: z.string(), src: z.string() })
 const Access = z.object({ roleId: id, may: z.enum(accesses) })
 
 export const tagsForStaff = read('/admin/tag/list', {
-  does: 'All tags, each level in its order, with who may look and post there, and the roles there are.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'All tags, each level in its order, with who may look and post there, and the roles there are.',
+  input: nothing,
+  output: z.object({
     tags: z.array(
       z.object({
         id: z.string(),
@@ -119,28 +119,28 @@ const tagForm = {
 }
 
 export const addTag = write('/admin/tag/add', {
-  does: 'Makes a tag, at the end of its level.',
-  takes: inEitherLanguage(z.object(tagForm), ['nameZh', 'nameEn']),
-  gives: z.object({ tagId: z.string() }),
-  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
+  summary: 'Makes a tag, at the end of its level.',
+  input: inEitherLanguage(z.object(tagForm), ['nameZh', 'nameEn']),
+  output: z.object({ tagId: z.string() }),
+  errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
-  does: 'Changes what a tag is called, where it stands, and who may look and post there.',
-  takes: inEitherLanguage(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), ['nameZh', 'nameEn']),
-  gives: nothing,
-  refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
+  summary: 'Changes what a tag is called, where it stands, and who may look and post there.',
+  input: inEitherLanguage(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), ['nameZh', 'nameEn']),
+  output: nothing,
+  errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
 })
 
 export const uploadTagPicture = write('/admin/tag/picture', {
-  does: 'Makes a picture for a tag of a square part of the file of a multipart form. It is cleared away unless a tag uses it in time.',
-  takes: squarePart,
-  gives: TagPicture,
-  refuses: [...pictureRefusals, CropOutside],
+  summary: 'Makes a picture for a tag of a square part of the file of a multipart form. It is cleared away unless a tag uses it in time.',
+  input: squarePart,
+  output: TagPicture,
+  errors: [...pictureRefusals, CropOutside],
 })
 
 export const sortTags = write('/admin/tag/sort', {
-  does: 'Puts the tags of one level in this order.',
-  takes: z.object({ tagIds: z.array(id).min(1).max(1_000) }),
-  gives: nothing,
+  summary: 'Puts the tags of one level in this order.',
+  input: z.object({ tagIds: z.array(id).min(1).max(1_000) }),
+  output: nothing,
 })

@@ -5,21 +5,21 @@ import { TopicLinkView } from '#topic/contract.ts'
 import { PersonView } from '#user/contract.ts'
 
 export const similarTopics = read('/topic/similar', {
-  does: 'Up to fifteen topics whose titles speak of the same things.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ topics: z.array(TopicLinkView) }),
+  summary: 'Up to fifteen topics whose titles speak of the same things.',
+  input: z.object({ topicId: id }),
+  output: z.object({ topics: z.array(TopicLinkView) }),
   shared: true,
 })
 
 export const topicsAlike = read('/topic/alike', {
-  does: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
-  takes: z.object({ title: typed.max(200) }),
-  gives: z.object({ topics: z.array(TopicLinkView) }),
+  summary: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
+  input: z.object({ title: typed.max(200) }),
+  output: z.object({ topics: z.array(TopicLinkView) }),
 })
 
 export const topicAuthor = read('/topic/author', {
-  does: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
-  takes: z.object({ topicId: id }),
-  gives: PersonView.extend({ topics: z.array(TopicLinkView) }),
+  summary: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
+  input: z.object({ topicId: id }),
+  output: PersonView.extend({ topics: z.array(TopicLinkView) }),
   shared: true,
 })

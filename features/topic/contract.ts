@@ -122,8 +122,9 @@ export const ThreadView = z.object({
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const listTopics = read('/topic/list', {
-  does: 'A page of topics, all or within a tag and the tags below it, those too that have it as a further tag. Pinned ones come above the first page.',
-  takes: z.object({
+  summary:
+    'A page of topics, all or within a tag and the tags below it, those too that have it as a further tag. Pinned ones come above the first page.',
+  input: z.object({
     tagId: id.optional(),
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),
     page: page.default(1),
@@ -131,51 +132,52 @@ export const listTopics = read('/topic/list', {
     /** Only what is written in it. */
     language: z.enum(threadLanguages).optional(),
   }),
-  gives: z.object({ topics: z.array(TopicInListView), ...Pages, place: PlaceView.nullable() }),
+  output: z.object({ topics: z.array(TopicInListView), ...Pages, place: PlaceView.nullable() }),
   shared: true,
 })
 
 /** The specification's name, which its client knows in addresses. */
 export const thread = read('/thread', {
-  does: 'One topic, as everybody who may look into its tag sees it.',
-  takes: z.object({ topicId: id }),
-  gives: ThreadView,
+  summary: 'One topic, as everybody who may look into its tag sees it.',
+  input: z.object({ topicId: id }),
+  output: ThreadView,
   shared: true,
 })
 
 export const topicMarkdown = read('/topic/markdown', {
-  does: 'What a topic says, as Markdown. Pictures, files and people stand in it by our own names, as in the editor.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ markdown: z.string() }),
+  summary: 'What a topic says, as Markdown. Pictures, files and people stand in it by our own names, as in the editor.',
+  input: z.object({ topicId: id }),
+  output: z.object({ markdown: z.string() }),
   shared: true,
 })
 
 export const seenTopic = read('/topic/seen', {
-  does: 'Counts a view of a topic: one per person and half hour, written a little later.',
-  takes: z.object({ topicId: id }),
-  gives: nothing,
+  summary: 'Counts a view of a topic: one per person and half hour, written a little later.',
+  input: z.object({ topicId: id }),
+  output: nothing,
 })
 
 /** One line that can be seen. The database holds a little more than the form takes. */
 export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
-  does: 'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...given, ...declared, title, body: topicDocument }),
-  gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [...giveRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  summary:
+    'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...given, ...declared, title, body: topicDocument }),
+  output: z.object({ topicId: z.string(), isPending: z.boolean() }),
+  errors: [...giveRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {
-  does: 'What to know before writing a topic or a question.',
-  takes: nothing,
-  gives: z.object({ newcomer: NewcomerView, /** How many tags it may have. */ mostTags: z.number() }),
+  summary: 'What to know before writing a topic or a question.',
+  input: nothing,
+  output: z.object({ newcomer: NewcomerView, /** How many tags it may have. */ mostTags: z.number() }),
 })
 
 export const editableTopic = read('/user/editTopic', {
-  does: 'A topic that I may edit, as it was written.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({
+  summary: 'A topic that I may edit, as it was written.',
+  input: z.object({ topicId: id }),
+  output: z.object({
     topicId: z.string(),
     kind: z.enum(threadKinds),
     title: z.string(),
@@ -195,16 +197,17 @@ export const editableTopic = read('/user/editTopic', {
 })
 
 export const editTopic = write('/topic/edit', {
-  does: 'Replaces title and body, and the tags where they are given, and keeps what was there before. An author may move it to a tag they may post in. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
-  gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
+  summary:
+    'Replaces title and body, and the tags where they are given, and keeps what was there before. An author may move it to a tag they may post in. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
+  input: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
+  output: z.object({ topicId: z.string(), isPending: z.boolean() }),
+  errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {
-  does: 'Every version of a topic, the present one first. Of one that staff withhold, only that there was one.',
-  takes: z.object({ topicId: id, page: page.default(1) }),
-  gives: z.object({
+  summary: 'Every version of a topic, the present one first. Of one that staff withhold, only that there was one.',
+  input: z.object({ topicId: id, page: page.default(1) }),
+  output: z.object({
     versions: z.array(
       z.object({
         title: z.string(),
@@ -220,27 +223,29 @@ export const topicHistory = read('/topic/history', {
 })
 
 export const removeTopic = write('/topic/remove', {
-  does: 'Takes a topic off the page. Staff can bring it back. A question of mine that others have answered keeps its title and its answers. Of what somebody else wrote it needs a reason, which its author is told.',
-  takes: z.object({ topicId: id, ...ofAnothers }),
-  gives: z.object({ isWithdrawn: z.boolean() }),
-  refuses: [ReasonNeeded],
+  summary:
+    'Takes a topic off the page. Staff can bring it back. A question of mine that others have answered keeps its title and its answers. Of what somebody else wrote it needs a reason, which its author is told.',
+  input: z.object({ topicId: id, ...ofAnothers }),
+  output: z.object({ isWithdrawn: z.boolean() }),
+  errors: [ReasonNeeded],
 })
 
 export const hotTopics = read('/topic/hot', {
-  does: 'The eight topics most talked of and looked at. Of a language that is named, more; what is written in another stays where it is much hotter.',
-  takes: z.object({ language: z.enum(threadLanguages).optional() }),
-  gives: z.object({ topics: z.array(TopicLinkView) }),
+  summary:
+    'The eight topics most talked of and looked at. Of a language that is named, more; what is written in another stays where it is much hotter.',
+  input: z.object({ language: z.enum(threadLanguages).optional() }),
+  output: z.object({ topics: z.array(TopicLinkView) }),
   shared: true,
 })
 
 export const memberTopics = read('/user/control/topicList', {
-  does: 'My topics or questions, or those of a member who shows their activity.',
-  takes: z.object({ userId: id.optional(), page: page.default(1), kind: z.enum(threadKinds).default('topic') }),
-  gives: z.object({
+  summary: 'My topics or questions, or those of a member who shows their activity.',
+  input: z.object({ userId: id.optional(), page: page.default(1), kind: z.enum(threadKinds).default('topic') }),
+  output: z.object({
     /** What staff rejected is not on the page, as what waits is not; its author may write it anew. */
     topics: z.array(TopicCardView.extend({ isRejected: z.boolean() })),
     ...Pages,
     user: AuthorView,
   }),
-  refuses: [ActivityHidden],
+  errors: [ActivityHidden],
 })

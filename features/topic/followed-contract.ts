@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { place, read } from '#base/contract.ts'
+import { cursor, read } from '#base/contract.ts'
 import { TopicCardView } from '#topic/contract.ts'
 
 /** Why a thread is among what is followed. */
@@ -7,9 +7,10 @@ export const whys = ['member', 'tag', 'thread'] as const
 export type Why = (typeof whys)[number]
 
 export const followedThreads = read('/topic/followed', {
-  does: 'What is new where I follow, latest first: threads in tags and threads I have not read to the end, by what was last written there, and what members opened.',
-  takes: z.object({ onlyQuestions: z.boolean().default(false), before: place.optional() }),
-  gives: z.object({
+  summary:
+    'What is new where I follow, latest first: threads in tags and threads I have not read to the end, by what was last written there, and what members opened.',
+  input: z.object({ onlyQuestions: z.boolean().default(false), before: cursor.optional() }),
+  output: z.object({
     threads: z.array(z.object({ topic: TopicCardView, why: z.enum(whys), at: z.iso.datetime() })),
     /** Where the next page goes on; null on the last. */
     next: z.string().nullable(),

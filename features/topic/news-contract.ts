@@ -14,7 +14,8 @@ export const NewTopicView = z.object({
 export type NewTopicView = z.infer<typeof NewTopicView>
 
 export const topicNews = read('/topic/news', {
-  does: 'Tells the twenty newest topics that everybody may read, of all tags or of one, now and whenever there is another. A stream of server-sent events. Of a tag that only some may look into, it tells them alone.',
-  takes: z.object({ tagId: id.optional() }),
-  gives: z.object({ topics: z.array(NewTopicView) }),
+  summary:
+    'Tells the twenty newest topics that everybody may read, of all tags or of one, now and whenever there is another. A stream of server-sent events. Of a tag that only some may look into, it tells them alone.',
+  input: z.object({ tagId: id.optional() }),
+  output: z.object({ topics: z.array(NewTopicView) }),
 })

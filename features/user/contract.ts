@@ -71,9 +71,9 @@ export const HomeView = z.object({
 })
 
 export const home = read('/user/control/home', {
-  does: "A member's page: name, roles, level and counts. One's own without an id.",
-  takes: z.object({ userId: id.optional() }),
-  gives: HomeView,
+  summary: "A member's page: name, roles, level and counts. One's own without an id.",
+  input: z.object({ userId: id.optional() }),
+  output: HomeView,
 })
 
 /** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
@@ -92,9 +92,9 @@ export const longestAbout = 300
 export const about = typed.trim().max(longestAbout)
 
 export const editableProfile = read('/user/control/editUser', {
-  does: 'What a member may change about themselves.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What a member may change about themselves.',
+  input: nothing,
+  output: z.object({
     user: AuthorView,
     account: z.string(),
     nickname: z.string(),
@@ -110,22 +110,22 @@ export const editableProfile = read('/user/control/editUser', {
 })
 
 export const editProfile = write('/user/control/editUser', {
-  does: 'Changes nickname, what I say of myself, and who may see what I do. What is not sent stays as it is.',
-  takes: z.object({
+  summary: 'Changes nickname, what I say of myself, and who may see what I do. What is not sent stays as it is.',
+  input: z.object({
     nickname,
     showsActivity: z.boolean(),
     about: about.optional(),
     showsLastSeen: z.boolean().optional(),
     answers: answers.optional(),
   }),
-  gives: AuthorView,
-  refuses: [NicknameTaken, NicknameReserved, NicknameTooSoon, Banned, ...answerRefusals],
+  output: AuthorView,
+  errors: [NicknameTaken, NicknameReserved, NicknameTooSoon, Banned, ...answerRefusals],
 })
 
 export const suggestMembers = read('/user/suggest', {
-  does: 'Members who go by a name that begins with these letters, for mentions.',
-  takes: z.object({ query: typed.trim().min(1).max(25) }),
-  gives: z.object({ members: z.array(AuthorView) }),
+  summary: 'Members who go by a name that begins with these letters, for mentions.',
+  input: z.object({ query: typed.trim().min(1).max(25) }),
+  output: z.object({ members: z.array(AuthorView) }),
 })
 
 const pixels = z.int().min(0).max(100_000)
@@ -139,15 +139,16 @@ export const squarePart = z.object({ x: pixels, y: pixels, width: pixels.min(1),
 export const largestCroppedKilobytes = 5_000
 
 export const updateAvatar = write('/user/control/updateAvatar', {
-  does: 'Makes an avatar of a square part of a picture, which is the file of a multipart form. The numbers are pixels of the picture, turned upright.',
-  takes: squarePart,
-  gives: AuthorView,
-  refuses: [...pictureRefusals, CropOutside, Banned],
+  summary:
+    'Makes an avatar of a square part of a picture, which is the file of a multipart form. The numbers are pixels of the picture, turned upright.',
+  input: squarePart,
+  output: AuthorView,
+  errors: [...pictureRefusals, CropOutside, Banned],
 })
 
 export const removeAvatar = write('/user/control/removeAvatar', {
-  does: 'Shows the letters of my name in place of a picture.',
-  takes: nothing,
-  gives: AuthorView,
-  refuses: [Banned],
+  summary: 'Shows the letters of my name in place of a picture.',
+  input: nothing,
+  output: AuthorView,
+  errors: [Banned],
 })

@@ -23,23 +23,23 @@ const moment = z.iso.datetime({ offset: true })
 const amount = z.string()
 const reason = plain.min(1).max(500)
 
-const refuses = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
+const errors = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
 
 const adjusting = { memberId: id, way: z.enum(['add', 'take']), reason }
-const gives = z.object({ isWaiting })
+const output = z.object({ isWaiting })
 
 export const adjustPoints = write('/admin/wallet/adjustPoints', {
-  does: 'Adds points to a member, or takes some. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ ...adjusting, amount: amountField('points') }),
-  gives,
-  refuses,
+  summary: 'Adds points to a member, or takes some. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ ...adjusting, amount: amountField('points') }),
+  output,
+  errors,
 })
 
 export const adjustBalance = write('/admin/wallet/adjustBalance', {
-  does: 'Adds to a member’s balance, or takes from it. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ ...adjusting, amount: amountField('cny') }),
-  gives,
-  refuses,
+  summary: 'Adds to a member’s balance, or takes from it. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ ...adjusting, amount: amountField('cny') }),
+  output,
+  errors,
 })
 
 const Person = z.object({ id: z.string(), name: z.string() })
@@ -47,14 +47,14 @@ const Person = z.object({ id: z.string(), name: z.string() })
 const Sums = z.object({ points: amount, cny: amount })
 
 export const memberAccounts = read('/admin/wallet/member', {
-  does: 'What a member has and owes, what is held of theirs, and what came and went, newest first.',
-  takes: z.object({
+  summary: 'What a member has and owes, what is held of theirs, and what came and went, newest first.',
+  input: z.object({
     memberId: id,
     currency: z.enum(currencies).default('points'),
     kind: z.enum(entryKinds).optional(),
     before: id.optional(),
   }),
-  gives: z.object({
+  output: z.object({
     member: Person,
     isOfMe: z.boolean(),
     earned: z.number(),
@@ -85,8 +85,8 @@ const TransactionRow = z.object({
 export type TransactionRow = z.infer<typeof TransactionRow>
 
 export const transactions = read('/admin/wallet/transaction/list', {
-  does: 'The transactions in the books.',
-  takes: listOf(['at'], {
+  summary: 'The transactions in the books.',
+  input: listOf(['at'], {
     number: id.optional(),
     kind: z.enum(entryKinds).optional(),
     currency: z.enum(currencies).optional(),
@@ -94,15 +94,15 @@ export const transactions = read('/admin/wallet/transaction/list', {
     since: moment.optional(),
     until: moment.optional(),
   }),
-  gives: listed(TransactionRow),
+  output: listed(TransactionRow),
 })
 
 export const noteTransactionExport = exportOf('/admin/wallet/transaction/export')
 
 export const transaction = read('/admin/wallet/transaction', {
-  does: 'One transaction, with its entries.',
-  takes: z.object({ transactionId: id }),
-  gives: TransactionRow.extend({
+  summary: 'One transaction, with its entries.',
+  input: z.object({ transactionId: id }),
+  output: TransactionRow.extend({
     subject: SubjectView.nullable(),
     /** Whose hidden part was paid for, or refunded. */
     topicId: z.string().nullable(),
@@ -134,11 +134,12 @@ export const transaction = read('/admin/wallet/transaction', {
 })
 
 export const reverseTransaction = write('/admin/wallet/transaction/reverse', {
-  does: 'Takes a transaction back by one that is its opposite. What members spent already is owed. Above the limits of the settings it waits for another member of staff.',
-  takes: z.object({ transactionId: id, reason }),
+  summary:
+    'Takes a transaction back by one that is its opposite. What members spent already is owed. Above the limits of the settings it waits for another member of staff.',
+  input: z.object({ transactionId: id, reason }),
   /** The transaction is null while the request waits. */
-  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
-  refuses: [OwnAccount, NotReversible, RequestWaits, BooksFrozen],
+  output: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  errors: [OwnAccount, NotReversible, RequestWaits, BooksFrozen],
 })
 
 const points = z.int().min(0).max(10_000)
@@ -147,8 +148,9 @@ const most = z.int().min(0).max(100_000)
 export const previewDays = 30
 
 export const previewRules = read('/admin/wallet/preview', {
-  does: 'What rules of points would have given for the posts of the last 30 days that are on the page, beside what those in force would have.',
-  takes: z.object({
+  summary:
+    'What rules of points would have given for the posts of the last 30 days that are on the page, beside what those in force would have.',
+  input: z.object({
     ...(Object.fromEntries(
       rewardRules.flatMap((rule) => [
         [`${rule}Points`, points],
@@ -158,7 +160,7 @@ export const previewRules = read('/admin/wallet/preview', {
     likedPointsADayFromOne: most,
     pointsADay: most,
   }),
-  gives: z.object({
+  output: z.object({
     rules: z.array(
       z.object({
         rule: z.enum(rewardRules),

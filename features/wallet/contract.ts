@@ -166,9 +166,9 @@ const when = z.iso.datetime()
 const reason = plain.min(1).max(500)
 
 export const books = read('/admin/books', {
-  does: 'Whether points and balance can be moved, and what the last looks at the books found.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'Whether points and balance can be moved, and what the last looks at the books found.',
+  input: nothing,
+  output: z.object({
     /** Null where they can; by nobody where the forum itself found a breach. */
     frozen: z.object({ at: when, reason: z.string(), byStaff: z.string().nullable() }).nullable(),
     looks: z.array(z.object({ at: when, isFull: z.boolean(), breaches: z.array(z.object({ check: z.string(), what: z.string() })) })),
@@ -178,15 +178,15 @@ export const books = read('/admin/books', {
 })
 
 export const freezeBooks = write('/admin/books/freeze', {
-  does: 'Lets nobody move points or balance until the books are thawed. Members write on, and earn later what they wrote meanwhile.',
-  takes: z.object({ reason }),
-  gives: nothing,
-  refuses: [BooksFrozenAlready],
+  summary: 'Lets nobody move points or balance until the books are thawed. Members write on, and earn later what they wrote meanwhile.',
+  input: z.object({ reason }),
+  output: nothing,
+  errors: [BooksFrozenAlready],
 })
 
 export const thawBooks = write('/admin/books/thaw', {
-  does: 'Lets points and balance be moved again.',
-  takes: z.object({ reason }),
-  gives: nothing,
-  refuses: [BooksNotFrozen],
+  summary: 'Lets points and balance be moved again.',
+  input: z.object({ reason }),
+  output: nothing,
+  errors: [BooksNotFrozen],
 })

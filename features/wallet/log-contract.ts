@@ -63,9 +63,9 @@ const RuleView = z.object({
 })
 
 export const pointRules = read('/point/rules', {
-  does: 'What points are given for, how many at most in a day, and the levels they lead to.',
-  takes: nothing,
-  gives: z.object({
+  summary: 'What points are given for, how many at most in a day, and the levels they lead to.',
+  input: nothing,
+  output: z.object({
     rules: z.array(
       RuleView.extend({ /** Of that by one and the same member; null without such a limit. */ mostFromOne: z.number().nullable() }),
     ),
@@ -76,9 +76,9 @@ export const pointRules = read('/point/rules', {
 })
 
 export const point = read('/user/control/point', {
-  does: 'My points, my level, what I earned today, and what came and went, newest first.',
-  takes: z.object(filters),
-  gives: z.object({
+  summary: 'My points, my level, what I earned today, and what came and went, newest first.',
+  input: z.object(filters),
+  output: z.object({
     account: AccountView,
     held: HeldView,
     inEnvelopes: InEnvelopesView,
@@ -90,9 +90,9 @@ export const point = read('/user/control/point', {
 })
 
 export const balance = read('/user/control/balance', {
-  does: 'My balance, and what came and went, newest first. Missing where the site has none.',
-  takes: z.object(filters),
-  gives: z.object({
+  summary: 'My balance, and what came and went, newest first. Missing where the site has none.',
+  input: z.object(filters),
+  output: z.object({
     account: AccountView,
     held: HeldView,
     inEnvelopes: InEnvelopesView,
@@ -105,17 +105,17 @@ const OwnView = AccountView.extend({ /** Opened in red envelopes, and not paid y
 
 /** What I have, in short. */
 export const wallet = read('/user/control/wallet', {
-  does: 'How many points I have, and how much balance where the site has one.',
-  takes: nothing,
-  gives: z.object({ points: OwnView, cny: OwnView.nullable() }),
+  summary: 'How many points I have, and how much balance where the site has one.',
+  input: nothing,
+  output: z.object({ points: OwnView, cny: OwnView.nullable() }),
 })
 
 export const statement = read('/user/control/statement', {
-  does: 'What came and went in a month of the site, newest first, with what was there before and after it.',
-  takes: z.object({
+  summary: 'What came and went in a month of the site, newest first, with what was there before and after it.',
+  input: z.object({
     currency: z.enum(currencies).default('cny'),
     month: z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/),
     before: id.optional(),
   }),
-  gives: z.object({ opening: amount, closing: amount, log: EntriesView }),
+  output: z.object({ opening: amount, closing: amount, log: EntriesView }),
 })

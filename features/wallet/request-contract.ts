@@ -94,26 +94,27 @@ const RequestView = z.object({
 export type RequestView = z.infer<typeof RequestView>
 
 export const moneyRequests = read('/admin/wallet/request/list', {
-  does: 'What staff moved by hand, and what waits for another’s consent: adjustments, reversals, refunds, and changes of bounties.',
-  takes: listOf(['asked'], {
+  summary: 'What staff moved by hand, and what waits for another’s consent: adjustments, reversals, refunds, and changes of bounties.',
+  input: listOf(['asked'], {
     state: z.enum(requestStates).optional(),
     kind: z.enum(requestKinds).optional(),
     member: id.optional(),
     account: z.string().max(25).optional(),
   }),
-  gives: listed(RequestView),
+  output: listed(RequestView),
 })
 
 export const approveRequest = write('/admin/wallet/request/approve', {
-  does: 'Agrees to what another member of staff wants to move, and does it. Takes the right that it takes to ask for it, and may refuse as that does.',
-  takes: z.object({ requestId: id }),
-  gives: z.object({ transactionId: z.string().nullable() }),
-  refuses: [OwnRequest, AlreadyDecided, RequestOutdated, OwnAccount, AccountMerged, NotReversible, ReversedAlready, ...staffMoneyRefusals],
+  summary:
+    'Agrees to what another member of staff wants to move, and does it. Takes the right that it takes to ask for it, and may refuse as that does.',
+  input: z.object({ requestId: id }),
+  output: z.object({ transactionId: z.string().nullable() }),
+  errors: [OwnRequest, AlreadyDecided, RequestOutdated, OwnAccount, AccountMerged, NotReversible, ReversedAlready, ...staffMoneyRefusals],
 })
 
 export const declineRequest = write('/admin/wallet/request/decline', {
-  does: 'Declines what another member of staff wants to move, or takes back what one asked for oneself.',
-  takes: z.object({ requestId: id, reason: plain.min(1).max(500) }),
-  gives: z.object({}),
-  refuses: [AlreadyDecided],
+  summary: 'Declines what another member of staff wants to move, or takes back what one asked for oneself.',
+  input: z.object({ requestId: id, reason: plain.min(1).max(500) }),
+  output: z.object({}),
+  errors: [AlreadyDecided],
 })

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { useWords } from '#base/web/words.tsx'
-import type { Input, Output } from '#base/contract.ts'
+import type { RawInput, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useDay } from '#base/web/time.tsx'
@@ -140,7 +140,7 @@ function AvatarDialog({ file, close, changed }: { file: File; close: () => void;
   const words = useWords('user')
   const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', largestCroppedKilobytes)
 
-  async function send(part: Input<typeof updateAvatar>, onProgress: (part: number) => void): Promise<void> {
+  async function send(part: RawInput<typeof updateAvatar>, onProgress: (part: number) => void): Promise<void> {
     await sendPicture(file, part, { onProgress })
     changed()
   }

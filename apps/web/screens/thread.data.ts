@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { Input, Output } from '#base/contract.ts'
+import type { RawInput, Output } from '#base/contract.ts'
 import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
@@ -29,7 +29,7 @@ export type ThreadData = {
 }
 
 /** Which comments the address asks for: a page, or the one that holds a comment or reply. */
-export function wishOf(query: URLSearchParams): Input<typeof listComments> {
+export function wishOf(query: URLSearchParams): RawInput<typeof listComments> {
   const [topicId = idIn(query, 'questionId'), commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
   const floor = numberIn(query, 'floor')
@@ -83,7 +83,7 @@ async function wayThere({ api, url }: Question): Promise<Response | null> {
 async function loadHere({ api, url, isMember, language, isMissing }: Question): Promise<ThreadData> {
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
-  const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, mayMiss: true })
+  const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
   // Nothing is asked about what is not there.
   if (isMissing) await asked
   const others = Promise.all([

@@ -1,6 +1,6 @@
 import * as contract from '#account-security/contract.ts'
 import * as account from '#account/server/account.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
@@ -45,7 +45,12 @@ export async function begin(tx: Db, member: Member): Promise<Output<typeof contr
 }
 
 /** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
-export async function prepareCode({ db, viewer, input, apart }: Before<Taken<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
+export async function prepareCode({
+  db,
+  viewer,
+  input,
+  apart,
+}: Before<ParsedInput<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
   await secondFactor.mustHaveProved(db, viewer)
   if (!(await secondFactor.isBegun(db, viewer.id))) throw contract.NotBegun()
   await secondFactor.mustFit(apart, viewer.id, input.code)

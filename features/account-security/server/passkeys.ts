@@ -1,6 +1,6 @@
 import type { addPasskey, beginPasskey, namePasskey } from '#account-security/contract.ts'
 import { OfStaff, TooManyPasskeys } from '#account-security/contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -20,7 +20,13 @@ export async function begin(tx: Db, member: Member, from: From): Promise<Output<
   return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, from)
 }
 
-export async function prepare({ db, viewer, input, from, apart }: Before<Taken<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
+export async function prepare({
+  db,
+  viewer,
+  input,
+  from,
+  apart,
+}: Before<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
   await secondFactor.mustHaveProved(db, viewer)
   return secondFactor.passkeyMade(apart, viewer.id, input.made, from)
 }
@@ -32,7 +38,7 @@ export async function add(tx: Db, member: Member, fresh: secondFactor.Fresh, nam
   await contact.tellEverywhere(tx, member.id, 'passkeyAdded', { values: { name } })
 }
 
-export async function rename(tx: Db, { id }: Member, { passkeyId, name }: Taken<typeof namePasskey>): Promise<void> {
+export async function rename(tx: Db, { id }: Member, { passkeyId, name }: ParsedInput<typeof namePasskey>): Promise<void> {
   if (!(await secondFactor.renamePasskey(tx, id, passkeyId, name))) throw Missing()
 }
 

@@ -4,7 +4,7 @@ import type { hintOfAccount, myHint, recoverByHint, setMyHint } from '#account/r
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { madeUp } from '#account/server/made-up-questions.ts'
 import { folded } from '#account/server/register.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
@@ -23,7 +23,7 @@ const triesADayOfNetwork = 50
 const day = 86_400
 
 /** Spends the captcha: questions are not collected by machine. */
-export async function prepareQuestion(before: Before<Taken<typeof hintOfAccount>, Viewer>): Promise<void> {
+export async function prepareQuestion(before: Before<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
   await mustBeAllowed(before.db)
   await contact.spendCaptcha(before)
 }
@@ -42,7 +42,7 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
 }
 
 /** Counts a try before it is compared, the same for accounts that do not exist. Gives whose account it is. */
-export async function prove(before: Before<Taken<typeof recoverByHint>, Viewer>): Promise<string> {
+export async function prove(before: Before<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
   const { db, input, from, apart } = before
   await mustBeAllowed(db)
   await contact.spendCaptcha(before)
@@ -68,7 +68,7 @@ export async function mine(db: Db, { id }: Member): Promise<Output<typeof myHint
 }
 
 /** Whoever finds a device unlocked does not choose the question. */
-export async function prepareMine({ db, viewer, input }: Before<Taken<typeof setMyHint>, Member>): Promise<string> {
+export async function prepareMine({ db, viewer, input }: Before<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
   await secondFactor.mustHaveProved(db, viewer)
   return hashPassword(folded(input.hintAnswer))
 }

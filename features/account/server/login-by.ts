@@ -1,13 +1,13 @@
 import { NoAccountThere, WrongAddressLogin, type loginBy, type sendLoginCode } from '#account/contract.ts'
 import * as login from '#account/server/login.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 
 const purpose = 'login'
 
-export async function prepareCode(before: Before<Taken<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
+export async function prepareCode(before: Before<ParsedInput<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
   await login.mustAllow(before.db, before.input.kind)
   return contact.addressAsked(before)
 }
@@ -20,7 +20,7 @@ export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void
 type Proved = { by: 'code'; memberId: string } | { by: 'password'; proved: login.Proved }
 
 /** A code is spent first; only who had the right one is told whether there is an account. */
-export async function prove(before: Before<Taken<typeof loginBy>, Viewer>): Promise<Proved> {
+export async function prove(before: Before<ParsedInput<typeof loginBy>, Viewer>): Promise<Proved> {
   const { db, input } = before
   await login.mustAllow(db, input.kind)
   if (input.code === undefined) {

@@ -1,4 +1,4 @@
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import * as token from '#account/server/token.ts'
@@ -10,7 +10,7 @@ import { pagesOf } from '#base/server/pages.ts'
 const perPage = 30
 
 /** The member's own log, newest first, thirty to a page. */
-export async function list(db: Db, member: Member, { page, kind }: Taken<typeof loginLog>): Promise<Output<typeof loginLog>> {
+export async function list(db: Db, member: Member, { page, kind }: ParsedInput<typeof loginLog>): Promise<Output<typeof loginLog>> {
   const { count } = await db
     .selectFrom('login_log')
     .select((row) => row.fn.countAll<string>().as('count'))

@@ -2,18 +2,18 @@ import type { askPasskeyLogin, loginByPasskey } from '#account/login-contract.ts
 import { ComeFromAdministration } from '#account/contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as login from '#account/server/login.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** What is to be signed: by any passkey of this site, or by one of the member whose login waits for a second step. */
-export async function ask(tx: Db, { ticket }: Taken<typeof askPasskeyLogin>, from: From): Promise<Output<typeof askPasskeyLogin>> {
+export async function ask(tx: Db, { ticket }: ParsedInput<typeof askPasskeyLogin>, from: From): Promise<Output<typeof askPasskeyLogin>> {
   if (ticket === undefined) return secondFactor.askPasskey(tx, { purpose: 'login', memberId: null }, from)
   return secondFactor.askPasskey(tx, { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, from) }, from)
 }
 
-export function prove({ input, from, apart }: Before<Taken<typeof loginByPasskey>, Viewer>): Promise<string> {
+export function prove({ input, from, apart }: Before<ParsedInput<typeof loginByPasskey>, Viewer>): Promise<string> {
   return secondFactor.verifyPasskey(apart, input.passkey, { purpose: 'login', memberId: null }, from)
 }
 

@@ -2,12 +2,12 @@ import { ComeFromAdministration } from '#account/contract.ts'
 import type { loginStep2 } from '#account/login-contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as login from '#account/server/login.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Keep, Viewer } from '#base/server/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-type Form = Taken<typeof loginStep2>
+type Form = ParsedInput<typeof loginStep2>
 
 /** Takes the code apart from what follows, so that it opens nothing twice. */
 export function prove({ input, from, apart }: Before<Form, Viewer>): Promise<void> {

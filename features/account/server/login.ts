@@ -16,7 +16,7 @@ import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as limits from '#account/server/login-limits.ts'
 import * as token from '#account/server/token.ts'
-import { NotAllowed, type RefusalKind, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, type RefusalKind, type Output, type ParsedInput } from '#base/contract.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
@@ -33,7 +33,7 @@ export type Proved = { memberId: string; against: string }
  * Finds whose account this is. An unknown account, a wrong password and one that has ended are one answer, and take one time. Whoever knows the
  * password of one that is disabled is told so.
  */
-export async function prove(before: Before<Taken<typeof login>, Viewer>): Promise<Proved> {
+export async function prove(before: Before<ParsedInput<typeof login>, Viewer>): Promise<Proved> {
   const { db, input } = before
   await mustAllow(db, 'account')
   const key = user.nameKey(input.account)
@@ -146,7 +146,7 @@ export type NewPassword = { old: Proved; hashed: string }
  * Proves the old password, which alone is not enough where codes are asked for, and hashes the new one. Staff have one password, and change it where
  * they use it.
  */
-export async function preparePassword(before: Before<Taken<typeof changePassword>, Member>): Promise<NewPassword> {
+export async function preparePassword(before: Before<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
   const { db, viewer, input } = before
   if (viewer.isOfficial) throw PasswordOfStaff()
   if (await secondFactor.onSince(db, viewer.id)) await secondFactor.mustHaveProved(db, viewer)

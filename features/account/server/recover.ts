@@ -12,7 +12,7 @@ import { isCommon } from '#account/server/common-password.ts'
 import { mayComeIn } from '#account/server/login.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as token from '#account/server/token.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
@@ -40,7 +40,7 @@ export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void
 }
 
 /** Spends the code. Only who had the right one is told whether there is an account, and how it stands. */
-export async function prove(before: Before<Taken<typeof recoverStep1>, Viewer>): Promise<string> {
+export async function prove(before: Before<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
   const memberId = await contact.ownerOf(before.db, await contact.addressShown(before, purpose))
   if (memberId === null) throw NoAccountThere()
   return memberId
@@ -58,7 +58,7 @@ export async function giveTicket(tx: Db, memberId: string, from: From): Promise<
 }
 
 /** Hashes the new password for whoever holds a ticket: it is taken away with the deed alone, so that a common password leaves it. */
-export async function preparePassword({ db, input, from }: Before<Taken<typeof recoverStep2>, Viewer>): Promise<string> {
+export async function preparePassword({ db, input, from }: Before<ParsedInput<typeof recoverStep2>, Viewer>): Promise<string> {
   // The ticket was written a step ago, and a replica may not have it yet.
   const held = await primaryOf(db)
     .selectFrom('recovery_ticket')

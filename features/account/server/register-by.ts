@@ -4,7 +4,7 @@ import type { proveAddress, registerBy, sendRegisterCode } from '#account/regist
 import { isCommon } from '#account/server/common-password.ts'
 import * as register from '#account/server/register.ts'
 import { freeAccount } from '#account/server/suggest-account.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
@@ -17,9 +17,9 @@ import * as invitation from '#invitation/server/invitation.ts'
 const purpose = 'register'
 const ticketMinutes = 30
 
-type Form = Taken<typeof registerBy>
+type Form = ParsedInput<typeof registerBy>
 
-export async function prepareCode(before: Before<Taken<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
+export async function prepareCode(before: Before<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
   // Whoever is not invited has nothing sent.
   await invitation.mustBeGood(before.db, before.input.invitation)
@@ -31,7 +31,7 @@ export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void
 }
 
 /** Spends the code. Only who had the right one is told that the address has its account already. */
-export async function prove(before: Before<Taken<typeof proveAddress>, Viewer>): Promise<contact.Address> {
+export async function prove(before: Before<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
   const its = await contact.addressShown(before, purpose)
   if (!(await contact.isFree(before.db, its))) throw AddressTaken()

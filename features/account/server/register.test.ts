@@ -5,7 +5,7 @@ import { accountName, AccountReserved, AccountTaken, PasswordCommon, login, regi
 import { loginLog } from '#account/login-contract.ts'
 import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type CaptchaWork } from '#captcha/contract.ts'
 import * as challenge from '#challenge/server/challenge.ts'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -13,7 +13,7 @@ import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 const forum = await aForum()
 
-const form: Input<typeof register> = {
+const form: RawInput<typeof register> = {
   account: 'mei_lin',
   password: 'a-quiet-evening',
   passwordAgain: 'a-quiet-evening',

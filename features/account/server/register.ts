@@ -10,7 +10,7 @@ import { isDuplicate, type Db } from '#base/server/database.ts'
 import { inNetwork, networkAround, plainIp } from '#base/server/network.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Answers } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
 import * as invitation from '#invitation/server/invitation.ts'
@@ -18,7 +18,7 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-type Form = Taken<typeof register>
+type Form = ParsedInput<typeof register>
 type Names = Pick<Form, 'account' | 'nickname' | 'answers' | 'invitation'>
 type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
 export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }

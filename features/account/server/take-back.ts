@@ -5,7 +5,7 @@ import * as knownBrowser from '#account/server/known-browser.ts'
 import { mayRecover } from '#account/server/recover.ts'
 import { removeLately } from '#account/server/remove-lately.ts'
 import * as token from '#account/server/token.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
@@ -13,7 +13,7 @@ import { say, type Language } from '#base/server/words.ts'
 import * as contact from '#contact/server/contact.ts'
 
 /** Hashes the new password for whoever has a link that is good. */
-export async function prepare({ db, input }: Before<Taken<typeof takeBack>, Viewer>): Promise<string> {
+export async function prepare({ db, input }: Before<ParsedInput<typeof takeBack>, Viewer>): Promise<string> {
   const change = await contact.changeOf(primaryOf(db), input.link)
   if (!change) throw TakeBackExpired()
   const { account } = await db.selectFrom('member').select('account').where('id', '=', change.memberId).executeTakeFirstOrThrow()

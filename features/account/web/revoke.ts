@@ -30,7 +30,7 @@ export async function revokeOwed(api: Api): Promise<boolean> {
 
 async function tell(api: Api, token: string): Promise<boolean> {
   try {
-    await api.write<typeof logout>('/account/logout', { token }, { silent: true, background: true, survives: true })
+    await api.write<typeof logout>('/account/logout', { token }, { silent: true, background: true, keepalive: true })
     return true
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error

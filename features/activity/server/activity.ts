@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { userDynamicList } from '#activity/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Db } from '#base/server/database.ts'
@@ -27,7 +27,7 @@ type Row = {
 export async function list(
   db: Db,
   viewer: Viewer,
-  { userId, before }: Taken<typeof userDynamicList>,
+  { userId, before }: ParsedInput<typeof userDynamicList>,
 ): Promise<Output<typeof userDynamicList>> {
   const author = await user.whoseActivity(db, viewer, userId)
   const after = beyond(before ?? null)

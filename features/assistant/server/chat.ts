@@ -12,7 +12,7 @@ import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
 import { Unread } from '#assistant/server/unread.ts'
 import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
-import { Missing, Refusal, type RefusalValues, type Taken } from '#base/contract.ts'
+import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/contract.ts'
 import { faultCode } from '#base/server/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database.ts'
@@ -37,7 +37,7 @@ type Turn = {
 }
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
-export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, from: From): Promise<Pieces<Piece>> {
+export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, from: From): Promise<Pieces<Piece>> {
   await mustBeReady(tx, member)
   const { prompt, topicId = null } = asked
   if (topicId !== null) await posts.findThread(tx, member, topicId)
@@ -73,7 +73,7 @@ function isRunning(turn: string) {
 }
 
 /** Goes on with an answer that was stopped, or broke off. */
-export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof goOn>, from: From): Promise<Pieces<Piece>> {
+export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typeof goOn>, from: From): Promise<Pieces<Piece>> {
   await mustBeReady(tx, member)
   const { rows } = await sql<Omit<Turn, 'replaces'> & { isRunning: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type RefusalValues, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type RefusalValues, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import type { Member } from '#base/server/route.ts'
@@ -11,7 +11,11 @@ import * as setting from '#setting/server/setting.ts'
 const perPage = 20
 
 /** A member's own conversations; nobody else's are ever read. */
-export async function list(db: Db, member: Member, { keyword, page }: Taken<typeof conversations>): Promise<Output<typeof conversations>> {
+export async function list(
+  db: Db,
+  member: Member,
+  { keyword, page }: ParsedInput<typeof conversations>,
+): Promise<Output<typeof conversations>> {
   const like = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
   const matches = sql`member_id = ${member.id} and (${keyword} = '' or title ilike ${like} or exists (
     select from assistant_turn where conversation_id = assistant_conversation.id and (prompt ilike ${like} or answer ilike ${like})))`
@@ -32,7 +36,7 @@ export async function show(db: Db, member: Member, conversationId: string, langu
   return { id, title, at: updated_at.toISOString(), turns }
 }
 
-export async function rename(tx: Db, member: Member, { conversationId, title }: Taken<typeof renameConversation>): Promise<void> {
+export async function rename(tx: Db, member: Member, { conversationId, title }: ParsedInput<typeof renameConversation>): Promise<void> {
   await mustOwn(tx, member, conversationId)
   await tx.updateTable('assistant_conversation').set({ title }).where('id', '=', conversationId).execute()
 }

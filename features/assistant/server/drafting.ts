@@ -4,7 +4,7 @@ import { NothingThere } from '#assistant/contract.ts'
 import type { improve, GeneratedText, MadePiece, suggest } from '#assistant/made-contract.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
@@ -19,7 +19,7 @@ const mostTagsTold = 200
 export async function improved(
   tx: Db,
   member: Member,
-  { text, wish }: Taken<typeof improve>,
+  { text, wish }: ParsedInput<typeof improve>,
   { language }: From,
 ): Promise<Pieces<MadePiece>> {
   mustSayAnything(text)
@@ -39,7 +39,7 @@ export async function improved(
 export async function suggestions(
   tx: Db,
   member: Member,
-  { text, thread }: Taken<typeof suggest>,
+  { text, thread }: ParsedInput<typeof suggest>,
   { language }: From,
 ): Promise<Pieces<MadePiece>> {
   mustSayAnything(text)

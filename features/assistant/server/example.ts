@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { eventsOf, type ChatRequest, type Step } from '#assistant/server/stand-in.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { serve } from '#base/testing/stand-in.ts'
@@ -89,10 +89,10 @@ export async function aConversation({ app }: Pick<Database, 'app'>, memberId: st
   })
 }
 
-type Streamed = Endpoint & { gives: z.ZodType<{ kind: string; text?: string | undefined }> }
+type Streamed = Endpoint & { output: z.ZodType<{ kind: string; text?: string | undefined }> }
 
 /** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */
-export async function streams<E extends Streamed>(who: Visitor, { path }: E, input: Input<E>) {
+export async function streams<E extends Streamed>(who: Visitor, { path }: E, input: RawInput<E>) {
   const response = await who.send('POST', path, input as Record<string, unknown>)
   const { pieces, ...rest } = piecesIn(response.body)
   return { pieces: pieces as Output<E>[], ...rest }

@@ -40,7 +40,7 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       reply.header('cache-control', 'no-store')
       const { allowMcp } = await setting.all(database.app)
       if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
-      await setting.mustAnswer(database.app, { answeredWhile: 'readOnly' }, languageIn(request))
+      await setting.mustAnswer(database.app, { availableWhile: 'readOnly' }, languageIn(request))
       // There are no sessions to listen to or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)

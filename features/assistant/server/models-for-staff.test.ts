@@ -6,7 +6,7 @@ import * as desk from '#assistant/staff-contract.ts'
 import { usageView } from '#assistant/usage-contract.ts'
 import { promptList } from '#assistant/prompt-contract.ts'
 import { auditLog } from '#audit/contract.ts'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { transact } from '#base/server/database.ts'
@@ -27,7 +27,7 @@ const model = {
   model: 'sage-1',
   jobs: ['chat', 'summary'] as ('chat' | 'summary')[],
   isEnabled: true,
-} satisfies Input<typeof desk.addModel>
+} satisfies RawInput<typeof desk.addModel>
 
 beforeEach(async () => {
   provider.does((_, { req }) => {

@@ -6,7 +6,7 @@ import { modelById, sealedKey } from '#assistant/server/models.ts'
 import type { Test } from '#assistant/server/test-model.ts'
 import { countTest } from '#assistant/server/usage.ts'
 import type { addModel, editModel, modelList, ModelRow, switchModel, testModel } from '#assistant/staff-contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
@@ -42,7 +42,7 @@ export async function list(db: Db): Promise<Output<typeof modelList>> {
   }
 }
 
-type Draft = Taken<typeof addModel>
+type Draft = ParsedInput<typeof addModel>
 
 export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ modelId: string }> {
   const key = draft.apiKey === '' ? null : sealedKey(draft.protocol, draft.address, draft.apiKey)
@@ -60,7 +60,7 @@ export async function edit(
   tx: Db,
   by: Hand,
   from: From,
-  { modelId, version, removesKey, ...draft }: Taken<typeof editModel>,
+  { modelId, version, removesKey, ...draft }: ParsedInput<typeof editModel>,
 ): Promise<void> {
   const before = await locked(tx, modelId)
   await audit.refuseIfChanged(tx, aboutOf(modelId), before.version, version)
@@ -75,7 +75,7 @@ export async function edit(
   changed(tx)
 }
 
-export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnabled }: Taken<typeof switchModel>): Promise<void> {
+export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnabled }: ParsedInput<typeof switchModel>): Promise<void> {
   const before = await locked(tx, modelId)
   if (isEnabled && before.is_stand_in && isReachedFromNetwork()) throw StandInForOthers()
   if (before.is_enabled === isEnabled) return
@@ -185,7 +185,7 @@ export async function noteTested(
   tx: Db,
   by: Staff,
   from: From,
-  { modelId }: Taken<typeof testModel>,
+  { modelId }: ParsedInput<typeof testModel>,
   { tested, took }: Test,
 ): Promise<Output<typeof testModel>> {
   const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }

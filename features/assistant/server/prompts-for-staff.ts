@@ -5,7 +5,7 @@ import type { editPrompt, previewPrompt, promptList, returnPrompt } from '#assis
 import { filled, placeholders, promptNames, unknownIn, type PromptName } from '#assistant/prompts.ts'
 import { guardOf, standard } from '#assistant/server/instructions.ts'
 import { bothLanguages } from '#base/both-languages.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -52,17 +52,17 @@ async function show(db: Db, one: One, settings: Site) {
   }
 }
 
-export async function preview(db: Db, { text, ...one }: Taken<typeof previewPrompt>): Promise<Output<typeof previewPrompt>> {
+export async function preview(db: Db, { text, ...one }: ParsedInput<typeof previewPrompt>): Promise<Output<typeof previewPrompt>> {
   mustBeKnown(one.name, text)
   return { preview: previewOf(one, text, await setting.all(db)) }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { version, text, ...one }: Taken<typeof editPrompt>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { version, text, ...one }: ParsedInput<typeof editPrompt>): Promise<void> {
   mustBeKnown(one.name, text)
   await change(tx, by, from, { one, version, text })
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, { version, ...one }: Taken<typeof returnPrompt>): Promise<void> {
+export async function giveBack(tx: Db, by: Hand, from: From, { version, ...one }: ParsedInput<typeof returnPrompt>): Promise<void> {
   await change(tx, by, from, { one, version, text: standard[one.name][one.language] })
 }
 

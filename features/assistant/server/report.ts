@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NothingThere, ReportedAlready, StillRunning } from '#assistant/contract.ts'
 import type { reportAnswer } from '#assistant/report-contract.ts'
 import { isBeingWritten } from '#assistant/server/usage.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { asMember } from '#message/server/message.ts'
@@ -10,7 +10,7 @@ import { asMember } from '#message/server/message.ts'
 type Turn = { conversationId: string; isEmpty: boolean; isRunning: boolean }
 
 /** Gives an answer to staff, with the conversation up to it: a copy, which stays when the member deletes the conversation. */
-export function report(tx: Db, member: Member, { turnId, reason, note }: Taken<typeof reportAnswer>): Promise<void> {
+export function report(tx: Db, member: Member, { turnId, reason, note }: ParsedInput<typeof reportAnswer>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     const { rows } = await sql<Turn>`
       select conversation_id::text as "conversationId", answer = '' as "isEmpty", state = 'running' and ${isBeingWritten(sql`assistant_turn.id`)} as "isRunning"

@@ -9,7 +9,7 @@ import type {
   reportReasons,
   ReportedTurn,
 } from '#assistant/report-contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -22,7 +22,7 @@ const right = 'assistant.report'
 const id = sql`assistant_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
   let query = reports(db)
   if (asked.state !== 'all') query = query.where('handled_at', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, query, { ...asked, keys, id })
@@ -50,7 +50,7 @@ export async function open(tx: Db, by: Staff, from: From, reportId: string): Pro
   return { turns: turns && turns.map((turn) => ({ ...turn, at: new Date(turn.at).toISOString() })) }
 }
 
-export async function handle(tx: Db, by: Staff, from: From, { reportId, result }: Taken<typeof handleAnswerReport>): Promise<void> {
+export async function handle(tx: Db, by: Staff, from: From, { reportId, result }: ParsedInput<typeof handleAnswerReport>): Promise<void> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).forUpdate('assistant_report').executeTakeFirst()
   if (!found) throw Missing()
   if (found.handled_at) throw HandledAlready()

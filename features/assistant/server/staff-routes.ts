@@ -9,7 +9,7 @@ import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
 import { doneAtMost, on, staff, type Before, type Staff } from '#base/server/route.ts'
 import type { Test } from '#assistant/server/test-model.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 
 const views = staff('assistant.view')
 const manages = staff('assistant.manage')
@@ -18,7 +18,7 @@ const changes = staff('assistant.manage', { proved: true })
 const seesReports = staff('assistant.report')
 
 /** The result of testing a model. The library of models is loaded for it alone. */
-async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Test> {
+async function tested(ask: Before<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
   return prepareTest(ask)
 }

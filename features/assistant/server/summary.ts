@@ -5,7 +5,7 @@ import { readThread, Sources, visible } from '#assistant/server/forum.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import { modelsFor } from '#assistant/server/models.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
@@ -21,7 +21,7 @@ const tokensForAnswer = 4_000
 export async function summary(
   tx: Db,
   member: Member,
-  { topicId, isNewOnly, readTo }: Taken<typeof summarise>,
+  { topicId, isNewOnly, readTo }: ParsedInput<typeof summarise>,
   { language }: From,
 ): Promise<Pieces<MadePiece>> {
   const sources = new Sources(() => undefined)
@@ -52,7 +52,11 @@ async function floorRead(db: Db, memberId: string, topicId: string): Promise<num
 }
 
 /** Translates a post as everybody reads it. Its links lead where they led. */
-export async function translation(tx: Db, member: Member, { kind, postId, into }: Taken<typeof translate>): Promise<Pieces<MadePiece>> {
+export async function translation(
+  tx: Db,
+  member: Member,
+  { kind, postId, into }: ParsedInput<typeof translate>,
+): Promise<Pieces<MadePiece>> {
   const { thread } = await posts.findShown(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
   const text = visible(await markdownOf(hiddenPart.inWords(body as Doc)))

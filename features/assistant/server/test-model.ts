@@ -4,7 +4,7 @@ import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#a
 import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Before, Staff } from '#base/server/route.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
@@ -21,7 +21,7 @@ const mostOutputTokens = 400
 const longestAnswer = 300
 
 /** Asks a model for a sentence, outside of a transaction. */
-export async function prepareTest({ db, input, apart }: Before<Taken<typeof testModel>, Staff>): Promise<Test> {
+export async function prepareTest({ db, input, apart }: Before<ParsedInput<typeof testModel>, Staff>): Promise<Test> {
   const model = await modelById(db, input.modelId)
   if (!model) throw Missing()
   const began = performance.now()

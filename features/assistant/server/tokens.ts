@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
 import { mostTokens, tokenScopes, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
@@ -33,7 +33,7 @@ function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
 }
 
 /** Makes a token and tells it: only its hash is kept. The member shows first that it is them. */
-export async function add(tx: Db, member: Member, { name, mayDraft, days }: Taken<typeof addToken>): Promise<{ token: string }> {
+export async function add(tx: Db, member: Member, { name, mayDraft, days }: ParsedInput<typeof addToken>): Promise<{ token: string }> {
   const { allowMcp } = await setting.all(tx)
   if (!allowMcp) throw NoMcp()
   await secondFactor.mustHaveProved(tx, member)

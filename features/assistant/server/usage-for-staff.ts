@@ -9,12 +9,12 @@ import {
   type UsageSums,
   type usageView,
 } from '#assistant/usage-contract.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type UsageParams = Taken<typeof usageView>
+type UsageParams = ParsedInput<typeof usageView>
 type Counted = Omit<UsageSums, 'cost'> & { cost: string }
 type Row = Counted & {
   kind: number

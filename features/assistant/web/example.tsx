@@ -48,7 +48,7 @@ const api = browserApi({
   renewed: () => undefined,
 })
 
-const send = write('/try', { does: 'Takes a document.', takes: z.object({ body: commentDocument, ...declared }), gives: z.object({}) })
+const send = write('/try', { summary: 'Takes a document.', input: z.object({ body: commentDocument, ...declared }), output: z.object({}) })
 
 function Page() {
   return (

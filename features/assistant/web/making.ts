@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import { isStop, saidOf } from '#assistant/web/failure.ts'
 import { gathering } from '#assistant/web/turn.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
 
@@ -17,7 +17,7 @@ export type Making = {
 
 const idle: Making = { state: 'idle', text: '', made: null, wrong: null }
 
-type Makes = Endpoint & { gives: typeof MadePiece }
+type Makes = Endpoint & { output: typeof MadePiece }
 
 /** Asks for a text by one of the streamed calls. Asking again, and leaving the page, stops what was coming. */
 export function useMaking<E extends Makes>(path: E['path']) {
@@ -27,7 +27,7 @@ export function useMaking<E extends Makes>(path: E['path']) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function begin(input: Input<E>): Promise<GeneratedText | null> {
+  async function begin(input: RawInput<E>): Promise<GeneratedText | null> {
     running.current?.abort()
     const control = new AbortController()
     running.current = control

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
@@ -43,7 +43,7 @@ export async function undo(
   by: Staff,
   from: From,
   all: AllThings,
-  { batchId, reason }: Taken<typeof undoBatch>,
+  { batchId, reason }: ParsedInput<typeof undoBatch>,
 ): Promise<Output<typeof undoBatch>> {
   const { things, count } = await open(tx, by, all, batchId)
   await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
@@ -26,7 +26,12 @@ export const mayBeUndone = sql<boolean>`(staff_batch.undone_at is null or (staff
 const shownMinutes = 5
 const narrowed = z.record(z.string(), z.string()).nullable()
 
-export async function list(db: Db, by: Staff, all: AllThings, { kind, ...asked }: Taken<typeof batches>): Promise<Output<typeof batches>> {
+export async function list(
+  db: Db,
+  by: Staff,
+  all: AllThings,
+  { kind, ...asked }: ParsedInput<typeof batches>,
+): Promise<Output<typeof batches>> {
   const wanted = seenBy(by, all).filter((one) => kind === undefined || one === kind)
   const page = await paged(db, every(db).where('kind', '=', anyOf(wanted)), { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows, all) }

@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -31,7 +31,7 @@ import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/c
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** What was typed into the fields of a bounty. */
-export type Typed = Pick<Taken<typeof raiseBounty>, 'bountyPoints' | 'bountyCash' | 'bountyDays'>
+export type Typed = Pick<ParsedInput<typeof raiseBounty>, 'bountyPoints' | 'bountyCash' | 'bountyDays'>
 
 const none = minorOf(0)
 
@@ -80,7 +80,7 @@ export async function offer(tx: Db, asker: Member, question: OfferedQuestion, ty
 }
 
 /** Its asker offers more, or for longer. */
-export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Taken<typeof raiseBounty>): Promise<void> {
+export async function raise(tx: Db, asker: Member, { questionId, ...typed }: ParsedInput<typeof raiseBounty>): Promise<void> {
   const question = await lockAsked(tx, questionId)
   if (!question || question.status !== 'published' || !asker.may('tag.view', question.tagId)) throw Missing()
   if (question.authorId !== asker.id) throw OnlyAsker()

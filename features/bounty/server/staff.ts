@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { NotOpen, type bountyForStaff, type changeBounty, type OfferView } from '#bounty/contract.ts'
@@ -32,7 +32,7 @@ export async function change(
   tx: Db,
   by: Staff,
   from: From,
-  { topicId, reason, bountyPoints = none, bountyCash = none }: Taken<typeof changeBounty>,
+  { topicId, reason, bountyPoints = none, bountyCash = none }: ParsedInput<typeof changeBounty>,
 ): Promise<{ isWaiting: boolean }> {
   byStaff(by, reason)
   const now = (await find(tx, topicId)) ?? { points: none, cents: none }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ const keys = {
 } as const
 const isDismissed = sql<boolean>`(dismissed_at is not null and returned_at is null)`
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof hints>): Promise<Output<typeof hints>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof hints>): Promise<Output<typeof hints>> {
   const { state, measure, member } = asked
   let query = db
     .selectFrom('collusion_hint')
@@ -68,7 +68,12 @@ async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, stri
 }
 
 /** A hint is dismissed as it was read, and not by one of its members. */
-export async function dismiss(tx: Db, by: Staff, from: From, { hintId, updatedAt, reason }: Taken<typeof dismissHint>): Promise<void> {
+export async function dismiss(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { hintId, updatedAt, reason }: ParsedInput<typeof dismissHint>,
+): Promise<void> {
   const hint = await tx
     .selectFrom('collusion_hint')
     .select(['members', 'updated_at', isDismissed.as('isDismissed')])

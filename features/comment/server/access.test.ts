@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contract from '#comment/contract.ts'
@@ -67,7 +67,7 @@ function changes({ commentId, replyId }: PostIds): Try[] {
   ]
 }
 
-function tries<E extends Endpoint>(endpoint: E, input: Input<E>): Try {
+function tries<E extends Endpoint>(endpoint: E, input: RawInput<E>): Try {
   return async (who) => (await who.tries(endpoint, input)).status
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** Says that all is read as it stands now, without writing how far for each thread. What was said before is kept, to be taken back to. */
-export async function mark(tx: Db, member: Member, { tagId }: Taken<typeof markAllRead>): Promise<Output<typeof markAllRead>> {
+export async function mark(tx: Db, member: Member, { tagId }: ParsedInput<typeof markAllRead>): Promise<Output<typeof markAllRead>> {
   if (tagId) await tag.opened(tx, member, tagId)
   const { at } = await tx
     .insertInto('all_read')
@@ -24,7 +24,7 @@ export async function mark(tx: Db, member: Member, { tagId }: Taken<typeof markA
 // As it is told, so that it is found again by that.
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-export async function undo(tx: Db, member: Member, { tagId, at }: Taken<typeof undoAllRead>): Promise<void> {
+export async function undo(tx: Db, member: Member, { tagId, at }: ParsedInput<typeof undoAllRead>): Promise<void> {
   const said = sql`member_id = ${member.id} and tag_id is not distinct from ${tagId ?? null}::bigint and at = ${at}::timestamptz`
   await sql`delete from all_read where ${said} and before is null`.execute(tx)
   await sql`update all_read set at = before, before = null where ${said}`.execute(tx)

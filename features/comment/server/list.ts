@@ -1,6 +1,6 @@
 import { sql, type NotNull } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -18,7 +18,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-type CommentListParams = Taken<typeof listComments>
+type CommentListParams = ParsedInput<typeof listComments>
 
 /** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
 export async function list(db: Db, viewer: Viewer, asked: CommentListParams): Promise<Output<typeof listComments>> {

@@ -1,5 +1,5 @@
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
@@ -13,7 +13,7 @@ import * as setting from '#setting/server/setting.ts'
 export async function markdown(
   db: Db,
   viewer: Viewer,
-  { topicId, commentId }: Taken<typeof commentMarkdown>,
+  { topicId, commentId }: ParsedInput<typeof commentMarkdown>,
 ): Promise<{ markdown: string }> {
   await posts.findThread(db, viewer, topicId)
   const comment = await db

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
@@ -13,7 +13,7 @@ import * as writing from '#writing/server/writing.ts'
 import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-type MyThreadParams = Taken<typeof myThread>
+type MyThreadParams = ParsedInput<typeof myThread>
 
 const mostReplies = 2_000
 

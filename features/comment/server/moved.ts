@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
@@ -6,7 +6,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { movedThread } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-type MovedParams = Taken<typeof movedThread>
+type MovedParams = ParsedInput<typeof movedThread>
 type MovedView = Output<typeof movedThread>
 type MovedTo = Omit<MovedView, 'kind'>
 type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedTo }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { freshCounts, markRead } from '#comment/reading-contract.ts'
@@ -7,7 +7,7 @@ import * as tag from '#tag/server/tag.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Keeps how far a member has read. Two devices may tell of it in any order. */
-export async function mark(tx: Db, member: Member, { topicId, floor }: Taken<typeof markRead>): Promise<void> {
+export async function mark(tx: Db, member: Member, { topicId, floor }: ParsedInput<typeof markRead>): Promise<void> {
   const topic = await posts.findThread(tx, member, topicId)
   await posts.readUpTo(tx, member.id, topic.id, Math.min(floor, topic.floors)).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -58,7 +58,7 @@ export async function firstReplies(
 export async function list(
   db: Db,
   viewer: Viewer,
-  { topicId, commentId, after }: Taken<typeof listReplies>,
+  { topicId, commentId, after }: ParsedInput<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
   const [, comment, settings] = await Promise.all([
     posts.knownThread(db, viewer, topicId),

@@ -3,7 +3,7 @@ import { sessionOf } from '#base/testing/session.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { login, loginBy } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
@@ -63,7 +63,7 @@ async function loggedInLongAgo({ id }: { id: string }): Promise<void> {
   await app.updateTable('session').set({ started_at }).where('member_id', '=', id).execute()
 }
 
-async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: Input<E>): Promise<string> {
+async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: RawInput<E>): Promise<string> {
   const { status, error } = await member.tries(endpoint, input)
   return status === 200 ? 'done' : `${status} ${Object.values(error).join(' ')}`
 }

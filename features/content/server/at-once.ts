@@ -1,4 +1,4 @@
-import type { Output, Refusal, Taken } from '#base/contract.ts'
+import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
 import { narrowing } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
@@ -19,7 +19,7 @@ import { ReasonNeeded } from '#writing/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type BulkParams = Taken<typeof doAtOnce>
+type BulkParams = ParsedInput<typeof doAtOnce>
 
 /** What can be done to many posts. */
 const ofPosts: batch.Things = {

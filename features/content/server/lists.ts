@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AiLabelView } from '#ai-label/contract.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
@@ -41,13 +41,13 @@ export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
 ], null)`
 
 /** The topics that a list is narrowed to. */
-export function topicsIn(db: Db, asked: Taken<typeof topicsForStaff>) {
+export function topicsIn(db: Db, asked: ParsedInput<typeof topicsForStaff>) {
   let query = db.selectFrom('topic').select('topic.id')
   for (const condition of conditions('topic', asked)) query = query.where(condition)
   return asked.mark ? query.where(isMarked[asked.mark]) : query
 }
 
-export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
+export async function topics(db: Db, asked: ParsedInput<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
   const query = topicsIn(db, await forPage(db, 'topic', asked))
     .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
@@ -69,13 +69,13 @@ export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promi
 }
 
 /** The comments that a list is narrowed to. */
-export function commentsIn(db: Db, asked: Taken<typeof commentsForStaff>) {
+export function commentsIn(db: Db, asked: ParsedInput<typeof commentsForStaff>) {
   let query = db.selectFrom('comment').innerJoin('topic', 'topic.id', 'comment.topic_id').select('comment.id')
   for (const condition of conditions('comment', asked)) query = query.where(condition)
   return asked.topicId ? query.where('comment.topic_id', '=', asked.topicId) : query
 }
 
-export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
+export async function comments(db: Db, asked: ParsedInput<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
   const query = commentsIn(db, await forPage(db, 'comment', asked))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
@@ -86,7 +86,7 @@ export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): P
 }
 
 /** The replies that a list is narrowed to. */
-export function repliesIn(db: Db, asked: Taken<typeof repliesForStaff>) {
+export function repliesIn(db: Db, asked: ParsedInput<typeof repliesForStaff>) {
   let query = db
     .selectFrom('reply')
     .innerJoin('topic', 'topic.id', 'reply.topic_id')
@@ -97,7 +97,7 @@ export function repliesIn(db: Db, asked: Taken<typeof repliesForStaff>) {
   return asked.commentId ? query.where('reply.comment_id', '=', asked.commentId) : query
 }
 
-export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
+export async function replies(db: Db, asked: ParsedInput<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
   const keys = { published: time('reply.published_at') }
   const query = repliesIn(db, await forPage(db, 'reply', asked))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])

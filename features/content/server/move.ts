@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
@@ -21,7 +21,7 @@ export type Trace = { to: string; comments: string[]; opening: string | null }
 type Moved = Trace & { from: string }
 
 /** Makes a topic of some comments of another. The oldest of them on the page opens it. */
-export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof splitTopic>): Promise<Output<typeof splitTopic>> {
+export async function split(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof splitTopic>): Promise<Output<typeof splitTopic>> {
   const { topicId, commentIds, title, tagId, reason } = asked
   mustRead(by)
   proveFor(by, commentIds.length)
@@ -36,7 +36,7 @@ export async function split(tx: Db, by: Staff, from: From, asked: Taken<typeof s
 }
 
 /** Moves some comments of a topic under another. */
-export async function move(tx: Db, by: Staff, from: From, asked: Taken<typeof moveComments>): Promise<Output<typeof moveComments>> {
+export async function move(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof moveComments>): Promise<Output<typeof moveComments>> {
   const { topicId, commentIds, to, reason } = asked
   mustRead(by)
   proveFor(by, commentIds.length)
@@ -48,7 +48,7 @@ export async function move(tx: Db, by: Staff, from: From, asked: Taken<typeof mo
 }
 
 /** Moves all of some topics under another, and lets their addresses lead there. */
-export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof mergeTopics>): Promise<Output<typeof mergeTopics>> {
+export async function merge(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof mergeTopics>): Promise<Output<typeof mergeTopics>> {
   const { topicIds, to, reason } = asked
   mustRead(by)
   const floors = await lockTarget(tx, topicIds, to)

@@ -1,5 +1,5 @@
 import { sql, type NotNull } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { remarksForStaff } from '#content/contract.ts'
@@ -8,7 +8,7 @@ import { postView, type Post } from '#content/server/post.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type PostListParams = Taken<typeof remarksForStaff>
+type PostListParams = ParsedInput<typeof remarksForStaff>
 
 const perPage = 20
 const repliesShown = 100

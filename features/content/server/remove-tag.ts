@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
@@ -13,7 +13,7 @@ export async function removeTag(
   tx: Db,
   by: Staff,
   from: From,
-  { tagId, to, reason }: Taken<typeof removeTagCall>,
+  { tagId, to, reason }: ParsedInput<typeof removeTagCall>,
 ): Promise<Output<typeof removeTagCall>> {
   const { picture, isClosed, ...before } = await lock(tx, tagId)
   const holds = await tx.selectFrom('topic').select('id').where('tag_id', '=', tagId).limit(1).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { called } from '#content/server/log-names.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -53,7 +53,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
 }
 
 /** A comment or a reply as it was written. */
-export async function remark(db: Db, { kind, id }: Taken<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
+export async function remark(db: Db, { kind, id }: ParsedInput<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
   const [row, earlier] = await Promise.all([remarkRow(db, kind, id), versionsBefore(db, kind, id)])
   if (!row) throw Missing()
   const people = await user.authors(db, whoIn(row, earlier))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailIn } from '#base/email-address.ts'
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Apart, From, Staff } from '#base/server/route.ts'
@@ -17,7 +17,7 @@ const id = sql`delivery.id`
 // Rows are numbered in the order in which they were made.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, owners: Owners, asked: Taken<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
+export async function list(db: Db, owners: Owners, asked: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
   const { channel, template, state, to } = asked
   let query = db
     .selectFrom('delivery')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
@@ -35,7 +35,7 @@ export async function list(db: Db): Promise<Output<typeof templateList>> {
   }
 }
 
-export async function view(db: Db, { template }: Taken<typeof templateView>): Promise<Output<typeof templateView>> {
+export async function view(db: Db, { template }: ParsedInput<typeof templateView>): Promise<Output<typeof templateView>> {
   const rows = await db.selectFrom('delivery_template').selectAll().where('template', '=', template).execute()
   const settings = await setting.all(db)
   const { title } = settings
@@ -65,7 +65,7 @@ export async function view(db: Db, { template }: Taken<typeof templateView>): Pr
   }
 }
 
-export async function preview(db: Db, asked: Taken<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
+export async function preview(db: Db, asked: ParsedInput<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
   const { template, language, subject, text } = asked
   mustBeSayable(template, language, { subject, text })
   return previewOf(template, language, { subject, text }, (await setting.all(db)).title)
@@ -89,13 +89,18 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
   }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, asked: Taken<typeof editTemplate>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof editTemplate>): Promise<void> {
   const { template, language, subject, text, version } = asked
   mustBeSayable(template, language, { subject, text })
   await change(tx, by, from, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, { template, language, version }: Taken<typeof returnTemplate>): Promise<void> {
+export async function giveBack(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { template, language, version }: ParsedInput<typeof returnTemplate>,
+): Promise<void> {
   await change(tx, by, from, { template, language, version, deed: 'delivery.return', to: standard(template, language) })
 }
 
@@ -138,7 +143,12 @@ async function change(tx: Db, by: Hand, from: From, { template, language, versio
 }
 
 /** What is kept, sent with examples. */
-export async function test(tx: Db, viewer: Staff, from: From, { template, language, email }: Taken<typeof testTemplate>): Promise<void> {
+export async function test(
+  tx: Db,
+  viewer: Staff,
+  from: From,
+  { template, language, email }: ParsedInput<typeof testTemplate>,
+): Promise<void> {
   await send(tx, {
     effectKey: `test ${randomUUID()}`,
     use: 'tests',

@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
+import { refusalAt, throwAll, type Refusal } from '#base/contract.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { sayText, textOf, type Language } from '#base/server/words.ts'
@@ -42,7 +42,7 @@ async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
 
 /** Refuses, at each field, words that could not be said, or without what they are for. */
 export function mustBeSayable(template: Template, language: Language, wording: Wording): void {
-  refuseFor(wrongIn(template, language, wording))
+  throwAll(wrongIn(template, language, wording))
 }
 
 function wrongIn(template: Template, language: Language, { subject, text }: Wording): Refusal[] {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import { attachmentsOf, picturesOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
@@ -17,7 +17,7 @@ export async function one(db: Db, member: Member, place: string): Promise<DraftV
 export async function save(
   tx: Db,
   member: Member,
-  { place, content, basedOn, writer }: Taken<typeof saveDraft>,
+  { place, content, basedOn, writer }: ParsedInput<typeof saveDraft>,
   { userAgent }: From,
 ): Promise<{ version: string | null; other: DraftView | null }> {
   const present = await at(tx, member, place).selectAll().forUpdate().executeTakeFirst()

@@ -119,7 +119,7 @@ async function send(sync: DraftSync): Promise<void> {
 
 async function drop(sync: DraftSync, version: string | null): Promise<void> {
   const { api, draftKey, place } = sync
-  if (version !== null) await api.write<typeof dropDraft>('/user/control/draft/drop', { place, version }, { ...quietly, survives: true })
+  if (version !== null) await api.write<typeof dropDraft>('/user/control/draft/drop', { place, version }, { ...quietly, keepalive: true })
   if (contentHere(draftKey) === null) settleAt(sync, null, false)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { FolderGone, type editFavourite } from '#favourite/contract.ts'
@@ -16,7 +16,7 @@ export async function add(tx: Db, member: Member, topicId: string): Promise<void
     .execute()
 }
 
-export async function edit(tx: Db, member: Member, { topicId, folderId, note }: Taken<typeof editFavourite>): Promise<void> {
+export async function edit(tx: Db, member: Member, { topicId, folderId, note }: ParsedInput<typeof editFavourite>): Promise<void> {
   if (folderId) {
     const folder = await tx
       .selectFrom('favourite_folder')

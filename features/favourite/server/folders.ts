@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import {
@@ -20,7 +20,7 @@ export async function of(db: Db, memberId: string, { all }: { all: boolean }): P
   return rows
 }
 
-export async function add(tx: Db, member: Member, { name, isPublic }: Taken<typeof addFolder>): Promise<Output<typeof addFolder>> {
+export async function add(tx: Db, member: Member, { name, isPublic }: ParsedInput<typeof addFolder>): Promise<Output<typeof addFolder>> {
   // Who makes two at once waits, so that there are never too many.
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number; isThere: boolean }>`
@@ -33,7 +33,7 @@ export async function add(tx: Db, member: Member, { name, isPublic }: Taken<type
   return { folderId: id }
 }
 
-export async function edit(tx: Db, member: Member, { folderId, name, isPublic }: Taken<typeof editFolder>): Promise<void> {
+export async function edit(tx: Db, member: Member, { folderId, name, isPublic }: ParsedInput<typeof editFolder>): Promise<void> {
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const mine = tx.selectFrom('favourite_folder').select('id').where('member_id', '=', member.id)
   if (await mine.where('name', '=', name).where('id', '<>', folderId).executeTakeFirst()) throw FolderThere()

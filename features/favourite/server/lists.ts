@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -37,7 +37,7 @@ type Row = {
 export async function list(
   db: Db,
   viewer: Viewer,
-  { userId = viewer.id ?? undefined, folderId, page }: Taken<typeof favouriteList>,
+  { userId = viewer.id ?? undefined, folderId, page }: ParsedInput<typeof favouriteList>,
 ): Promise<Output<typeof favouriteList>> {
   const whose = userId ? (await user.authors(db, [userId])).get(userId) : undefined
   if (!whose) throw Missing()
@@ -74,7 +74,7 @@ export async function list(
 }
 
 /** Who keeps what this member opened. */
-export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<typeof keepers>): Promise<Output<typeof keepers>> {
+export async function ofMine(db: Db, member: Member, { topicId, page }: ParsedInput<typeof keepers>): Promise<Output<typeof keepers>> {
   const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
   if (authorId !== member.id) throw Missing()
   const which = db.selectFrom('favourite').select(['member_id', 'at']).where('topic_id', '=', id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
@@ -13,7 +13,7 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-type Draft = Taken<typeof sendFeedback>
+type Draft = ParsedInput<typeof sendFeedback>
 
 export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>): Promise<void> {
   const { feedbackCaptcha } = await setting.mustBeOpen(db, 'allowFeedback')
@@ -31,7 +31,7 @@ export async function send(tx: Db, viewer: Viewer, { name, contact, content }: D
 const id = sql`feedback.id`
 const keys = { sent: { by: sql`feedback.sent_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: Taken<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
+export async function list(db: Db, asked: ParsedInput<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
   const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
   const people = await user.authors(
     db,
@@ -55,7 +55,7 @@ export function waiting(db: Db): Promise<number> {
   return counted(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
 }
 
-function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {
+function narrowed(db: Db, { state, since, until }: ParsedInput<typeof feedbackList>) {
   let query = db
     .selectFrom('feedback')
     .leftJoin('staff', 'staff.id', 'handled_by')
@@ -68,7 +68,7 @@ function narrowed(db: Db, { state, since, until }: Taken<typeof feedbackList>) {
   return query
 }
 
-export async function handle(tx: Db, by: Hand, from: From, asked: Taken<typeof handleFeedback>): Promise<void> {
+export async function handle(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof handleFeedback>): Promise<void> {
   const { feedbackId, version, isHandled, remark } = asked
   const row = await tx.selectFrom('feedback').select('version').where('id', '=', feedbackId).forUpdate().executeTakeFirst()
   if (!row) throw Missing()

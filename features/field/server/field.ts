@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isWithin } from '#base/characters.ts'
-import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
+import { refusalAt, throwAll, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
 import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
@@ -43,7 +43,7 @@ export function viewOf(row: Row): FieldView {
 export async function fitting(db: Db, answers: Answers): Promise<Answers> {
   const rows = await living(db)
   const wrong = rows.flatMap((row) => wrongWith(row, saidIn(answers, row)) ?? [])
-  refuseFor(wrong)
+  throwAll(wrong)
   const written = rows.filter(({ kind }) => !chosen.includes(kind))
   await sensitiveWord.refuseIn(db, Object.fromEntries(written.map((row) => [`answer_${row.id}`, saidIn(answers, row).join(' ')])))
   return Object.fromEntries(rows.map((row) => [row.id, saidIn(answers, row)]))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -8,7 +8,7 @@ import { chosen, FieldChanged, OptionsMissing, PatternUnfit, type addField, type
 import * as field from '#field/server/field.ts'
 import { patternOf, Unfit } from '#field/server/pattern.ts'
 
-type Form = Taken<typeof addField>
+type Form = ParsedInput<typeof addField>
 
 export async function list(db: Db): Promise<Output<typeof fieldList>> {
   const [rows, counts] = await Promise.all([
@@ -41,7 +41,7 @@ export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ f
   return { fieldId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { fieldId, version, ...form }: Taken<typeof editField>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { fieldId, version, ...form }: ParsedInput<typeof editField>): Promise<void> {
   const { version: now, ...before } = await lock(tx, fieldId)
   if (now !== version) throw FieldChanged({ by: (await audit.lastBy(tx, `field ${fieldId}`)) ?? '' })
   refuseUnlessSound(form)

@@ -21,7 +21,7 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const wanted = wantedOf(w, as)
     const open = await opened(database, id, key)
     if (!open) {
-      await setting.mustAnswer(database.reader, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
+      await setting.mustAnswer(database.reader, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
       throw Missing()
     }
     const ground = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }

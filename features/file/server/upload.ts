@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { NotAllowed, Refusal, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
@@ -24,7 +24,7 @@ type Begun = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: 
 export async function begin(
   tx: Db,
   member: Member,
-  draft: Taken<typeof contract.beginUpload>,
+  draft: ParsedInput<typeof contract.beginUpload>,
 ): Promise<Output<typeof contract.beginUpload>> {
   if (!member.may(`${draft.kind}.upload`)) throw NotAllowed()
   const name = fileNameFrom(draft.name)
@@ -43,7 +43,7 @@ export async function begin(
   return { file: id, ...(admission ?? own) }
 }
 
-type UploadContext = Before<Taken<typeof contract.finishUpload>, Member>
+type UploadContext = Before<ParsedInput<typeof contract.finishUpload>, Member>
 type StoredUpload = file.StoredPicture | file.KeptAttachment
 
 /** Looks at what was brought and stores it as it will be served. Null where there is nothing to look at: it was never brought, or is a file already. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
 import type { Present, TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
@@ -50,7 +50,7 @@ async function refusalOf(api: BrowserApi, words: Say, file: File, present: Prese
 export function useSendPicture<E extends Endpoint>(path: E['path'], mostKilobytes = Infinity) {
   const api = useApi()
   const words = useWords('file')
-  return (file: File, fields: Input<E>, watch: Watch = {}): Promise<Output<E>> =>
+  return (file: File, fields: RawInput<E>, watch: Watch = {}): Promise<Output<E>> =>
     inWords(words, async () => {
       const { pictures } = await formOf(api)
       const problem = problemOf(file, { ...pictures, kilobytes: Math.min(pictures.kilobytes, mostKilobytes) }, words)

@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Output } from '#base/contract.ts'
+import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { newKey } from '#base/web/key.ts'
@@ -14,7 +14,7 @@ export function sendIn<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],
   file: File,
-  fields: Input<E>,
+  fields: RawInput<E>,
   watch: Watch,
 ): Promise<Output<E>> {
   return api.upload<E>(path, file, fields, { ...watch, silent: true, idempotencyKey: newKey() })

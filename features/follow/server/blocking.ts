@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
@@ -31,7 +31,7 @@ export async function betweenThem(tx: Db, mine: string, theirs: string): Promise
 }
 
 /** Mutes or blocks somebody, or changes one for the other. Blocked, neither follows the other any more. */
-export async function add(tx: Db, member: Member, { userId, way }: Taken<typeof block>): Promise<void> {
+export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<typeof block>): Promise<void> {
   if (userId === member.id) throw Yourself()
   const before = await betweenThem(tx, member.id, userId)
   if (!before.mine) await mustFit(tx, member, userId)
@@ -69,7 +69,7 @@ export async function mutedBy(db: Db, member: Member): Promise<string[]> {
   return rows.map(({ other_id }) => other_id)
 }
 
-export async function list(db: Db, member: Member, { page }: Taken<typeof blockList>): Promise<Output<typeof blockList>> {
+export async function list(db: Db, member: Member, { page }: ParsedInput<typeof blockList>): Promise<Output<typeof blockList>> {
   const which = db.selectFrom('blocking').select(['other_id as member_id', 'at', 'how']).where('member_id', '=', member.id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
   return { blocked: people.map(({ member: other, at, row }) => ({ member: other, way: row.how, at })), ...pages }

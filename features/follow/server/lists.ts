@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { isMember, type Member, type Viewer } from '#base/server/route.ts'
@@ -30,7 +30,11 @@ export async function mine(db: Db, member: Member): Promise<Output<typeof follow
 }
 
 /** How a member stands to others, and to whoever asks. */
-export async function ofMember(db: Db, viewer: Viewer, { userId }: Taken<typeof followOfMember>): Promise<Output<typeof followOfMember>> {
+export async function ofMember(
+  db: Db,
+  viewer: Viewer,
+  { userId }: ParsedInput<typeof followOfMember>,
+): Promise<Output<typeof followOfMember>> {
   addCacheTags([`following:${userId}`])
   const person = await user.standing(db, userId)
   const isMe = viewer.id === userId
@@ -48,7 +52,11 @@ export async function ofMember(db: Db, viewer: Viewer, { userId }: Taken<typeof 
   }
 }
 
-export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Taken<typeof followList>): Promise<Output<typeof followList>> {
+export async function followed(
+  db: Db,
+  viewer: Viewer,
+  { userId, of, page }: ParsedInput<typeof followList>,
+): Promise<Output<typeof followList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
   const isMine = whose.id === viewer.id
   // Of others' only what they follow by choice, and this viewer may see; of one's own also what is muted, and what is gone, to
@@ -87,7 +95,7 @@ export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Tak
 export async function followers(
   db: Db,
   viewer: Viewer,
-  { userId, page }: Taken<typeof followerList>,
+  { userId, page }: ParsedInput<typeof followerList>,
 ): Promise<Output<typeof followerList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
   const which = db.selectFrom('following').select(['member_id', 'at']).where('of', '=', 'member').where('of_id', '=', whose.id)

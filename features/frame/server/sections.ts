@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '#frame/contract.ts'
 import { changed } from '#frame/server/frame.ts'
 
-type Draft = Taken<typeof addSection>
+type Draft = ParsedInput<typeof addSection>
 
 export async function list(db: Db): Promise<Output<typeof sectionList>> {
   const rows = await db
@@ -45,7 +45,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
   return { sectionId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { sectionId, version, ...draft }: Taken<typeof editSection>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { sectionId, version, ...draft }: ParsedInput<typeof editSection>): Promise<void> {
   await lockAll(tx)
   const before = await tx
     .selectFrom('section')

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { ChangedBy, slotPlaces, type editSlot, type slotList } from '#frame/contract.ts'
@@ -18,7 +18,7 @@ export async function edit(
   tx: Db,
   by: Hand,
   from: From,
-  { place, version, isOn, ...written }: Taken<typeof editSlot>,
+  { place, version, isOn, ...written }: ParsedInput<typeof editSlot>,
 ): Promise<Output<typeof editSlot>> {
   const [zh, en] = [cleanHtml(written.zh), cleanHtml(written.en)]
   const values = { zh: zh.html, en: en.html, is_on: isOn }

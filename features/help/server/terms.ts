@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pageOf, pagesOf } from '#base/server/long-text.ts'
 import type { From, Hand, Member } from '#base/server/route.ts'
@@ -60,7 +60,7 @@ export async function list(db: Db): Promise<Output<typeof termsList>> {
 const versionsAtOnce = 5
 
 /** What was published so far, as members read it. */
-export async function versions(db: Db, { language, page }: Taken<typeof termsVersions>): Promise<Output<typeof termsVersions>> {
+export async function versions(db: Db, { language, page }: ParsedInput<typeof termsVersions>): Promise<Output<typeof termsVersions>> {
   const [rows, { count }] = await Promise.all([
     db
       .selectFrom('terms')
@@ -82,7 +82,7 @@ export async function versions(db: Db, { language, page }: Taken<typeof termsVer
 }
 
 /** Publishes a version for good. Two who publish at once: the second looks again. */
-export async function publish(tx: Db, by: Hand, from: From, draft: Taken<typeof publishTerms>): Promise<{ termsId: string }> {
+export async function publish(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof publishTerms>): Promise<{ termsId: string }> {
   await sql`lock table terms in share row exclusive mode`.execute(tx)
   const { id: before } = await newest(tx)
   if ((draft.basedOn ?? null) !== before) throw TermsChanged()

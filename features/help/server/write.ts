@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -23,7 +23,7 @@ export async function source(db: Db, pageId: string): Promise<Output<typeof help
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addHelp>): Promise<{ pageId: string }> {
+export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addHelp>): Promise<{ pageId: string }> {
   await lockCategory(tx, draft.categoryId)
   const { id } = await tx
     .insertInto('help_page')
@@ -35,7 +35,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addH
 }
 
 /** Refused when somebody changed the page since it was read; nothing is overwritten. */
-export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...draft }: Taken<typeof editHelp>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...draft }: ParsedInput<typeof editHelp>): Promise<void> {
   await lockCategory(tx, draft.categoryId)
   const before = await tx
     .selectFrom('help_page')
@@ -65,16 +65,21 @@ export async function remove(tx: Db, by: Hand, from: From, pageId: string): Prom
   await noted(tx, by, from, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
 }
 
-type Named = Omit<Taken<typeof editHelpCategory>, 'categoryId' | 'version'>
+type Named = Omit<ParsedInput<typeof editHelpCategory>, 'categoryId' | 'version'>
 
-export async function addCategory(tx: Db, by: Hand, from: From, draft: Taken<typeof addHelpCategory>): Promise<{ categoryId: string }> {
+export async function addCategory(
+  tx: Db,
+  by: Hand,
+  from: From,
+  draft: ParsedInput<typeof addHelpCategory>,
+): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('help_category').values(categoryRow(draft)).returning('id').executeTakeFirstOrThrow()
   await noted(tx, by, from, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
-export async function editCategory(tx: Db, by: Hand, from: From, asked: Taken<typeof editHelpCategory>): Promise<void> {
+export async function editCategory(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof editHelpCategory>): Promise<void> {
   const { categoryId, version, ...draft } = asked
   const { version: now, ...before } = await lockCategory(tx, categoryId)
   await audit.refuseIfChanged(tx, `helpCategory ${categoryId}`, now, version)
@@ -101,7 +106,7 @@ async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<vo
   await audit.note(tx, by, from, deed)
 }
 
-type Page = Taken<typeof addHelp>
+type Page = ParsedInput<typeof addHelp>
 
 function rowOf({ categoryId, titleZh, titleEn, bodyZh, bodyEn, sort, isVisible }: Page) {
   return { category_id: categoryId, title_zh: titleZh, title_en: titleEn, body_zh: bodyZh, body_en: bodyEn, sort, is_visible: isVisible }

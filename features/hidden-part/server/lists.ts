@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -39,7 +39,7 @@ type Row = {
 export async function ofMine(
   db: Db,
   member: Member,
-  { page, topicId }: Taken<typeof unlocksOfMine>,
+  { page, topicId }: ParsedInput<typeof unlocksOfMine>,
 ): Promise<Output<typeof unlocksOfMine>> {
   const mine = sql`hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id
     where placed.id in (${partsOf(member.id)}) ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
@@ -68,7 +68,7 @@ export async function ofMine(
  * What this member unlocked, with what it says now, also where it was taken out of its topic since. What they paid for they read wherever it went,
  * unless staff removed it.
  */
-export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
+export async function byMe(db: Db, member: Member, { page }: ParsedInput<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
   const { count } = await db
     .selectFrom('hidden.unlock')
     .select((row) => row.fn.countAll<string>().as('count'))

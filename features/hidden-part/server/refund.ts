@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -30,7 +30,7 @@ type Row = {
 export async function forStaff(
   db: Db,
   by: Staff,
-  { topicId, page }: Taken<typeof unlocksForStaff>,
+  { topicId, page }: ParsedInput<typeof unlocksForStaff>,
 ): Promise<Output<typeof unlocksForStaff>> {
   const ofTopic = sql`placed.id in (${partsIn(topicId)}) and ${await isTold(db)}`
   const { rows: counts } = await sql<{ total: string; refundable: string }>`
@@ -62,7 +62,7 @@ export async function refundOne(
   tx: Db,
   by: Staff,
   from: From,
-  { unlockId, reason }: Taken<typeof refundUnlock>,
+  { unlockId, reason }: ParsedInput<typeof refundUnlock>,
 ): Promise<Output<typeof refundUnlock>> {
   const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, refund, { input: { unlockId }, reason })
   const [transactionId = null] = transactionIds
@@ -75,7 +75,7 @@ export async function refundAll(
   tx: Db,
   by: Staff,
   from: From,
-  { topicId, reason }: Taken<typeof refundTopic>,
+  { topicId, reason }: ParsedInput<typeof refundTopic>,
 ): Promise<Output<typeof refundTopic>> {
   const all = await unlocks(
     tx,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { auditLog } from '#audit/contract.ts'
-import { NotAllowed, type Endpoint, type Input } from '#base/contract.ts'
+import { NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
 import { ProveAgain } from '#base/server/route.ts'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
@@ -35,7 +35,7 @@ let tagId: string
 let keys = 0
 
 const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
-const tries = <E extends Endpoint>(who: Staffer, endpoint: E, input: Input<E>) => who.tries(endpoint, input, key())
+const tries = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.tries(endpoint, input, key())
 const reason = 'The part was empty'
 
 beforeAll(async () => {

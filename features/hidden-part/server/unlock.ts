@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
@@ -41,7 +41,7 @@ type LockedPart = {
  * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
  * right or wrong, for their network and for all together where it was wrong.
  */
-export async function tryPassword({ db, viewer, input, from, apart }: Before<Taken<typeof unlockPart>, Member>): Promise<boolean> {
+export async function tryPassword({ db, viewer, input, from, apart }: Before<ParsedInput<typeof unlockPart>, Member>): Promise<boolean> {
   const { partId, password } = input
   const found = await one(db, viewer, partId)
   if (found.why || found.lock !== 'password') return false
@@ -60,7 +60,7 @@ export async function tryPassword({ db, viewer, input, from, apart }: Before<Tak
 }
 
 /** Opens a part whose password somebody knows. */
-export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof unlockPart>, isRight: boolean): Promise<Opened> {
+export async function unlock(tx: Db, member: Member, { partId }: ParsedInput<typeof unlockPart>, isRight: boolean): Promise<Opened> {
   await keepAsItIs(tx, partId)
   const found = await one(tx, member, partId)
   if (found.why) return { partId, isNew: false }
@@ -77,7 +77,7 @@ const paying = setting.currentWithin('allowCash', 'hiddenSharePoints', 'hiddenSh
 type Priced = LockedPart & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
 
 /** Opens a part for its price, which is what the buyer saw: all that decides in one trip, and the rest with the commit. */
-export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>): Promise<Opened> {
+export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput<typeof buyPart>): Promise<Opened> {
   await keepAsItIs(tx, partId)
   const found = await one<Priced>(
     tx,

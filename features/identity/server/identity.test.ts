@@ -4,7 +4,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { rounds } from '#base/testing/extent.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import type { Visitor } from '#base/testing/visit.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { login } from '#account/contract.ts'
 import * as contract from '#identity/contract.ts'
 import { InvitationNeeded } from '#invitation/contract.ts'
@@ -45,7 +45,7 @@ async function newcomer(account: string): Promise<Visitor> {
   return visitor
 }
 
-async function refusal<E extends Endpoint>(visitor: Visitor, endpoint: E, input: Input<E>): Promise<string> {
+async function refusal<E extends Endpoint>(visitor: Visitor, endpoint: E, input: RawInput<E>): Promise<string> {
   const { error } = await visitor.tries(endpoint, input)
   return Object.values(error).join(' ')
 }

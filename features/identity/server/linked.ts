@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { PasswordCommon } from '#account/contract.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db, isDuplicate } from '#base/server/database.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import {
@@ -75,7 +75,7 @@ export async function linkAndTell(tx: Db, memberId: string, providerId: string, 
 }
 
 /** An account of one's own, which this person alone can log in to. */
-export async function register(tx: Db, form: Taken<typeof registerByTicket>, from: From): Promise<Output<typeof registerByTicket>> {
+export async function register(tx: Db, form: ParsedInput<typeof registerByTicket>, from: From): Promise<Output<typeof registerByTicket>> {
   const { providerId, person } = await ticket.take(tx, form.ticket, from)
   const memberId = await account.addWithoutPassword(tx, form, from)
   await link(tx, memberId, providerId, person)
@@ -145,7 +145,7 @@ export async function unlink(tx: Db, member: Member, identityId: string): Promis
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
 }
 
-export async function preparePassword({ db, viewer, input }: Before<Taken<typeof setPassword>, Member>): Promise<string> {
+export async function preparePassword({ db, viewer, input }: Before<ParsedInput<typeof setPassword>, Member>): Promise<string> {
   const { account: name } = await user.systemUser(db, viewer.id)
   if (await account.isCommon(input.password, name)) throw PasswordCommon()
   return account.hashPassword(input.password)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
 import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
@@ -45,13 +45,13 @@ function linkedWith(what: ReturnType<typeof sql>) {
     where provider_id = identity_provider.id and ${what})`
 }
 
-type Draft = Omit<Taken<typeof editProvider>, 'providerId' | 'version'>
+type Draft = Omit<ParsedInput<typeof editProvider>, 'providerId' | 'version'>
 
 export async function add(
   tx: Db,
   by: Hand,
   from: From,
-  { protocol, ...draft }: Taken<typeof addProvider>,
+  { protocol, ...draft }: ParsedInput<typeof addProvider>,
 ): Promise<{ providerId: string }> {
   const row = rowOf(protocol, draft, null)
   const { id } = await tx
@@ -63,7 +63,12 @@ export async function add(
   return { providerId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { providerId, version, ...draft }: Taken<typeof editProvider>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { providerId, version, ...draft }: ParsedInput<typeof editProvider>,
+): Promise<void> {
   const before = await tx.selectFrom('identity_provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst()
   if (!before) throw Missing()
   await audit.refuseIfChanged(tx, `identityProvider ${providerId}`, before.version, version)
@@ -103,7 +108,7 @@ export async function remove(tx: Db, by: Hand, from: From, providerId: string): 
   await audit.note(tx, by, from, { deed: 'identityProvider.remove', about: `identityProvider ${providerId}`, before })
 }
 
-export async function prepareTry({ db, input, from }: Before<Taken<typeof tryProvider>, Staff>): Promise<string | null> {
+export async function prepareTry({ db, input, from }: Before<ParsedInput<typeof tryProvider>, Staff>): Promise<string | null> {
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', input.providerId).executeTakeFirst()
   if (!row) throw Missing()
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { beginningOf } from '#base/characters.ts'
-import { type Output, type Taken } from '#base/contract.ts'
+import { type Output, type ParsedInput } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database.ts'
 import { isMember, SignedOut, type Apart, type Before, type From, type Viewer } from '#base/server/route.ts'
@@ -23,7 +23,7 @@ export const wayBack = '/thirdParty/loginRedirect'
 type Begun = { way: Way; redirectUrl: string }
 
 /** Asks the provider where it wants the browser. */
-export async function lead({ db, viewer, input, from, apart }: Before<Taken<typeof beginWay>, Viewer>): Promise<Begun> {
+export async function lead({ db, viewer, input, from, apart }: Before<ParsedInput<typeof beginWay>, Viewer>): Promise<Begun> {
   if (input.links) await mustBeThemselves(db, viewer)
   const found = await enabled(db, input.providerId, isInApp(from))
   // WeChat takes letters and digits alone.
@@ -37,7 +37,7 @@ export async function lead({ db, viewer, input, from, apart }: Before<Taken<type
 export async function begin(
   db: Db,
   viewer: Viewer,
-  input: Taken<typeof beginWay>,
+  input: ParsedInput<typeof beginWay>,
   { way, redirectUrl }: Begun,
   from: From,
 ): Promise<Output<typeof beginWay>> {
@@ -61,7 +61,7 @@ export async function begin(
 export type Came = { found: ConfiguredProvider; person: Person; memberId: string | null; jumpUrl: string | null }
 
 /** Takes the way away, whatever comes of it, and asks the provider who that was. */
-export async function arrive({ db, input, from, apart }: Before<Taken<typeof endWay>, Viewer>): Promise<Came> {
+export async function arrive({ db, input, from, apart }: Before<ParsedInput<typeof endWay>, Viewer>): Promise<Came> {
   const answer = new URLSearchParams(input.answer)
   const state = answer.get('state') ?? ''
   const begun = await apart((tx) =>

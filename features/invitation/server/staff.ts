@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -10,7 +10,7 @@ import * as user from '#user/server/user.ts'
 
 const keys = { made: { by: sql`invitation.made_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: Taken<typeof invitationList>, { origin }: From): Promise<Output<typeof invitationList>> {
+export async function list(db: Db, asked: ParsedInput<typeof invitationList>, { origin }: From): Promise<Output<typeof invitationList>> {
   const { state, of } = asked
   let query = db
     .selectFrom('invitation')
@@ -36,7 +36,7 @@ export async function list(db: Db, asked: Taken<typeof invitationList>, { origin
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, asked: Taken<typeof addInvitation>): Promise<Output<typeof addInvitation>> {
+export async function add(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof addInvitation>): Promise<Output<typeof addInvitation>> {
   const terms = { uses: asked.uses, until: asked.days ? new Date(Date.now() + asked.days * 86_400_000) : null, note: asked.note }
   const { id, code } = await make(tx, { staff_id: by.id }, terms)
   await audit.note(tx, by, from, { deed: 'invitation.add', about: `invitation ${id}`, after: asked })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
@@ -44,7 +44,7 @@ export async function look(db: Db, viewer: Member): Promise<Output<typeof leavin
 }
 
 /** Away until they log in again; or for good, once the days to think again are over. */
-export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: Taken<typeof leaveCall>): Promise<void> {
+export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: ParsedInput<typeof leaveCall>): Promise<void> {
   if (viewer.isOfficial) throw StaffStay()
   await secondFactor.mustHaveProved(tx, viewer)
   await member.lock(tx, viewer.id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -12,13 +12,17 @@ import * as user from '#user/server/user.ts'
 const perPage = 30
 
 /** Who likes a post that this viewer sees. */
-export async function of(db: Db, viewer: Viewer, { kind, id, page }: Taken<typeof likers>): Promise<Output<typeof likers>> {
+export async function of(db: Db, viewer: Viewer, { kind, id, page }: ParsedInput<typeof likers>): Promise<Output<typeof likers>> {
   await posts.findShown(db, viewer, kind, id)
   return members(db, { kind, id, page })
 }
 
 /** Who likes what this member opened, for that alone: on its page everybody may ask. */
-export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<typeof likesOfTopic>): Promise<Output<typeof likesOfTopic>> {
+export async function ofMine(
+  db: Db,
+  member: Member,
+  { topicId, page }: ParsedInput<typeof likesOfTopic>,
+): Promise<Output<typeof likesOfTopic>> {
   const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
   if (authorId !== member.id) throw Missing()
   return { ...(await members(db, { kind: 'topic', id, page })), topic: { id, thread: kind, title } }
@@ -43,7 +47,7 @@ type Row = {
 }
 
 /** What this member likes; of what they may see no more, only that they liked it. */
-export async function mine(db: Db, member: Member, { page }: Taken<typeof myLikes>): Promise<Output<typeof myLikes>> {
+export async function mine(db: Db, member: Member, { page }: ParsedInput<typeof myLikes>): Promise<Output<typeof myLikes>> {
   const { count } = await db
     .selectFrom('liking')
     .select((row) => row.fn.countAll<string>().as('count'))

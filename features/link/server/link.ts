@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -22,14 +22,14 @@ export async function list(db: Db): Promise<Output<typeof linkList>> {
   return { links: rows.map(({ added_at, ...row }) => ({ ...row, addedAt: added_at.toISOString() })) }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addLink>): Promise<{ linkId: string }> {
+export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addLink>): Promise<{ linkId: string }> {
   await refuseTwice(tx, draft.url, null)
   const { id } = await tx.insertInto('friend_link').values(draft).returning('id').executeTakeFirstOrThrow()
   await noted(tx, by, from, { deed: 'link.add', about: `link ${id}`, after: draft })
   return { linkId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { linkId, version, ...draft }: Taken<typeof editLink>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { linkId, version, ...draft }: ParsedInput<typeof editLink>): Promise<void> {
   const row = await tx
     .selectFrom('friend_link')
     .select(['name', 'url', 'sort', 'version'])

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { LookPicture } from '#base/look.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ export const largestBytes = 2 * contract.largestKilobytes * 1024
 const keptDays = 30
 const mostEarlier = 6
 
-type Changing = Before<Taken<typeof contract.changeLook>, Staff>
+type Changing = Before<ParsedInput<typeof contract.changeLook>, Staff>
 
 /** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
 export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
@@ -39,7 +39,7 @@ export async function change(tx: Db, by: Staff, from: From, which: PictureSettin
 }
 
 /** Only what it was once: nobody's file becomes the forum's by being named here. */
-export async function goBack(tx: Db, by: Hand, from: From, { which, file: id }: Taken<typeof contract.returnLook>): Promise<void> {
+export async function goBack(tx: Db, by: Hand, from: From, { which, file: id }: ParsedInput<typeof contract.returnLook>): Promise<void> {
   const before = (await earlier(tx, which)).find(({ picture }) => picture.file === id)
   if (!before) throw Missing()
   await show(tx, by, from, which, before.picture)

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as board from '#base/server/job-board.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -7,7 +7,7 @@ import { JobGone, type jobBoard, type JobView, type retryJob } from '#maintenanc
 import { ground } from '#maintenance/server/maintenance.ts'
 import { firstLine } from '#maintenance/server/problem.ts'
 
-type Failed = Taken<typeof retryJob>
+type Failed = ParsedInput<typeof retryJob>
 
 // Whoever only reads has no right to see the tables of jobs.
 export async function show(): Promise<Output<typeof jobBoard>> {

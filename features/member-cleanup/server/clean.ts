@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { roundRobin } from '#base/server/round-robin.ts'
 import { paged } from '#base/server/paged.ts'
@@ -23,7 +23,7 @@ type Progress = Output<typeof clean>
 type Why = { by: string; reason: string }
 
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
-export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
+export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: ParsedInput<typeof clean>): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
   const standing = await member.lock(tx, memberId)
   await mustHaveWork(tx, memberId)
@@ -180,7 +180,7 @@ async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {
 const id = sql`member_cleaning.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: Taken<typeof cleanings>): Promise<Output<typeof cleanings>> {
+export async function list(db: Db, asked: ParsedInput<typeof cleanings>): Promise<Output<typeof cleanings>> {
   const undoUntil = sql<Date | null>`case when status in ('removing', 'removed') and began_at > now() - make_interval(days => ${undoDays})
     then began_at + make_interval(days => ${undoDays}) end`
   let query = db

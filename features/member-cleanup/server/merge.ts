@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { roundRobin } from '#base/server/round-robin.ts'
 import type { From, Hand } from '#base/server/route.ts'
@@ -29,7 +29,7 @@ import * as wallet from '#wallet/server/wallet.ts'
  * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
  * who write lock a topic before its author.
  */
-export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof mergeMembers>): Promise<void> {
+export async function begin(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
   const { memberId, account, reason } = asked
   const { id: intoId } = await other(tx, asked)
   const pair = { from: memberId, into: intoId }

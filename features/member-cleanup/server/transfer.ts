@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
@@ -11,7 +11,7 @@ import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } 
 
 export type Pair = { from: string; into: string }
 
-type MergeParams = Taken<typeof mergeLook>
+type MergeParams = ParsedInput<typeof mergeLook>
 
 /** The member that another is merged into. */
 export async function other(db: Db, { memberId, into }: MergeParams) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
@@ -11,10 +11,10 @@ import { EndsTooSoon, type banMember } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import { isRunning } from '#member/server/state.ts'
 
-type Kind = Taken<typeof banMember>['from'][number]
-type BanInput = Omit<Taken<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
+type Kind = ParsedInput<typeof banMember>['from'][number]
+type BanInput = Omit<ParsedInput<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
 
-export async function ban(tx: Db, by: Hand, from: From, form: Taken<typeof banMember>): Promise<void> {
+export async function ban(tx: Db, by: Hand, from: From, form: ParsedInput<typeof banMember>): Promise<void> {
   const change = await keepFrom(tx, by, form)
   await audit.note(tx, by, from, { deed: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
 }
@@ -24,7 +24,7 @@ type Before = { bans: Running[] }
 type After = { from: Kind[]; endsAt: string | null; banIds: string[] }
 
 /** Bans, tells the member, and notes nothing. */
-export async function keepFrom(tx: Db, by: Pick<Hand, 'id'>, { endsAt, ...wish }: Taken<typeof banMember>): Promise<Change> {
+export async function keepFrom(tx: Db, by: Pick<Hand, 'id'>, { endsAt, ...wish }: ParsedInput<typeof banMember>): Promise<Change> {
   await lockPlain(tx, wish.memberId)
   refusePast(endsAt)
   const bans = (await running(tx, wish.memberId)).filter(({ from }) => wish.from.includes(from))

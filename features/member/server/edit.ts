@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, refusalAt, refuseFor, type Taken } from '#base/contract.ts'
+import { Missing, refusalAt, throwAll, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import type { Change } from '#batch/server/batch.ts'
@@ -34,7 +34,7 @@ export async function newSecret(): Promise<Secret> {
   return { password, hashed: await proof.hashPassword(password) }
 }
 
-export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeof addMember>, { password, hashed }: Secret) {
+export async function add(tx: Db, by: Hand, from: From, { account }: ParsedInput<typeof addMember>, { password, hashed }: Secret) {
   if (await user.isTaken(tx, account)) throw NameTaken()
   const { id } = await tx
     .insertInto('member')
@@ -48,7 +48,7 @@ export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeo
   return { memberId: id, password }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof editMember>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, form: ParsedInput<typeof editMember>): Promise<void> {
   const { memberId, nickname, removesAvatar, removesAbout } = form
   const member = await lockPlain(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
@@ -78,13 +78,18 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
   })
 }
 
-export async function setRoles(tx: Db, by: Hand, from: From, { memberId, version, roles }: Taken<typeof setMemberRoles>): Promise<void> {
+export async function setRoles(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { memberId, version, roles }: ParsedInput<typeof setMemberRoles>,
+): Promise<void> {
   await lockPlain(tx, memberId)
   if (version && version !== (await role.versionHeld(tx, memberId)))
     throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
   const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
   const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
-  refuseFor(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
+  throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.hold(tx, memberId, wanted)
   await role.refuseRoles(tx, by, changedBetween(before, wanted))
   await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
@@ -109,7 +114,7 @@ export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, re
   return { password }
 }
 
-export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: Taken<typeof resetMemberHint>): Promise<void> {
+export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: ParsedInput<typeof resetMemberHint>): Promise<void> {
   await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await contact.endHalfDone(tx, memberId)
@@ -125,7 +130,12 @@ export async function removeFactor(tx: Db, by: Hand, from: From, { memberId, rea
   await tellOwner(tx, memberId, { what: 'secondFactor' })
 }
 
-export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {
+export async function endSessions(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { memberId, sessionId }: ParsedInput<typeof endMemberSessions>,
+): Promise<void> {
   await lockPlain(tx, memberId)
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
   else await endOne(tx, memberId, sessionId)
@@ -147,7 +157,7 @@ async function endOne(tx: Db, memberId: string, sessionId: string): Promise<void
   await proof.endSessionsNamed(tx, [sessionId], 'ended by staff')
 }
 
-export async function note(tx: Db, by: Hand, from: From, { memberId, text }: Taken<typeof addNote>): Promise<void> {
+export async function note(tx: Db, by: Hand, from: From, { memberId, text }: ParsedInput<typeof addNote>): Promise<void> {
   await lock(tx, memberId)
   const { id } = await tx
     .insertInto('member_note')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { counted, paged } from '#base/server/paged.ts'
@@ -14,7 +14,7 @@ import type { joiningList } from '#member/joining-contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import * as notice from '#notice/server/notice.ts'
 
-type RegistrationListParams = Taken<typeof joiningList>
+type RegistrationListParams = ParsedInput<typeof joiningList>
 type Outcome = 'approved' | 'refused'
 /** How somebody's joining stood: as text, to be kept and compared. */
 type Stand = { outcome: Outcome | null; reason: string; decidedAt: string | null }

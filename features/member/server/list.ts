@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { doneBy } from '#batch/server/batch.ts'
 import { chosen } from '#field/contract.ts'
@@ -19,7 +19,7 @@ const keys = {
   posts: { by: sql`(member.topic_count + member.comment_count + member.reply_count)`, as: 'bigint' },
 } as const
 
-type MemberListParams = Taken<typeof memberList>
+type MemberListParams = ParsedInput<typeof memberList>
 type Rows = Output<typeof memberList>['rows']
 
 export async function list(db: Db, asked: MemberListParams): Promise<Output<typeof memberList>> {
@@ -124,7 +124,7 @@ function everCameFrom(ip: string): RawBuilder<boolean> {
 
 const login = sql`login_log.id`
 
-export async function logins(db: Db, asked: Taken<typeof memberLogins>): Promise<Output<typeof memberLogins>> {
+export async function logins(db: Db, asked: ParsedInput<typeof memberLogins>): Promise<Output<typeof memberLogins>> {
   const query = db
     .selectFrom('login_log')
     .select(['id', 'at', 'kind', sql<string>`host(ip)`.as('ip')])

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { NothingChecked } from '#member/contract.ts'
@@ -12,7 +12,7 @@ export async function showName(
   tx: Db,
   by: Hand,
   from: From,
-  { memberId, reason }: Taken<typeof showRealName>,
+  { memberId, reason }: ParsedInput<typeof showRealName>,
 ): Promise<Output<typeof showRealName>> {
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw Missing()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { inNetwork, networkAround } from '#base/server/network.ts'
 import { withRegions } from '#base/server/region.ts'
@@ -18,7 +18,7 @@ type View = Output<typeof memberView>
 const shown = 30
 
 /** All that is known of one member, each part at most so long that a page can show it. */
-export async function show(db: Db, { memberId, addresses }: Taken<typeof memberView>): Promise<View> {
+export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof memberView>): Promise<View> {
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()
   const [view, rolesVersion] = await Promise.all([viewOf(row), role.versionHeld(db, memberId)])

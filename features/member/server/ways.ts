@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -36,7 +36,12 @@ export async function of(db: Db, memberId: string): Promise<Ways> {
   }
 }
 
-export async function unlink(tx: Db, by: Hand, from: From, { memberId, identityId, reason }: Taken<typeof unlinkOfMember>): Promise<void> {
+export async function unlink(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { memberId, identityId, reason }: ParsedInput<typeof unlinkOfMember>,
+): Promise<void> {
   await lockToOpen(tx, by, memberId)
   const its = (await identity.linkedOf(tx, memberId)).find(({ id }) => id === identityId)
   if (!its || !(await identity.unlink(tx, memberId, identityId))) throw WayGone()
@@ -46,7 +51,7 @@ export async function unlink(tx: Db, by: Hand, from: From, { memberId, identityI
   await tellOwner(tx, memberId, { what: 'identity', its: its.provider.name })
 }
 
-export async function unbind(tx: Db, by: Hand, from: From, form: Taken<typeof unbindOfMember>): Promise<void> {
+export async function unbind(tx: Db, by: Hand, from: From, form: ParsedInput<typeof unbindOfMember>): Promise<void> {
   const { memberId, kind, boundAt, reason } = form
   await lockToOpen(tx, by, memberId)
   const its = (await contact.boundOf(tx, memberId)).find((one) => one.kind === kind)
@@ -59,7 +64,7 @@ export async function unbind(tx: Db, by: Hand, from: From, form: Taken<typeof un
   await tellOwner(tx, memberId, { what: kind, its: { zh: its.shownAs, en: its.shownAs } }, before)
 }
 
-export async function removePasskey(tx: Db, by: Hand, from: From, form: Taken<typeof removePasskeyOfMember>): Promise<void> {
+export async function removePasskey(tx: Db, by: Hand, from: From, form: ParsedInput<typeof removePasskeyOfMember>): Promise<void> {
   const { memberId, passkeyId, reason } = form
   await lockToOpen(tx, by, memberId)
   const its = (await secondFactor.passkeys(tx, memberId)).find(({ id }) => id === passkeyId)

@@ -1,7 +1,7 @@
 import { useState, type MouseEvent } from 'react'
 import { useLoaderData } from 'react-router'
 import { AddOrEdit, type Edited } from '#base/admin/manage.tsx'
-import type { Input, Output } from '#base/contract.ts'
+import type { RawInput, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Choice, Field } from '#base/web/form.tsx'
@@ -121,7 +121,7 @@ function Preview({ taskId }: { taskId: string | undefined }) {
     const terms = asked.flatMap((name) =>
       fields.get(name) ? [[name, name === 'minPoints' ? Number(fields.get(name)) : fields.get(name)]] : [],
     )
-    const input = { ...Object.fromEntries(terms), ...(taskId && { taskId }) } as Input<typeof previewGiftTask>
+    const input = { ...Object.fromEntries(terms), ...(taskId && { taskId }) } as RawInput<typeof previewGiftTask>
     try {
       see(await api.read<typeof previewGiftTask>('/admin/giftTask/preview', input))
     } catch (error) {

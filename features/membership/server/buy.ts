@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -20,7 +20,7 @@ type Bought = Output<typeof buyMembership>
  * Buys a card at the price that the buyer saw, for them or for another member: charges it, writes the order, extends the role and takes the stock,
  * all or nothing.
  */
-export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembership>): Promise<Bought> {
+export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyMembership>): Promise<Bought> {
   if (input.note) await sensitiveWord.refuseIn(tx, { note: input.note })
   const holderId = await holderOf(tx, member, input.receiver)
   await lockMembers(tx, [member.id, holderId])
@@ -63,7 +63,7 @@ type Written = { id: string; during: string; starts_at: Date; ends_at: Date; uni
 async function write(
   tx: Db,
   member: Member,
-  { specificationId, quantity, note }: Taken<typeof buyMembership>,
+  { specificationId, quantity, note }: ParsedInput<typeof buyMembership>,
   offer: Offer,
   { number, transactionId }: { number: string; transactionId: string | null },
 ): Promise<Written> {
@@ -131,7 +131,7 @@ async function reasonOf(tx: Db, specificationId: string, quantity: number) {
   return row.isSoldOut ? SoldOut() : PriceChanged()
 }
 
-async function tellReceiver(tx: Db, member: Member, { note }: Taken<typeof buyMembership>, offer: Offer): Promise<void> {
+async function tellReceiver(tx: Db, member: Member, { note }: ParsedInput<typeof buyMembership>, offer: Offer): Promise<void> {
   const giver = (await user.authors(tx, [member.id])).get(member.id)
   await notice.tell(tx, offer.holderId, {
     kind: 'membershipGiven',

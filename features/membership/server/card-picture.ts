@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
@@ -9,7 +9,7 @@ import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * kilobytes * 1024
 
-export function keep(asked: Before<Taken<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
+export function keep(asked: Before<ParsedInput<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
 }
 

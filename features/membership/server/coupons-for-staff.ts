@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Db } from '#base/server/database.ts'
 import { codeIn } from '#membership/coupon-code.ts'
@@ -12,7 +12,7 @@ const state = sql<
 >`case when not is_enabled then 'off' when ends_at <= now() then 'ended' when starts_at > now() then 'coming'
   else 'running' end`
 
-export async function list(db: Db, asked: Taken<typeof couponList>): Promise<Output<typeof couponList>> {
+export async function list(db: Db, asked: ParsedInput<typeof couponList>): Promise<Output<typeof couponList>> {
   const { keyword, state: wanted } = asked
   const query = coupons(db)
     .$if(wanted !== undefined, (all) => all.where(state, '=', wanted ?? 'off'))
@@ -31,7 +31,7 @@ export async function view(db: Db, couponId: string): Promise<Output<typeof coup
   return viewOf(row)
 }
 
-export async function codes(db: Db, asked: Taken<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
+export async function codes(db: Db, asked: ParsedInput<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
   const { couponId, used } = asked
   const query = db
     .selectFrom('membership_coupon_code')

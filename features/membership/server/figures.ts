@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
@@ -7,7 +7,7 @@ import { shown, showsCash } from '#membership/server/orders-for-staff.ts'
 import * as setting from '#setting/server/setting.ts'
 import { yuanIn } from '#wallet/contract.ts'
 
-export async function figures(db: Db, { days }: Taken<typeof membershipFigures>): Promise<Output<typeof membershipFigures>> {
+export async function figures(db: Db, { days }: ParsedInput<typeof membershipFigures>): Promise<Output<typeof membershipFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
   const first = later(today, 1 - days)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { later } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 
-type Draft = Partial<Input<typeof addGiftTask>>
+type Draft = Partial<RawInput<typeof addGiftTask>>
 
 async function aTask(its: Draft = {}): Promise<string> {
   const draft = { name: 'Welcome', roleId, duration: 30, unit: 'day', isEnabled: true, ...its } as const

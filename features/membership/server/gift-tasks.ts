@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
@@ -45,7 +45,7 @@ export async function list(db: Db): Promise<Output<typeof giftTasks>> {
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addGiftTask>): Promise<{ taskId: string }> {
+export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addGiftTask>): Promise<{ taskId: string }> {
   await mustGive(tx, by, draft.roleId)
   const { id: taskId } = await tx
     .insertInto('membership_gift_task')
@@ -57,7 +57,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addG
 }
 
 /** A task that gave to some goes on with its new terms for all others. */
-export async function edit(tx: Db, by: Hand, from: From, { taskId, version, ...draft }: Taken<typeof editGiftTask>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { taskId, version, ...draft }: ParsedInput<typeof editGiftTask>): Promise<void> {
   const { isFinished, ...before } = await lock(tx, taskId)
   await audit.refuseIfChanged(tx, `giftTask ${taskId}`, before.version, version)
   if (isFinished) throw GiftTaskFinished()
@@ -80,7 +80,7 @@ export async function remove(tx: Db, by: Hand, from: From, taskId: string): Prom
 
 export async function preview(
   db: Db,
-  { roleId, taskId, ...asked }: Taken<typeof previewGiftTask>,
+  { roleId, taskId, ...asked }: ParsedInput<typeof previewGiftTask>,
 ): Promise<Output<typeof previewGiftTask>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const fits = fitting({ ...conditionsIn(asked, timeZone), taskId: taskId ?? null })
@@ -102,7 +102,7 @@ export async function preview(
 
 const keys = { at: { by: sql`gift.at`, as: 'timestamptz' } } as const
 
-export async function given(db: Db, { taskId, ...asked }: Taken<typeof gifts>): Promise<Output<typeof gifts>> {
+export async function given(db: Db, { taskId, ...asked }: ParsedInput<typeof gifts>): Promise<Output<typeof gifts>> {
   const query = db
     .selectFrom('membership_gift as gift')
     .innerJoin('member', 'member.id', 'member_id')
@@ -175,7 +175,7 @@ function stateOf({ roleId, is_enabled, isFinished, isPlanned, isOver }: Row): (t
   return isPlanned ? 'planned' : 'running'
 }
 
-type Draft = Taken<typeof addGiftTask>
+type Draft = ParsedInput<typeof addGiftTask>
 
 async function rowOf(tx: Db, draft: Draft) {
   const { name, roleId, kind, startsOn, endsOn, duration, unit, isEnabled } = draft
@@ -198,7 +198,7 @@ async function rowOf(tx: Db, draft: Draft) {
   }
 }
 
-type Days = Pick<Taken<typeof previewGiftTask>, 'registeredFrom' | 'registeredBefore' | 'minPoints'>
+type Days = Pick<ParsedInput<typeof previewGiftTask>, 'registeredFrom' | 'registeredBefore' | 'minPoints'>
 
 function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zone: string): Conditions {
   const startIn = (day: string | undefined) => (day === undefined ? null : startOf(day, zone))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
@@ -12,7 +12,7 @@ import { ReplacesEachOther, ReplacesSameRole, RoleUnfit } from '#membership/cont
 import type { addMembershipCard, editMembershipCard } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
 
-type Form = Taken<typeof addMembershipCard>
+type Form = ParsedInput<typeof addMembershipCard>
 
 const aboutCard = (cardId: string) => `membershipCard ${cardId}`
 
@@ -30,7 +30,12 @@ export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ 
   return { cardId: id }
 }
 
-export async function edit(tx: Db, by: Staff, from: From, { cardId, version, ...form }: Taken<typeof editMembershipCard>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { cardId, version, ...form }: ParsedInput<typeof editMembershipCard>,
+): Promise<void> {
   await lockRole(tx, by, form.roleId)
   const { version: now, removed_at, ...before } = await lock(tx, cardId)
   if (removed_at) throw Missing()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst } from '#membership/contract.ts'
@@ -17,7 +17,7 @@ import {
 import { different, told } from '#membership/server/different.ts'
 import * as role from '#role/server/role.ts'
 
-type Form = Omit<Taken<typeof editCoupon>, 'couponId' | 'version'>
+type Form = Omit<ParsedInput<typeof editCoupon>, 'couponId' | 'version'>
 
 const about = (couponId: string) => `coupon ${couponId}`
 
@@ -25,7 +25,7 @@ export async function add(
   tx: Db,
   by: Hand,
   from: From,
-  { code, maxUses, ...form }: Taken<typeof addCoupon>,
+  { code, maxUses, ...form }: ParsedInput<typeof addCoupon>,
 ): Promise<{ couponId: string }> {
   const row = await rowOf(tx, form, null)
   const { id } = await tx.insertInto('membership_coupon').values(row).returning('id').executeTakeFirstOrThrow()
@@ -36,7 +36,7 @@ export async function add(
   return { couponId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { couponId, version, ...form }: Taken<typeof editCoupon>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { couponId, version, ...form }: ParsedInput<typeof editCoupon>): Promise<void> {
   const { version: now, ...before } = await lock(tx, couponId)
   await audit.refuseIfChanged(tx, about(couponId), now, version)
   await refuseMore(tx, by, couponId)
@@ -53,7 +53,7 @@ export async function edit(tx: Db, by: Hand, from: From, { couponId, version, ..
   await audit.note(tx, by, from, { deed: 'coupon.edit', about: about(couponId), ...change })
 }
 
-export async function enable(tx: Db, by: Hand, from: From, { couponId, isEnabled }: Taken<typeof enableCoupon>): Promise<void> {
+export async function enable(tx: Db, by: Hand, from: From, { couponId, isEnabled }: ParsedInput<typeof enableCoupon>): Promise<void> {
   const { version, is_enabled } = await lock(tx, couponId)
   if (isEnabled) await refuseMore(tx, by, couponId)
   await tx
@@ -64,7 +64,7 @@ export async function enable(tx: Db, by: Hand, from: From, { couponId, isEnabled
   await audit.note(tx, by, from, { deed: 'coupon.edit', about: about(couponId), before: { is_enabled }, after: { is_enabled: isEnabled } })
 }
 
-export async function addCode(tx: Db, by: Hand, from: From, { couponId, code, maxUses }: Taken<typeof addCouponCode>): Promise<void> {
+export async function addCode(tx: Db, by: Hand, from: From, { couponId, code, maxUses }: ParsedInput<typeof addCouponCode>): Promise<void> {
   await lock(tx, couponId)
   await refuseMore(tx, by, couponId)
   await insert(tx, couponId, code, maxUses)
@@ -72,7 +72,7 @@ export async function addCode(tx: Db, by: Hand, from: From, { couponId, code, ma
 }
 
 /** Makes random codes until there are so many that were not there before. */
-export async function makeCodes(tx: Db, by: Hand, from: From, input: Taken<typeof makeCouponCodes>): Promise<{ count: number }> {
+export async function makeCodes(tx: Db, by: Hand, from: From, input: ParsedInput<typeof makeCouponCodes>): Promise<{ count: number }> {
   const { couponId, count, prefix, maxUses } = input
   await lock(tx, couponId)
   await refuseMore(tx, by, couponId)
@@ -87,7 +87,7 @@ export async function makeCodes(tx: Db, by: Hand, from: From, input: Taken<typeo
   return { count }
 }
 
-export async function limitCode(tx: Db, by: Hand, from: From, { codeId, maxUses }: Taken<typeof limitCouponCode>): Promise<void> {
+export async function limitCode(tx: Db, by: Hand, from: From, { codeId, maxUses }: ParsedInput<typeof limitCouponCode>): Promise<void> {
   const code = await tx
     .selectFrom('membership_coupon_code')
     .select(['coupon_id', 'code', 'uses', 'max_uses'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { saleChanged } from '#membership/server/cards.ts'
@@ -9,9 +9,14 @@ import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
 import { maxStock, type addSpecification, type changeStock, type editSpecification } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
 
-type Form = Omit<Taken<typeof editSpecification>, 'specificationId' | 'version'>
+type Form = Omit<ParsedInput<typeof editSpecification>, 'specificationId' | 'version'>
 
-export async function add(tx: Db, by: Staff, from: From, input: Taken<typeof addSpecification>): Promise<{ specificationId: string }> {
+export async function add(
+  tx: Db,
+  by: Staff,
+  from: From,
+  input: ParsedInput<typeof addSpecification>,
+): Promise<{ specificationId: string }> {
   const { cardId, stock, ...form } = input
   await lockCard(tx, by, cardId)
   const { id } = await tx
@@ -23,7 +28,7 @@ export async function add(tx: Db, by: Staff, from: From, input: Taken<typeof add
   return { specificationId: id }
 }
 
-export async function edit(tx: Db, by: Staff, from: From, input: Taken<typeof editSpecification>): Promise<void> {
+export async function edit(tx: Db, by: Staff, from: From, input: ParsedInput<typeof editSpecification>): Promise<void> {
   const { specificationId: id, version, ...form } = input
   const { card_id: cardId, version: now, stock: _, sold: __, ...before } = await lock(tx, by, id)
   await audit.refuseIfChanged(tx, aboutCard(cardId), now, version)
@@ -53,7 +58,7 @@ export async function stock(
   tx: Db,
   by: Staff,
   from: From,
-  { specificationId: id, how, units = 0 }: Taken<typeof changeStock>,
+  { specificationId: id, how, units = 0 }: ParsedInput<typeof changeStock>,
 ): Promise<void> {
   const { card_id: cardId, name_en, stock: limit, sold } = await lock(tx, by, id)
   if ((limit !== null) === (how === 'limit')) throw StockChanged()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -56,9 +56,9 @@ async function buysOne(who: Person, which = 0, more: Record<string, unknown> = {
   return body.orderId
 }
 
-const found = async (filter: Input<typeof membershipOrders>) =>
+const found = async (filter: RawInput<typeof membershipOrders>) =>
   (await hand.call(membershipOrders, { card: cardId, ...filter })).rows.map(({ id }) => id)
-const totals = (filter: Input<typeof membershipOrderTotals>) => hand.call(membershipOrderTotals, { card: cardId, ...filter })
+const totals = (filter: RawInput<typeof membershipOrderTotals>) => hand.call(membershipOrderTotals, { card: cardId, ...filter })
 
 test('orders are found by card, specification, person, number, day, state, gift and coupon, with totals over all that is found', async () => {
   await aCoupon(forum.database, `HALF${cardId}`, 50)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { later, startOf } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
@@ -22,7 +22,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 const id = sql`bought.id`
 const keys = { at: { by: sql`bought.at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: Taken<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
+export async function list(db: Db, asked: ParsedInput<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
   const source = sql<{
     id: string
     at: Date
@@ -35,7 +35,7 @@ export async function list(db: Db, asked: Taken<typeof membershipOrders>): Promi
   return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
-export async function totals(db: Db, asked: Taken<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
+export async function totals(db: Db, asked: ParsedInput<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
   const which = await askedFor(db, asked)
   const { rows } = await sql<Record<'count' | 'cents' | 'points' | 'refunds' | 'backCents' | 'backPoints', string>>`
     select its.*, back.* from
@@ -115,7 +115,7 @@ export function shown(sums: { cents: string | bigint; points: string | bigint },
 type Detail = Record<'note' | 'transactionId' | 'refundId' | 'upgradeId' | 'number' | 'laterId', string | null> &
   Record<'isOwn' | 'isClosed' | 'isWaiting', boolean> & { cents: string; points: string; seconds: number }
 
-type Filter = Taken<typeof membershipOrderTotals>
+type Filter = ParsedInput<typeof membershipOrderTotals>
 type State = (typeof orderStates)[number]
 
 const isRefunded = sql`exists (select from membership_refund where order_id = bought.id)`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import type { Member } from '#base/server/route.ts'
@@ -49,7 +49,7 @@ export async function ordersWhere(db: Db, which: RawBuilder<unknown>): Promise<O
 export async function mine(
   db: Db,
   member: Member,
-  { page }: Taken<typeof membershipCardOrderList>,
+  { page }: ParsedInput<typeof membershipCardOrderList>,
 ): Promise<Output<typeof membershipCardOrderList>> {
   // Two indexes find them: an `or` of both columns would read neither in order.
   const own = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import {
@@ -25,7 +25,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type QuoteParams = Taken<typeof membershipQuote>
+type QuoteParams = ParsedInput<typeof membershipQuote>
 
 const selling = setting.currentWithin('allowCash')
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { auditLog } from '#audit/contract.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -97,10 +97,10 @@ async function soldOf(specificationId: string): Promise<number> {
   return Number(row.sold)
 }
 
-const refund = (orderId: string, its: Partial<Input<typeof refundMembershipOrder>> = {}, who = hand) =>
+const refund = (orderId: string, its: Partial<RawInput<typeof refundMembershipOrder>> = {}, who = hand) =>
   who.call(refundMembershipOrder, { orderId, reason, ...its }, aKey())
 
-async function refusedWith<E extends Endpoint>(who: Staffer, endpoint: E, input: Input<E>) {
+async function refusedWith<E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) {
   const { status, error } = await who.tries(endpoint, input, aKey())
   return status === 200 ? null : error
 }

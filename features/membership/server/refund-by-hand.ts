@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { AbovePaidCash, AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
@@ -19,7 +19,7 @@ export async function refundByHand(
   tx: Db,
   by: Staff,
   from: From,
-  { orderId, way, cash = minorOf(0), points = minorOf(0), reason }: Taken<typeof refundMembershipOrder>,
+  { orderId, way, cash = minorOf(0), points = minorOf(0), reason }: ParsedInput<typeof refundMembershipOrder>,
 ): Promise<Output<typeof refundMembershipOrder>> {
   const input = { orderId, way, cents: String(cash), points: String(points) }
   const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, orderRefund, { input, reason })

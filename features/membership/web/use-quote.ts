@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Input, Output } from '#base/contract.ts'
+import type { RawInput, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import type { membershipQuote } from '#membership/contract.ts'
 
 export type Quote = Output<typeof membershipQuote>
-type QuoteInput = Input<typeof membershipQuote>
+type QuoteInput = RawInput<typeof membershipQuote>
 
 /** A price, and what it was asked for. */
 type Known = {

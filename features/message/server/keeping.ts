@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
@@ -16,7 +16,7 @@ import { asMember, between, isOf, isShownTo } from '#message/server/as-member.ts
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
 /** Marks what another wrote as read, up to a message; what came after it stays unread. */
-export function markRead(tx: Db, member: Member, { userId, upTo }: Taken<typeof markCall>): Promise<void> {
+export function markRead(tx: Db, member: Member, { userId, upTo }: ParsedInput<typeof markCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     await follow.lockBetween(as, member.id, userId)
     await as
@@ -31,7 +31,7 @@ export function markRead(tx: Db, member: Member, { userId, upTo }: Taken<typeof 
 }
 
 /** The same of all they write with, but for who only asks to. */
-export function markAllRead(tx: Db, member: Member, { upTo }: Taken<typeof markAllCall>): Promise<void> {
+export function markAllRead(tx: Db, member: Member, { upTo }: ParsedInput<typeof markAllCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     // Those who are about to write are waited for, so that theirs are not counted away.
     const { rows } = await sql<{ id: string }>`
@@ -46,7 +46,7 @@ export function markAllRead(tx: Db, member: Member, { upTo }: Taken<typeof markA
   })
 }
 
-export function accept(tx: Db, member: Member, { userId }: Taken<typeof acceptCall>): Promise<void> {
+export function accept(tx: Db, member: Member, { userId }: ParsedInput<typeof acceptCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     await follow.lockBetween(as, member.id, userId)
     const { rows } = await sql`
@@ -59,7 +59,7 @@ export function accept(tx: Db, member: Member, { userId }: Taken<typeof acceptCa
 }
 
 /** Deletes a member's copy of one message, or of all up to one. */
-export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Taken<typeof removeCall>): Promise<void> {
+export function remove(tx: Db, member: Member, { userId, messageId, upTo }: ParsedInput<typeof removeCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     await follow.lockBetween(as, member.id, userId)
     const { gone } = between(member.id, userId)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { cut } from '#base/characters.ts'
@@ -15,7 +15,7 @@ import * as user from '#user/server/user.ts'
 const perPage = 30
 const shownLength = 180
 
-type ConversationListParams = Taken<typeof conversations>
+type ConversationListParams = ParsedInput<typeof conversations>
 type Row = {
   otherId: string
   id: string
@@ -90,7 +90,7 @@ function matching(member: Member, search: string): RawBuilder<unknown> {
 export async function chat(
   db: Db,
   member: Member,
-  { userId, before, after }: Taken<typeof conversation>,
+  { userId, before, after }: ParsedInput<typeof conversation>,
 ): Promise<Output<typeof conversation>> {
   if (userId === member.id) throw Missing()
   const [settings, people] = await Promise.all([setting.all(db), user.authors(db, [userId])])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/routes.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { saveDraft } from '#draft/contract.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const draft = (userId: string) => ({ userId, body: says('hello'), key: randomUUID() })
 
 describe('each call', () => {
-  async function answers<E extends Endpoint>(call: E, input: Input<E>): Promise<Record<string, number>> {
+  async function answers<E extends Endpoint>(call: E, input: RawInput<E>): Promise<Record<string, number>> {
     const who = { visitor: forum.visitor(), third: bo, blocked: ann, disabled: gone, receiver: mei }
     const all = Object.entries(who).map(async ([name, one]) => [name, (await one.tries(call, input)).status] as const)
     return Object.fromEntries(await Promise.all(all))

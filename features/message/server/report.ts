@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { OwnMessage, ReportedAlready, type report as reportCall } from '#message/contract.ts'
@@ -11,7 +11,7 @@ const around = 5
 export type Copied = { id: string; isByReporter: boolean; segments: { html: string }[]; sentAt: string | Date }
 
 /** Gives a message to staff, with the few before and after it that the reporter has: a copy, which stays whatever becomes of them. */
-export function report(tx: Db, member: Member, { messageId, reason }: Taken<typeof reportCall>): Promise<void> {
+export function report(tx: Db, member: Member, { messageId, reason }: ParsedInput<typeof reportCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     const its = await as
       .selectFrom('message')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, NotAllowed, type Taken as Input } from '#base/contract.ts'
+import { Missing, NotAllowed, type ParsedInput as Input } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Before, From, Member } from '#base/server/route.ts'

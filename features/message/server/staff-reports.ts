@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -17,7 +17,7 @@ const right = 'message.report'
 const id = sql`message_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
   let query = reports(db)
   if (asked.state !== 'all') query = query.where('outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, query, { ...asked, keys, id })
@@ -51,7 +51,7 @@ export async function open(tx: Db, by: Staff, from: From, reportId: string): Pro
   return { messages: (await Promise.all(messages)).flat() }
 }
 
-export async function decide(tx: Db, by: Staff, from: From, asked: Taken<typeof decideMessageReport>): Promise<void> {
+export async function decide(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof decideMessageReport>): Promise<void> {
   const { reportId, outcome, result } = asked
   const found = await reports(tx).where('message_report.id', '=', reportId).forUpdate('message_report').executeTakeFirst()
   if (!found) throw Missing()

@@ -113,7 +113,7 @@ function useMessage({ userId, asksCaptcha, draftKey, written }: Writing) {
   function submit(): void {
     if (!doc.current || !says(doc.current)) return
     const message = { userId, body: doc.current, key: newUuid() }
-    const { error } = send.takes.safeParse(message, { reportInput: true })
+    const { error } = send.input.safeParse(message, { reportInput: true })
     if (error?.issues[0]) {
       const { key, values } = messageOf(error.issues[0])
       return setWrong(say(key, values))

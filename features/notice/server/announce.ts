@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
@@ -13,14 +13,14 @@ import { inboxes } from '#notice/server/remind.ts'
 import { noticeList, type addNotice, type editNotice, type noticeSource, type previewNotice, type states } from '#notice/staff-contract.ts'
 
 type State = (typeof states)[number]
-type Draft = Taken<typeof addNotice>
+type Draft = ParsedInput<typeof addNotice>
 
 const id = sql`notice.id`
 const keys = { made: { by: id, as: 'bigint' } } as const
 const state = sql<State>`case when notice.removed_at is not null then 'removed' when sends_at is null then 'draft'
   when sends_at > now() then 'waiting' else 'sent' end`
 
-export async function list(db: Db, asked: Taken<typeof noticeList>): Promise<Output<typeof noticeList>> {
+export async function list(db: Db, asked: ParsedInput<typeof noticeList>): Promise<Output<typeof noticeList>> {
   const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
   const begins = await beginnings(page.rows)
   return { ...page, rows: page.rows.map((row) => rowOf(row, begins)) }
@@ -33,7 +33,7 @@ export async function source(db: Db, noticeId: string): Promise<Output<typeof no
   return { ...rowOf(row, begins), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: shown(row) }
 }
 
-export async function preview({ textZh, textEn }: Taken<typeof previewNotice>): Promise<Output<typeof previewNotice>> {
+export async function preview({ textZh, textEn }: ParsedInput<typeof previewNotice>): Promise<Output<typeof previewNotice>> {
   const texts = { text_zh: textZh, text_en: textEn }
   return (await announced([texts]))(texts)
 }
@@ -50,7 +50,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
 }
 
 /** Refused once it is sent, for somebody may have read it, and when somebody changed it since it was read here. */
-export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ...draft }: Taken<typeof editNotice>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ...draft }: ParsedInput<typeof editNotice>): Promise<void> {
   const before = await lockUnsent(tx, noticeId)
   if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `notice ${noticeId}`)) ?? '' })
   await tx
@@ -112,7 +112,7 @@ function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }
   return { id: noticeId, state: its, zh: begins(text_zh), en: begins(text_en), sendsAt, writtenBy: account }
 }
 
-function narrowed(db: Db, { state: wanted, keyword, since, until }: Taken<typeof noticeList>) {
+function narrowed(db: Db, { state: wanted, keyword, since, until }: ParsedInput<typeof noticeList>) {
   let query = announcements(db)
   query = wanted ? query.where(state, '=', wanted) : query.where('notice.removed_at', 'is', null)
   if (keyword) {

@@ -1,6 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto'
 import { sql } from 'kysely'
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { isPublicName, siteOf } from '#base/server/public-address.ts'
 import type { Member } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ import type { Quiet } from '#notice/server/rest.ts'
 const secretName = 'push'
 export const secrets = [secretName] as const
 
-type Address = Taken<typeof subscribePush>
+type Address = ParsedInput<typeof subscribePush>
 export type Subscription = { id: string; address: Address }
 
 /** By which push services know this forum: a pair of P-256. Any secret is one but for one in four billion, with which no page would load. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -50,7 +50,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
 export async function change(
   tx: Db,
   member: Member,
-  { kind, forum, email, push: isPushed }: Taken<typeof changeReminderSetting>,
+  { kind, forum, email, push: isPushed }: ParsedInput<typeof changeReminderSetting>,
 ): Promise<void> {
   if (email) await contact.mustSend(tx, 'email')
   if (email && !(await contact.shownOf(tx, member.id)).email) throw EmailNotBound()
@@ -60,7 +60,7 @@ export async function change(
 }
 
 /** What came before waits for the new time. */
-export async function changeMail(tx: Db, member: Member, { rhythm, hour }: Taken<typeof changeReminderMail>): Promise<void> {
+export async function changeMail(tx: Db, member: Member, { rhythm, hour }: ParsedInput<typeof changeReminderMail>): Promise<void> {
   const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await preferences.timeZoneOf(tx, member.id))
   await tx
     .insertInto('reminder_way')

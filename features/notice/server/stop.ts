@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { primaryOf, transact, type Database, type Db } from '#base/server/database.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { toldKinds, type stopForm, type stopReminders, type ToldKind } from '#notice/reminder-contract.ts'
@@ -12,7 +12,7 @@ export async function look(db: Db, token: string): Promise<Output<typeof stopFor
 }
 
 /** Ends e-mails of one kind, or of all. Done twice, it is done once. */
-export async function stop(tx: Db, { token, kind }: Taken<typeof stopReminders>): Promise<void> {
+export async function stop(tx: Db, { token, kind }: ParsedInput<typeof stopReminders>): Promise<void> {
   const found = await stopOf(tx, token)
   if (!found) return
   if (kind) return turn(tx, found.memberId, { kind, channel: 'email' }, false)

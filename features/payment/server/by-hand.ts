@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { type creditEvent, type dismissEvent, type returnEvent } from '#payment/event-contract.ts'
@@ -22,7 +22,7 @@ export async function refundByHand(
   tx: Db,
   by: Staff,
   from: From,
-  { number, amount, mayOwe, reason }: Taken<typeof refundPayment>,
+  { number, amount, mayOwe, reason }: ParsedInput<typeof refundPayment>,
 ): Promise<Output<typeof refundPayment>> {
   const input = { number, cents: String(amount), mayOwe }
   const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, topUpRefund, { input, reason })
@@ -84,7 +84,7 @@ export async function creditByHand(
   tx: Db,
   by: Staff,
   from: From,
-  { eventId, memberId, reason }: Taken<typeof creditEvent>,
+  { eventId, memberId, reason }: ParsedInput<typeof creditEvent>,
 ): Promise<Output<typeof creditEvent>> {
   const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, paymentCredit, { input: { eventId, memberId }, reason })
   return { isWaiting, transactionId: transactionIds[0] ?? null }
@@ -130,7 +130,7 @@ export async function returnByHand(
   tx: Db,
   by: Staff,
   from: From,
-  { eventId, reason }: Taken<typeof returnEvent>,
+  { eventId, reason }: ParsedInput<typeof returnEvent>,
 ): Promise<Output<typeof returnEvent>> {
   const { provider, cents } = await lockedEvent(tx, eventId)
   await refuseWhileAsked(tx, eventId)
@@ -141,7 +141,7 @@ export async function returnByHand(
   return { refundNumber }
 }
 
-export async function dismiss(tx: Db, by: Staff, from: From, { eventId, reason }: Taken<typeof dismissEvent>): Promise<void> {
+export async function dismiss(tx: Db, by: Staff, from: From, { eventId, reason }: ParsedInput<typeof dismissEvent>): Promise<void> {
   await lockedSuspended(tx, eventId)
   await refuseWhileAsked(tx, eventId)
   await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import { creditWaits, moneyOf } from '#payment/server/by-hand.ts'
@@ -11,7 +11,7 @@ import { yuan } from '#payment/server/yuan.ts'
 import type { eventList, staffEvent } from '#payment/event-contract.ts'
 import type { EventView } from '#payment/staff-views.ts'
 
-export async function list(db: Db, asked: Taken<typeof eventList>): Promise<Output<typeof eventList>> {
+export async function list(db: Db, asked: ParsedInput<typeof eventList>): Promise<Output<typeof eventList>> {
   const source = sql<{
     id: string
     received_at: Date

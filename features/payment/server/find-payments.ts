@@ -26,7 +26,7 @@ const isOf: Record<PaymentState, Which> = {
   disputed: sql`paid.id in (select order_id from payment_dispute where state <> 'won')`,
 }
 
-export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['takes']>): Promise<Which> {
+export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['input']>): Promise<Which> {
   const { number, providerNumber, member, provider, state } = asked
   return all([
     number && beginsWith(sql`paid.number`, number),
@@ -39,7 +39,7 @@ export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['t
 }
 
 /** By the number of the refund, or of its payment. */
-export async function refunds(db: Db, asked: z.output<(typeof refundTotals)['takes']>): Promise<Which> {
+export async function refunds(db: Db, asked: z.output<(typeof refundTotals)['input']>): Promise<Which> {
   const { number, member, provider, state } = asked
   return all([
     number &&
@@ -56,7 +56,7 @@ export function disputes({
   state,
   provider,
   member,
-}: Pick<z.output<(typeof disputeList)['takes']>, 'state' | 'provider' | 'member'>): Which {
+}: Pick<z.output<(typeof disputeList)['input']>, 'state' | 'provider' | 'member'>): Which {
   return all([
     state && sql`disputed.state = ${state}`,
     provider && sql`disputed.provider = ${provider}`,
@@ -64,7 +64,7 @@ export function disputes({
   ])
 }
 
-type EventFilter = Pick<z.output<(typeof eventList)['takes']>, 'state' | 'kind' | 'problem' | 'provider' | 'number'>
+type EventFilter = Pick<z.output<(typeof eventList)['input']>, 'state' | 'kind' | 'problem' | 'provider' | 'number'>
 
 export function events({ state, kind, problem, provider, number }: EventFilter): Which {
   return all([

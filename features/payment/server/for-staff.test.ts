@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditLog } from '#audit/contract.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
@@ -220,7 +220,7 @@ test('a body is shown without what signs it, and with what was understood in pla
 })
 
 test('filters of refunds and events find what an order names', async () => {
-  const page = (filter: Input<typeof told.eventList>) =>
+  const page = (filter: RawInput<typeof told.eventList>) =>
     hand.call(told.eventList, filter).then(({ rows }) => rows.map(({ number }) => number))
   const every = await page({ size: 200 })
   for (const prefix of [numbers.paid, numbers.paid.slice(0, 12), '2', '99'])

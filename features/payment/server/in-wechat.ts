@@ -1,4 +1,4 @@
-import { Missing, type Taken } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import * as contract from '#payment/contract.ts'
@@ -14,7 +14,7 @@ export async function continueInside({
   viewer,
   input: { number, ...payer },
   from,
-}: Before<Taken<typeof contract.continueInWeChat>, Member>): Promise<InWeChat> {
+}: Before<ParsedInput<typeof contract.continueInWeChat>, Member>): Promise<InWeChat> {
   const its = await show(db, viewer, number)
   if (its.provider !== 'wechat' || its.method !== 'inApp') throw Missing()
   const { cents, expires_at: expiresAt } = await db

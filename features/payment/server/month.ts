@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
@@ -9,7 +9,7 @@ import { amountOut, minorOf, yuanIn, type EntryKind } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** A month as the ledger has it; fees count on the day that their statement is of. */
-export async function month(db: Db, { month: its }: Taken<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
+export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const first = `${its}-01`
   const moved = await movedIn(db, first, `${later(first, 31).slice(0, 7)}-01`, timeZone)
@@ -25,7 +25,7 @@ export async function month(db: Db, { month: its }: Taken<typeof paymentMonth>):
 }
 
 /** The last so many days, today among them. */
-export async function figures(db: Db, { days }: Taken<typeof paymentFigures>): Promise<Output<typeof paymentFigures>> {
+export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigures>): Promise<Output<typeof paymentFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
   const first = later(today, 1 - days)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayOf, startIn } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
@@ -25,7 +25,7 @@ const mostOpen = 10
 export async function form(
   db: Db,
   member: Member,
-  { isPhone, isInWeChat }: Taken<typeof contract.paymentForm>,
+  { isPhone, isInWeChat }: ParsedInput<typeof contract.paymentForm>,
 ): Promise<Output<typeof contract.paymentForm>> {
   const settings = await setting.all(db)
   if (!settings.allowCash) throw Missing()
@@ -61,7 +61,7 @@ type Begun = { number: string; start: Start }
  * Begins a payment: the order is committed before the provider is told of it, so that whatever comes from there finds it, and the provider is asked
  * outside of a transaction.
  */
-export async function begin({ db, viewer, input, from, apart }: Before<Taken<typeof contract.topUp>, Member>): Promise<Begun> {
+export async function begin({ db, viewer, input, from, apart }: Before<ParsedInput<typeof contract.topUp>, Member>): Promise<Begun> {
   const provider = await providerNamed(db, input.provider)
   if (!provider || (provider.name === 'sandbox' && !isCalledLocally(from))) throw contract.NoSuchWay()
   const order = await apart((tx) => write(tx, viewer, from, input))
@@ -85,7 +85,12 @@ export async function topUp(tx: Db, member: Member, { number, start }: Begun): P
 }
 
 /** Closes the order with the provider, so that nobody can pay it any more. Where the provider has the money, its word is asked for at once. */
-export async function endWithProvider({ db, viewer, input, apart }: Before<Taken<typeof contract.cancelPayment>, Member>): Promise<void> {
+export async function endWithProvider({
+  db,
+  viewer,
+  input,
+  apart,
+}: Before<ParsedInput<typeof contract.cancelPayment>, Member>): Promise<void> {
   const { number } = input
   const { provider: name, state } = await show(db, viewer, number)
   if (state === 'paid') throw contract.PaidAlready()
@@ -101,11 +106,11 @@ export async function endWithProvider({ db, viewer, input, apart }: Before<Taken
 }
 
 /** Ends a payment that the provider lets nobody pay any more. */
-export async function cancel(tx: Db, { number }: Taken<typeof contract.cancelPayment>): Promise<void> {
+export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.cancelPayment>): Promise<void> {
   if (!(await close(tx, number))) throw contract.NotOpen()
 }
 
-type TopUpInput = Taken<typeof contract.topUp>
+type TopUpInput = ParsedInput<typeof contract.topUp>
 
 async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: TopUpInput): Promise<Ordered> {
   const settings = await setting.mustBeOpen(tx, 'allowCash')

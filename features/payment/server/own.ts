@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { tellEach } from '#base/server/live.ts'
@@ -27,7 +27,7 @@ export function openOf(db: Db, member: Member): Promise<contract.PaymentView[]> 
 export async function list(
   db: Db,
   member: Member,
-  { before }: Taken<typeof contract.paymentList>,
+  { before }: ParsedInput<typeof contract.paymentList>,
 ): Promise<Output<typeof contract.paymentList>> {
   const further = before ? sql`and paid.id < (select id from payment_order where number = ${before})` : sql``
   const found = await viewsOf(db, sql`member_id in (${user.idsOf(member.id)}) ${further}`, perPage + 1)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
@@ -16,7 +16,7 @@ const mostOfOne = 200
 const keys = { at: { by: sql`paid.created_at`, as: 'timestamptz' } } as const
 const id = sql`paid.id`
 
-export async function list(db: Db, asked: Taken<typeof paymentList>): Promise<Output<typeof paymentList>> {
+export async function list(db: Db, asked: ParsedInput<typeof paymentList>): Promise<Output<typeof paymentList>> {
   const which = await find.payments(db, asked)
   const source = sql<{ id: string; created_at: Date }>`(select paid.id, paid.created_at from payment_order as paid where ${which})`
   const page = await paged(db, db.selectFrom(source.as('paid')).select('paid.id'), { ...asked, keys, id })
@@ -24,7 +24,7 @@ export async function list(db: Db, asked: Taken<typeof paymentList>): Promise<Ou
   return { ...page, rows: (await rowsWhere(db, find.these(id, ids))).map(view) }
 }
 
-export async function totals(db: Db, asked: Taken<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
+export async function totals(db: Db, asked: ParsedInput<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
   const { rows } = await sql<Record<'count' | 'paid' | 'refunded' | 'disputed', string>>`
     with found as (select paid.id, paid.state, paid.cents from payment_order as paid where ${await find.payments(db, asked)})
     select (select count(*) from found) as count,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Apart, Before, From, Staff } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
@@ -56,7 +56,7 @@ async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
 }
 
 /** Asks the provider of a payment outside of a transaction. What it says lies in the inbox then. */
-export async function ask({ db, input, apart }: Before<Taken<typeof askProvider>, Staff>): Promise<OrderLookup['state']> {
+export async function ask({ db, input, apart }: Before<ParsedInput<typeof askProvider>, Staff>): Promise<OrderLookup['state']> {
   const order = await db
     .selectFrom('payment_order')
     .select(['number', 'provider', sql<boolean>`expires_at <= clock_timestamp()`.as('isOver')])
@@ -76,7 +76,7 @@ export async function noteAsked(
   tx: Db,
   by: Staff,
   from: From,
-  { number }: Taken<typeof askProvider>,
+  { number }: ParsedInput<typeof askProvider>,
   state: OrderLookup['state'],
 ): Promise<Output<typeof askProvider>> {
   await audit.note(tx, by.staff, from, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
@@ -84,7 +84,7 @@ export async function noteAsked(
 }
 
 /** Tries the keys of a provider out, outside of a transaction. */
-export async function tryKeys({ db, input, apart }: Before<Taken<typeof testProvider>, Staff>): Promise<Trial> {
+export async function tryKeys({ db, input, apart }: Before<ParsedInput<typeof testProvider>, Staff>): Promise<Trial> {
   return tryOut(db, apart, input.provider)
 }
 
@@ -92,7 +92,7 @@ export async function noteTried(
   tx: Db,
   by: Staff,
   from: From,
-  { provider }: Taken<typeof testProvider>,
+  { provider }: ParsedInput<typeof testProvider>,
   { problem, detail, endings }: Trial,
 ): Promise<Output<typeof testProvider>> {
   await audit.note(tx, by.staff, from, { deed: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })

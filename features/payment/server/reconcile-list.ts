@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -17,7 +17,7 @@ import { amountOut, minorOf } from '#wallet/contract.ts'
 
 type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }
 
-export async function statements(db: Db, { provider, ...asked }: Taken<typeof statementList>): Promise<Output<typeof statementList>> {
+export async function statements(db: Db, { provider, ...asked }: ParsedInput<typeof statementList>): Promise<Output<typeof statementList>> {
   const all = db.selectFrom('payment_statement as told').select('told.id')
   const query = provider ? all.where('provider', '=', provider) : all
   const page = await paged(db, query, { ...asked, keys: { day: { by: sql`told.day`, as: 'date' } }, id: sql`told.id` })
@@ -48,7 +48,7 @@ type DifferenceRow = Omit<DifferenceView, 'provider' | 'kind' | 'state' | 'settl
 
 export async function differences(
   db: Db,
-  { state, provider, statement, ...asked }: Taken<typeof differenceList>,
+  { state, provider, statement, ...asked }: ParsedInput<typeof differenceList>,
 ): Promise<Output<typeof differenceList>> {
   const which = sql.join(
     [
@@ -89,7 +89,7 @@ const paymentNumber: RawBuilder<unknown> = sql`(
   select paid.number from payment_refund as back join payment_order as paid on paid.id = order_id
   where back.number = found.number and found.kind in ('refundNotHere', 'refundNotThere', 'refundOtherAmount'))`
 
-export async function settle(tx: Db, by: Staff, from: From, { differenceId, reason }: Taken<typeof settleDifference>): Promise<void> {
+export async function settle(tx: Db, by: Staff, from: From, { differenceId, reason }: ParsedInput<typeof settleDifference>): Promise<void> {
   const found = await tx.selectFrom('payment_difference').select('state').where('id', '=', differenceId).forUpdate().executeTakeFirst()
   if (!found) throw Missing()
   if (found.state !== 'open') throw NotDifferent()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import * as find from '#payment/server/find-payments.ts'
@@ -7,7 +7,7 @@ import type { disputeList, refundList, refundTotals } from '#payment/staff-contr
 import type { DisputeView, RefundView } from '#payment/staff-views.ts'
 import { yuan } from '#payment/server/yuan.ts'
 
-export async function list(db: Db, asked: Taken<typeof refundList>): Promise<Output<typeof refundList>> {
+export async function list(db: Db, asked: ParsedInput<typeof refundList>): Promise<Output<typeof refundList>> {
   const which = await find.refunds(db, asked)
   const source = sql<{ id: string; asked_at: Date }>`(select back.id, back.asked_at from payment_refund as back where ${which})`
   const keys = { asked: { by: sql`back.asked_at`, as: 'timestamptz' } } as const
@@ -16,7 +16,7 @@ export async function list(db: Db, asked: Taken<typeof refundList>): Promise<Out
   return { ...page, rows: await refundsWhere(db, find.these(sql`back.id`, ids)) }
 }
 
-export async function totals(db: Db, asked: Taken<typeof refundTotals>): Promise<Output<typeof refundTotals>> {
+export async function totals(db: Db, asked: ParsedInput<typeof refundTotals>): Promise<Output<typeof refundTotals>> {
   const { rows } = await sql<Record<'count' | 'asked' | 'done' | 'failed', string>>`
     select count(*) as count, coalesce(sum(cents) filter (where state = 'asked'), 0) as asked, coalesce(sum(cents) filter (where state = 'done'), 0) as done,
       coalesce(sum(cents) filter (where state = 'failed'), 0) as failed
@@ -25,7 +25,7 @@ export async function totals(db: Db, asked: Taken<typeof refundTotals>): Promise
   return { count: Number(count), asked: yuan(open), done: yuan(done), failed: yuan(failed) }
 }
 
-export async function disputeRows(db: Db, asked: Taken<typeof disputeList>): Promise<Output<typeof disputeList>> {
+export async function disputeRows(db: Db, asked: ParsedInput<typeof disputeList>): Promise<Output<typeof disputeList>> {
   const source = sql<{
     id: string
     opened_at: Date

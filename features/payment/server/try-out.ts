@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -18,7 +18,7 @@ export async function look(db: Db, member: Member, number: string): Promise<Outp
 }
 
 /** What the sandbox does when somebody pays with it: it changes its own mind about the payment, and tells us of it as a provider does. */
-export async function decide(tx: Db, member: Member, { number, outcome }: Taken<typeof paySandbox>): Promise<void> {
+export async function decide(tx: Db, member: Member, { number, outcome }: ParsedInput<typeof paySandbox>): Promise<void> {
   const { isOpen } = await look(tx, member, number)
   if (!isOpen) throw NotOpen()
   if (outcome === 'never') return

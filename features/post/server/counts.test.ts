@@ -24,7 +24,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const deedNames = contract.doAtOnce.takes.shape.deed.options
+const deedNames = contract.doAtOnce.input.shape.deed.options
 
 let forum: Forum
 let chief: Staffer

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -67,7 +67,7 @@ function deletedRemarks(member: Member, kind: RemarkKind) {
 }
 
 /** Puts a post back that its author deleted, as it was; refused where that would not be as it was. */
-export async function restore(tx: Db, member: Member, { kind, id }: Taken<typeof restorePost>): Promise<void> {
+export async function restore(tx: Db, member: Member, { kind, id }: ParsedInput<typeof restorePost>): Promise<void> {
   role.refuseBanned(member, [kind])
   const post = await lockPost(tx, kind, id)
   if (post.authorId !== member.id || post.deletedBy !== 'author' || post.deletedFrom !== 'published') throw Missing()

@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { changePreferences, preferences } from '#preferences/contract.ts'
@@ -31,7 +31,7 @@ export async function look(db: Db, member: Member): Promise<Output<typeof prefer
 export async function change(
   tx: Db,
   member: Member,
-  { language, theme, textSize, timeZone }: Taken<typeof changePreferences>,
+  { language, theme, textSize, timeZone }: ParsedInput<typeof changePreferences>,
 ): Promise<void> {
   const row = {
     ...(language && { language }),

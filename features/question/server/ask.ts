@@ -1,4 +1,4 @@
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
@@ -10,14 +10,14 @@ import type * as writing from '#writing/server/writing.ts'
 type Done = { questionId: string; isPending: boolean }
 
 /** Asks a question, unless staff look at it first. A seed may say when it was; otherwise it is now. */
-export async function ask(tx: Db, author: Member, asked: Taken<typeof askQuestion>, when: writing.When = {}): Promise<Done> {
+export async function ask(tx: Db, author: Member, asked: ParsedInput<typeof askQuestion>, when: writing.When = {}): Promise<Done> {
   const { bountyPoints, bountyCash, bountyDays, ...draft } = asked
   const { topicId: questionId, isPending } = await topics.publish(tx, author, { ...draft, kind: 'question' }, when)
   await bounty.offer(tx, author, { id: questionId, isPending, isSeed: when.at !== undefined }, { bountyPoints, bountyCash, bountyDays })
   return { questionId, isPending }
 }
 
-export async function edit(tx: Db, member: Member, asked: Taken<typeof editQuestion>, from: From): Promise<Done> {
+export async function edit(tx: Db, member: Member, asked: ParsedInput<typeof editQuestion>, from: From): Promise<Done> {
   const { questionId, ...draft } = asked
   await findQuestion(tx, member, questionId)
   const { isPending } = await topics.edit(tx, member, { topicId: questionId, ...draft }, from)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -11,7 +11,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 
-type QuestionListParams = Taken<typeof listQuestions>
+type QuestionListParams = ParsedInput<typeof listQuestions>
 
 /** One page of questions, those with the latest answer first. */
 export async function list(db: Db, viewer: Viewer, asked: QuestionListParams): Promise<Output<typeof listQuestions>> {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import type { FieldErrors } from '#base/web/call.ts'
 import { useDelivery } from '#base/web/delivery.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -13,7 +13,7 @@ import type { adoptAnswer } from '#question/contract.ts'
 import css from '#question/web/question.module.css'
 
 type AdoptProps = { questionId: string; commentId: string; offer: OfferView; others: readonly CommentView[]; close: () => void }
-type Split = NonNullable<Input<typeof adoptAnswer>['split']>
+type Split = NonNullable<RawInput<typeof adoptAnswer>['split']>
 
 /** Says what the answer gets that is accepted, and lets the asker give a part of it to others. */
 export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
@@ -45,7 +45,7 @@ function shownOf({ document, name, number, checkedAt, isMinor }: Known) {
 }
 
 /** Asks whoever knows, with nothing held. What was tried counts whatever comes of it, but where nobody was there to say. */
-export async function prepare(before: Before<Taken<typeof checkRealName>, Member>): Promise<Checked> {
+export async function prepare(before: Before<ParsedInput<typeof checkRealName>, Member>): Promise<Checked> {
   const { db, viewer, input, from, apart } = before
   const checker = await checkerOf(db)
   if (!checker?.documents.includes(input.document)) throw NotOffered()

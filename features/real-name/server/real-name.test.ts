@@ -2,7 +2,7 @@ import { tellOfDevelopment } from '#base/server/development.ts'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { letDaysPass } from '#base/testing/codes.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
@@ -59,10 +59,10 @@ async function set(values: Partial<Settings>): Promise<void> {
   setting.forget()
 }
 
-const claim = (more: Partial<Input<typeof contract.checkRealName>> = {}) =>
+const claim = (more: Partial<RawInput<typeof contract.checkRealName>> = {}) =>
   ({ document: 'chineseId', name: '陈小茶', number: anIdNumber(), agrees: true, ...more }) as const
 
-async function said<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>): Promise<string> {
+async function said<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>): Promise<string> {
   const { status, error } = await who.tries(endpoint, input)
   return status === 200 ? 'done' : `${status} ${JSON.stringify(error)}`
 }

@@ -1,11 +1,11 @@
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import { WrongBirthday, WrongIdNumber, WrongName, type checkRealName } from '#real-name/contract.ts'
 import { mayBeBorn } from '#real-name/server/age.ts'
 import { birthdayIn, isDay } from '#real-name/server/chinese-id.ts'
 import type { Claim } from '#real-name/server/providers/provider.ts'
 
 /** Who somebody says they are, each part in its one spelling. Refuses what cannot be, before anybody is asked. */
-export function spelled({ document, ...typed }: Taken<typeof checkRealName>, today: string): Claim {
+export function spelled({ document, ...typed }: ParsedInput<typeof checkRealName>, today: string): Claim {
   const name = typed.name
     .normalize('NFKC')
     .replace(/\s+/g, ' ')

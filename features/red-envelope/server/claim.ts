@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { withoutKey } from '#base/server/once.ts'
 import type { Before, Member, Viewer } from '#base/server/route.ts'
@@ -56,7 +56,7 @@ type ClaimedShare = Row & {
 type Solved = Awaited<ReturnType<typeof captcha.spend>>
 
 /** Spends the captcha that comes along. Whether one is due is known when a share is claimed. */
-export async function prepare({ input, from, apart }: Before<Taken<typeof openEnvelope>, Member>): Promise<Solved> {
+export async function prepare({ input, from, apart }: Before<ParsedInput<typeof openEnvelope>, Member>): Promise<Solved> {
   return input.captchaId ? apart((tx) => captcha.spend(tx, 'redEnvelope', from, input)) : 'missing'
 }
 

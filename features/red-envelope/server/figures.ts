@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
@@ -8,7 +8,7 @@ import * as setting from '#setting/server/setting.ts'
 import { amountOut, currencies, minorOf, type Currency } from '#wallet/contract.ts'
 
 /** The last so many days, today among them. */
-export async function figures(db: Db, { days }: Taken<typeof envelopeFigures>): Promise<Output<typeof envelopeFigures>> {
+export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigures>): Promise<Output<typeof envelopeFigures>> {
   const { timeZone, allowCash } = await setting.all(db)
   const first = later(dayAt(Date.now(), timeZone), 1 - days)
   const since = startOf(first, timeZone)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { later, startOf } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
@@ -29,7 +29,7 @@ const perPage = 50
 const id = sql`given.id`
 const keys = { at: { by: sql`given.created_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: Taken<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
+export async function list(db: Db, asked: ParsedInput<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
   const source = sql<{
     id: string
     created_at: Date
@@ -40,7 +40,7 @@ export async function list(db: Db, asked: Taken<typeof staffEnvelopes>): Promise
   return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
-export async function totals(db: Db, asked: Taken<typeof staffEnvelopeTotals>): Promise<Output<typeof staffEnvelopeTotals>> {
+export async function totals(db: Db, asked: ParsedInput<typeof staffEnvelopeTotals>): Promise<Output<typeof staffEnvelopeTotals>> {
   const { rows } = await sql<{ currency: Currency; count: string; given: string; opened: string; returned: string }>`
     select currency, count(*) as count, coalesce(sum(amount) filter (where hold_id is not null), 0) as given,
       coalesce(sum(case when state in ('taken', 'returned') then amount - returned else paid_amount end) filter (where hold_id is not null), 0) as opened,
@@ -65,7 +65,7 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
   return { ...view, ...its, conditions: Conditions.parse(its.conditions), signs: await signsOf(db, envelopeId) }
 }
 
-export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffShares>): Promise<Output<typeof staffShares>> {
+export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Output<typeof staffShares>> {
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
@@ -92,7 +92,7 @@ export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffSha
   return { shares: views, ...pages }
 }
 
-export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }: Taken<typeof stopEnvelope>): Promise<void> {
+export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }: ParsedInput<typeof stopEnvelope>): Promise<void> {
   const envelope = await lock(tx, envelopeId, 'waits')
   if (!envelope) throw Missing()
   if (envelope.state !== 'open' && envelope.state !== 'waiting') throw EnvelopeEnded()
@@ -102,7 +102,7 @@ export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }
 }
 
 type Detail = Pick<Output<typeof staffEnvelope>, 'greeting' | 'role' | 'transactionId' | 'returnId'> & { conditions: unknown }
-type Filter = Taken<typeof staffEnvelopeTotals>
+type Filter = ParsedInput<typeof staffEnvelopeTotals>
 
 async function askedFor(db: Db, { giver, opener, topic, kind, state, currency, from, until }: Filter): Promise<RawBuilder<unknown>> {
   const { timeZone } = await setting.current(db, 'timeZone')

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
@@ -25,7 +25,7 @@ const perPage = 20
 /** The largest share of those that were cut at random, once all are taken. */
 export const isBestShare = sql<boolean>`(given.kind = 'random' and place is not distinct from best_place)`
 
-export async function given(db: Db, member: Member, { page }: Taken<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
+export async function given(db: Db, member: Member, { page }: ParsedInput<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
   const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
     select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
     from red_envelope where giver_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
@@ -43,7 +43,7 @@ export async function given(db: Db, member: Member, { page }: Taken<typeof given
 export async function shared(
   db: Db,
   member: Member,
-  { envelopeId, page }: Taken<typeof distribution>,
+  { envelopeId, page }: ParsedInput<typeof distribution>,
 ): Promise<Output<typeof distribution>> {
   const [envelope] = await envelopesWhere(db, member, sql`given.id = ${envelopeId} and ledger.are_one(giver_id, ${member.id})`)
   if (!envelope) throw Missing()
@@ -54,7 +54,7 @@ export async function shared(
 export async function shares(
   db: Db,
   viewer: Viewer,
-  { envelopeId, page }: Taken<typeof envelopeShares>,
+  { envelopeId, page }: ParsedInput<typeof envelopeShares>,
 ): Promise<Output<typeof envelopeShares>> {
   const { mine, isOwn, state } = await mustSee(db, viewer, envelopeId)
   if (mine === null && !isOwn && state !== 'taken' && state !== 'returned') throw Missing()
@@ -79,7 +79,7 @@ export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise
 export async function received(
   db: Db,
   member: Member,
-  { page }: Taken<typeof receivedEnvelopes>,
+  { page }: ParsedInput<typeof receivedEnvelopes>,
 ): Promise<Output<typeof receivedEnvelopes>> {
   const { rows: sums } = await sql<{ currency: Currency; count: number; received: string }>`
     select currency, count(*)::int as count, sum(share.amount)::text as received

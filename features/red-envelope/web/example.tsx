@@ -56,7 +56,7 @@ const giving = {
 }
 
 /** As the call of comments takes it, without what they say. */
-const addComment = write('/comment/add', { does: 'Comments.', takes: z.object(given), gives: nothing })
+const addComment = write('/comment/add', { summary: 'Comments.', input: z.object(given), output: nothing })
 
 /** Under a comment, and where one writes it. */
 function CommentPage() {

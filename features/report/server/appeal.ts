@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -23,7 +23,7 @@ import * as posts from '#post/server/post.ts'
 const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof appealList>): Promise<Output<typeof appealList>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof appealList>): Promise<Output<typeof appealList>> {
   const query = appeals(db, by)
   const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, wanted, { ...asked, keys, id })
@@ -87,7 +87,7 @@ export async function claim(tx: Db, by: Staff, removalId: string): Promise<void>
 }
 
 /** Brings the post back or confirms that it goes. */
-export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof decideAppeal>): Promise<void> {
+export async function decide(tx: Db, by: Staff, from: From, form: ParsedInput<typeof decideAppeal>): Promise<void> {
   const { staff: hand } = by
   if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.removalId)

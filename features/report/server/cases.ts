@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
@@ -11,7 +11,7 @@ import type { caseList } from '#report/staff-contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
 
-type CaseListParams = Taken<typeof caseList>
+type CaseListParams = ParsedInput<typeof caseList>
 
 const id = sql`report_case.id`
 const keys = {

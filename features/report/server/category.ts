@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { CategoryInUse, TooDeep, type CategoryGroupView } from '#report/contract.ts'
@@ -42,16 +42,21 @@ export async function tree(db: Db): Promise<Output<typeof categoryTree>> {
   }
 }
 
-type Draft = Omit<Taken<typeof editCategory>, 'categoryId' | 'version'>
+type Draft = Omit<ParsedInput<typeof editCategory>, 'categoryId' | 'version'>
 
-export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addCategory>): Promise<{ categoryId: string }> {
+export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addCategory>): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('report_category').values(rowOf(draft)).returning('id').executeTakeFirstOrThrow()
   await audit.note(tx, by, from, { deed: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { categoryId, version, ...draft }: Taken<typeof editCategory>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { categoryId, version, ...draft }: ParsedInput<typeof editCategory>,
+): Promise<void> {
   const row = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
   if (!row) throw Missing()
   const { version: now, ...before } = row

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -36,7 +36,7 @@ export async function release(tx: Db, hand: Hand, caseId: string): Promise<void>
 }
 
 /** Asks one who reported for more; it waits for them then, but can be decided all the same. */
-export async function ask(tx: Db, by: Staff, from: From, { reportId, version, question }: Taken<typeof askForReason>): Promise<void> {
+export async function ask(tx: Db, by: Staff, from: From, { reportId, version, question }: ParsedInput<typeof askForReason>): Promise<void> {
   const { case_id } = await reportOf(tx, reportId)
   const found = await lock(tx, by, case_id)
   await refuseUnlessSeen(tx, found, version)
@@ -54,12 +54,12 @@ export async function ask(tx: Db, by: Staff, from: From, { reportId, version, qu
 }
 
 /** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
-export async function decide(tx: Db, by: Staff, from: From, form: Taken<typeof decideCase>): Promise<void> {
+export async function decide(tx: Db, by: Staff, from: From, form: ParsedInput<typeof decideCase>): Promise<void> {
   await audit.note(tx, by.staff, from, await settle(tx, by, form))
 }
 
 /** Decides and notes nothing; refuses before it changes anything. */
-export async function settle(tx: Db, by: Staff, form: Taken<typeof decideCase>): Promise<audit.Deed> {
+export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideCase>): Promise<audit.Deed> {
   const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.caseId)
@@ -93,7 +93,7 @@ export async function settle(tx: Db, by: Staff, form: Taken<typeof decideCase>):
 }
 
 /** Takes one report out of its case, such as one that was made in spite. */
-export async function remove(tx: Db, by: Staff, from: From, { reportId, reason }: Taken<typeof removeReport>): Promise<void> {
+export async function remove(tx: Db, by: Staff, from: From, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
   await turn(tx, by, reportId, true)
   await audit.note(tx, by.staff, from, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
 }

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Refusal, Taken } from '#base/contract.ts'
+import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { oneByOne } from '#base/server/one-by-one.ts'
@@ -10,7 +10,7 @@ import { right } from '#report/server/own.ts'
 import { thingColumns, thingView } from '#report/server/thing.ts'
 import type { dismissCases } from '#report/dismiss-contract.ts'
 
-type DismissInput = Taken<typeof dismissCases>
+type DismissInput = ParsedInput<typeof dismissCases>
 type Refused = { one: DismissInput['cases'][number]; refusal: Refusal }
 type Faults = Output<typeof dismissCases>['faults']
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -97,7 +97,7 @@ export function appealView({ appeal, appealed_at, appeal_outcome, answer, answer
 }
 
 /** Asks for another look at what was taken away. Once, as the first decision is looked at by somebody else already. */
-export async function appeal(tx: Db, author: Member, { removalId, text }: Taken<typeof appealRemoval>): Promise<void> {
+export async function appeal(tx: Db, author: Member, { removalId, text }: ParsedInput<typeof appealRemoval>): Promise<void> {
   const own = await tx
     .selectFrom('removal')
     .select(['removal.id', 'appeal', 'removal.title'])

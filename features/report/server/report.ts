@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
 import type { Before, Member, Staff } from '#base/server/route.ts'
@@ -15,7 +15,7 @@ import type { Kind } from '#kind/contract.ts'
 
 export { lockCases, openAgain, settleRemoved } from '#report/server/removed-at-once.ts'
 
-type Draft = Taken<typeof contract.addReport>
+type Draft = ParsedInput<typeof contract.addReport>
 
 export async function form(db: Db, member: Member, asked: { kind: Kind; thingId: string }): Promise<Output<typeof contract.reportForm>> {
   const thing = await find(db, member, asked.kind, asked.thingId)
@@ -57,7 +57,7 @@ export async function add(tx: Db, reporter: Member, draft: Draft): Promise<{ rep
 }
 
 /** Says what staff asked for. */
-export async function supply(tx: Db, reporter: Member, draft: Taken<typeof contract.supplyReason>): Promise<void> {
+export async function supply(tx: Db, reporter: Member, draft: ParsedInput<typeof contract.supplyReason>): Promise<void> {
   const own = await ownReport(tx, reporter, draft.reportId)
   // The case first, as staff do who decide about it.
   await tx.selectFrom('report_case').select('id').where('id', '=', own.case_id).forUpdate().executeTakeFirst()

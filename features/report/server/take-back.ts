@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -22,7 +22,7 @@ type Case = Awaited<ReturnType<typeof lock>>
  * since. An appeal that waits about it is granted with that, also by whoever took the post away, for nobody loses by it; one that was
  * decided goes back first, so that no second decision stands on nothing.
  */
-export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof takeBackCase>): Promise<Output<typeof takeBackCase>> {
+export async function ofCase(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof takeBackCase>): Promise<Output<typeof takeBackCase>> {
   const found = await lock(tx, by, asked.caseId)
   refuseUnlessDecided({ at: found.decided_at, title: found.title })
   await refuseIfChanged(tx, found, asked.version)
@@ -57,7 +57,12 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: Taken<typeof 
  * Lets an appeal wait again. What it brought back goes again, with the reason that it went for at first, unless somebody did something to it
  * since: took it away, or brought it back once more. That members answered or edited it is not in the way, as with any removal.
  */
-export async function ofAppeal(tx: Db, by: Staff, from: From, asked: Taken<typeof takeBackAppeal>): Promise<Output<typeof takeBackAppeal>> {
+export async function ofAppeal(
+  tx: Db,
+  by: Staff,
+  from: From,
+  asked: ParsedInput<typeof takeBackAppeal>,
+): Promise<Output<typeof takeBackAppeal>> {
   const found = await appeals.lock(tx, by, asked.removalId)
   refuseUnlessDecided({ at: found.answered_at, title: found.title })
   await appeals.refuseIfChanged(tx, found, asked.version)

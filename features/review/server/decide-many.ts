@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { oneByOne } from '#base/server/one-by-one.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ export async function decideMany(
   tx: Db,
   by: Staff,
   from: From,
-  { outcome, reviews, ...reason }: Taken<typeof decideReviews>,
+  { outcome, reviews, ...reason }: ParsedInput<typeof decideReviews>,
 ): Promise<Output<typeof decideReviews>> {
   if (outcome === 'reject' && !reason.reasonZh && !reason.reasonEn) throw ReasonNeeded()
   const { done, refused } = await oneByOne(

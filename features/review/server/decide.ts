@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { NotAllowed, type Taken } from '#base/contract.ts'
+import { NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -15,7 +15,7 @@ import type * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Puts a post on the page that waited, or the new words in the place of the old. Gives the deed to be noted. */
-export async function approve(tx: Db, by: Staff, decision: Taken<typeof approveReview>): Promise<audit.Deed> {
+export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.Deed> {
   const { review, post, about } = await take(tx, by, decision)
   if (review.is_edit) await posts.replace(tx, by, post, readyOf(review), post.authorId)
   else await posts.approve(tx, post)
@@ -27,7 +27,11 @@ export async function approve(tx: Db, by: Staff, decision: Taken<typeof approveR
 }
 
 /** Keeps a post off the page and says why. Gives the deed to be noted. */
-export async function reject(tx: Db, by: Staff, { reasonZh, reasonEn, ...decision }: Taken<typeof rejectReview>): Promise<audit.Deed> {
+export async function reject(
+  tx: Db,
+  by: Staff,
+  { reasonZh, reasonEn, ...decision }: ParsedInput<typeof rejectReview>,
+): Promise<audit.Deed> {
   const [zh, en] = [reasonZh || reasonEn, reasonEn || reasonZh]
   if (!zh) throw ReasonNeeded()
   const { review, post, about } = await take(tx, by, decision)
@@ -38,7 +42,7 @@ export async function reject(tx: Db, by: Staff, { reasonZh, reasonEn, ...decisio
 }
 
 /** Removes a post that was never on the page. */
-export async function remove(tx: Db, by: Staff, from: From, { reason, ...decision }: Taken<typeof removeReview>): Promise<void> {
+export async function remove(tx: Db, by: Staff, from: From, { reason, ...decision }: ParsedInput<typeof removeReview>): Promise<void> {
   if (!by.staff.may('content.remove')) throw NotAllowed()
   const { review, post, about } = await take(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()

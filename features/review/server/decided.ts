@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -27,7 +27,7 @@ const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (r
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
 /** What was decided, by whom and why, the newest first. */
-export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
   if (asked.kind)
     query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
@@ -57,7 +57,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof decidedReviews
 }
 
 /** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
-export async function undo(tx: Db, by: Staff, from: From, { reviewId }: Taken<typeof undoReview>): Promise<void> {
+export async function undo(tx: Db, by: Staff, from: From, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
   const { about, outcome } = await letWait(tx, by, reviewId)
   await audit.note(tx, by.staff, from, { deed: 'review.undo', about, before: { outcome } })
 }

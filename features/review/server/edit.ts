@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { NotAllowed, type Taken } from '#base/contract.ts'
+import { NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import type { editReview } from '#review/contract.ts'
@@ -13,7 +13,7 @@ export async function edit(
   tx: Db,
   by: Staff,
   from: From,
-  { title, body, ...decision }: Taken<typeof editReview>,
+  { title, body, ...decision }: ParsedInput<typeof editReview>,
 ): Promise<{ version: number }> {
   if (!by.staff.may('content.edit')) throw NotAllowed()
   const { review, post, about } = await take(tx, by, decision)

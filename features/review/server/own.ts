@@ -1,4 +1,4 @@
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { ownWaiting, withdrawEdit } from '#review/contract.ts'
@@ -9,7 +9,7 @@ import * as tag from '#tag/server/tag.ts'
 const most = 100
 
 /** What of a member's own waits or was rejected, where they may still look. */
-export async function list(db: Db, member: Member, { topicId, kind }: Taken<typeof ownWaiting>): Promise<Output<typeof ownWaiting>> {
+export async function list(db: Db, member: Member, { topicId, kind }: ParsedInput<typeof ownWaiting>): Promise<Output<typeof ownWaiting>> {
   let query = alive(db)
     .leftJoin('comment as above', 'above.id', 'reply.comment_id')
     .where('review.author_id', '=', member.id)
@@ -42,7 +42,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: Taken<type
 }
 
 /** Takes back an edit that waits or was rejected. */
-export async function withdraw(tx: Db, member: Member, { kind, postId }: Taken<typeof withdrawEdit>): Promise<void> {
+export async function withdraw(tx: Db, member: Member, { kind, postId }: ParsedInput<typeof withdrawEdit>): Promise<void> {
   const gone = await tx
     .deleteFrom('review')
     .where('kind', '=', kind)

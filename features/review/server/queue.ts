@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Hand, Staff } from '#base/server/route.ts'
@@ -14,7 +14,7 @@ const id = sql`review.id`
 const keys = { asked: { by: sql`review.asked_at`, as: 'timestamptz' } } as const
 const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
   if (asked.kind)
     query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -19,7 +19,7 @@ import {
 import { differing, refuseMore, type RightGrant } from '#role/server/more-than-own.ts'
 import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 
-type RightGrants = Taken<typeof addRole>['rights']
+type RightGrants = ParsedInput<typeof addRole>['rights']
 
 const rightsHere = sql<{ right: string; tagId: string | null }[]>`coalesce((
   select jsonb_agg(jsonb_build_object('right', right_name, 'tagId', tag_id::text) order by right_name, tag_id)
@@ -51,7 +51,12 @@ export async function list(db: Db): Promise<Output<typeof roleList>> {
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, { zh, en, sort, rights }: Taken<typeof addRole>): Promise<{ roleId: string }> {
+export async function add(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { zh, en, sort, rights }: ParsedInput<typeof addRole>,
+): Promise<{ roleId: string }> {
   refuseMore(by, [], rights)
   const { id } = await tx.insertInto('role').values({ name_zh: zh, name_en: en, sort }).returning('id').executeTakeFirstOrThrow()
   await put(tx, id, rights)
@@ -61,7 +66,7 @@ export async function add(tx: Db, by: Hand, from: From, { zh, en, sort, rights }
   return { roleId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: Taken<typeof editRole>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: ParsedInput<typeof editRole>): Promise<void> {
   const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
   if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
   const { zh, en, sort, rights } = form
@@ -89,7 +94,7 @@ export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string):
   await audit.note(tx, by, from, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld }: Taken<typeof removeRole>): Promise<void> {
+export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld }: ParsedInput<typeof removeRole>): Promise<void> {
   const { isDefault, ...before } = await lock(tx, roleId)
   if (isDefault) throw DefaultStays()
   refuseMore(by, before.rights, [])

@@ -1,4 +1,4 @@
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { search } from '#search/contract.ts'
@@ -12,7 +12,7 @@ import { remarkKinds } from '#kind/contract.ts'
 const dayMs = 86_400_000
 const daysIn = { day: 1, week: 7, month: 31, year: 366 } as const
 
-const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
+const kindsAsked: Record<ParsedInput<typeof search>['kind'], Filter['kinds']> = {
   all: null,
   topic: ['tells'],
   question: ['asks'],
@@ -22,7 +22,7 @@ const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
   comment: remarkKinds,
 }
 
-type FilterParams = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
+type FilterParams = Pick<ParsedInput<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
 
 /** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
 export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now: Date): Promise<Filter | null> {

@@ -1,5 +1,5 @@
 import { answersSoon } from '#base/server/answers-soon.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -25,7 +25,13 @@ type Answer = Output<typeof searchCall>
 type Spellings = ReadonlyMap<string, readonly string[]>
 
 /** One page of what this viewer may find. Those that have all that is asked for come first, then those that have much of it. */
-export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Taken<typeof searchCall>, now = new Date()): Promise<Answer> {
+export async function search(
+  db: Db,
+  engine: Engine,
+  viewer: Viewer,
+  asked: ParsedInput<typeof searchCall>,
+  now = new Date(),
+): Promise<Answer> {
   const wish = wishOf(asked.keyword)
   const filter = await filterFor(db, viewer, asked, now)
   if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
@@ -57,13 +63,17 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   }
 }
 
-async function tagsBeside(db: Db, viewer: Viewer, { keyword, page, kind, tagId, author }: Taken<typeof searchCall>): Promise<PlaceView[]> {
+async function tagsBeside(
+  db: Db,
+  viewer: Viewer,
+  { keyword, page, kind, tagId, author }: ParsedInput<typeof searchCall>,
+): Promise<PlaceView[]> {
   if (page > 1 || kind !== 'all' || tagId || author) return []
   return tagsLike(db, viewer, keyword, { onlyBegun: false })
 }
 
 /** The same where entries are kept now, for features that search as a viewer does. */
-export function find(db: Db, viewer: Viewer, asked: Taken<typeof searchCall>): Promise<Answer> {
+export function find(db: Db, viewer: Viewer, asked: ParsedInput<typeof searchCall>): Promise<Answer> {
   return search(db, engineInUse(), viewer, asked)
 }
 

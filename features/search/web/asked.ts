@@ -1,4 +1,4 @@
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import type { search } from '#search/contract.ts'
 import { hitsPerPage, longestQuery } from '#search/limits.ts'
 
@@ -8,7 +8,7 @@ export const aiAsked = ['without', 'only'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
 /** What an address asks the search for. */
-export type SearchParams = Input<typeof search> & Required<Pick<Input<typeof search>, 'kind' | 'sort' | 'pictures'>>
+export type SearchParams = RawInput<typeof search> & Required<Pick<RawInput<typeof search>, 'kind' | 'sort' | 'pictures'>>
 
 /** How many hits stand on the pages before this one. */
 export function hitsBefore(page: number): number {

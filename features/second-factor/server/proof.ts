@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, RefusalKind, Taken } from '#base/contract.ts'
+import type { Output, RefusalKind, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
@@ -18,7 +18,7 @@ export async function form(db: Db, { id }: Member): Promise<Output<typeof proofF
   return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
 }
 
-export async function prepare(before: Before<Taken<typeof prove>, Member>): Promise<void> {
+export async function prepare(before: Before<ParsedInput<typeof prove>, Member>): Promise<void> {
   const { db, viewer, input, from, apart } = before
   const { ways } = await form(db, viewer)
   if (input.passkey) return void (await passkey.verify(apart, input.passkey, { purpose: 'prove', memberId: viewer.id }, from))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -24,7 +24,7 @@ export async function all(db: Db): Promise<Output<typeof sensitiveLists>> {
   return { lists }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addSensitiveList>): Promise<{ listId: string }> {
+export async function add(tx: Db, by: Hand, from: From, form: ParsedInput<typeof addSensitiveList>): Promise<{ listId: string }> {
   const { name, action, isEnabled: is_enabled } = form
   const { id } = await tx
     .insertInto('sensitive_list')
@@ -35,7 +35,12 @@ export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addSe
   return { listId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { listId, changedAt, ...form }: Taken<typeof editSensitiveList>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { listId, changedAt, ...form }: ParsedInput<typeof editSensitiveList>,
+): Promise<void> {
   const before = await lock(tx, listId)
   if (before.changed_at.toISOString() !== new Date(changedAt).toISOString())
     throw ListChanged({ who: await accountOf(tx, before.changed_by) })

@@ -1,4 +1,4 @@
-import { refusalAt, refuseFor } from '#base/contract.ts'
+import { refusalAt, throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import { wordActions, WordsInField } from '#sensitive-word/contract.ts'
@@ -47,7 +47,7 @@ export async function refuseIn(
     met: look(known, text).met.filter(({ list }) => actions.includes(list.action)),
   }))
   hit(new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
-  refuseFor(
+  throwAll(
     unwelcome.flatMap(({ field, met }) => (met.length > 0 ? [refusalAt(field, WordsInField)({ words: wordsOf(met).join(' ') })] : [])),
   )
 }

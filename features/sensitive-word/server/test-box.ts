@@ -1,11 +1,11 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { testSensitiveWords } from '#sensitive-word/contract.ts'
 import { all } from '#sensitive-word/server/known.ts'
 import { look, type Met } from '#sensitive-word/server/sensitive-word.ts'
 
 /** What would become of a title and a text, were they posted now. Counts no hits. */
-export async function tried(db: Db, { title, text }: Taken<typeof testSensitiveWords>): Promise<Output<typeof testSensitiveWords>> {
+export async function tried(db: Db, { title, text }: ParsedInput<typeof testSensitiveWords>): Promise<Output<typeof testSensitiveWords>> {
   const known = await all(db)
   const inTitle = look(known, title)
   const inText = look(known, text)

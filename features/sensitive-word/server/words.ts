@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
@@ -23,7 +23,7 @@ import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
 const id = sql`sensitive_word.id`
 const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: Taken<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
+export async function list(db: Db, asked: ParsedInput<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
   const query = narrowed(db, asked).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
   const page = await paged(db, query, { ...asked, keys, id })
   const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
@@ -34,7 +34,7 @@ export async function list(db: Db, asked: Taken<typeof sensitiveWords>): Promise
   return { ...page, rows }
 }
 
-function narrowed(db: Db, { listId, word }: Taken<typeof sensitiveWords>) {
+function narrowed(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) {
   let query = db.selectFrom('sensitive_word').select('id')
   if (listId) query = query.where('list_id', '=', listId)
   if (word) query = query.where(sql<boolean>`starts_with(key, ${keyOf(word)})`)
@@ -44,11 +44,11 @@ function narrowed(db: Db, { listId, word }: Taken<typeof sensitiveWords>) {
 type Added = Output<typeof addSensitiveWords>
 type Parsed = { words: string[]; keys: string[]; skipped: number }
 
-export async function prepareAdded({ input }: Before<Taken<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
+export async function prepareAdded({ input }: Before<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
   return parsed(input.words)
 }
 
-export async function prepareFile({ upload }: Before<Taken<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
+export async function prepareFile({ upload }: Before<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
   if (!upload || upload.bytes.length === 0) throw NoFile()
   return parsed(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
 }

@@ -125,7 +125,7 @@ function Before({ group, form }: BeforeProps) {
 
   function wanted(): Record<string, unknown> {
     const its = form()
-    return its ? valuesIn(its, changeSettings.takes) : {}
+    return its ? valuesIn(its, changeSettings.input) : {}
   }
 
   return Preview && <Preview wanted={wanted} />

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal, refuseFor } from '#base/contract.ts'
+import { Refusal, throwAll } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
@@ -15,7 +15,7 @@ export async function lock(tx: Db): Promise<void> {
 /** Changes settings, each value of its setting's form already. Refuses what does not fit together, whoever asks for it. */
 export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
   const kept = new Map([...values].map(([name, value]) => [name, asKept(name, value)]))
-  refuseFor([...kept.values()].filter((value) => value instanceof Refusal))
+  throwAll([...kept.values()].filter((value) => value instanceof Refusal))
   for (const [name, value] of kept)
     if (isSealed(name)) await changeSealed(tx, name, String(value), by)
     else await change(tx, name, value as never, by)

@@ -1,4 +1,4 @@
-import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
+import { refusalAt, throwAll, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { isDevelopment } from '#base/server/development.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
@@ -38,7 +38,7 @@ export function tellOfStore(isNamed: boolean): void {
 /** Refuses, at each field, what does not fit together. A change is not refused for what other settings were before. */
 export async function checkTogether(tx: Db, changed: readonly string[]): Promise<void> {
   const checks = crossChecks.filter(({ reads }) => reads.some((name) => changed.includes(name)))
-  refuseFor(await wrongIn(tx, checks))
+  throwAll(await wrongIn(tx, checks))
 }
 
 /** Everything that does not fit together in what is stored. */

@@ -42,10 +42,10 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
 }
 
 /** Refuses what members call while the site is closed, and what they write while it is read-only. */
-export async function mustAnswer(db: Db, { answeredWhile }: Pick<Endpoint, 'answeredWhile'>, language: 'zh' | 'en'): Promise<void> {
+export async function mustAnswer(db: Db, { availableWhile }: Pick<Endpoint, 'availableWhile'>, language: 'zh' | 'en'): Promise<void> {
   const settings = await all(db)
   const { siteState, closedTextZh, closedTextEn } = settings
-  if (siteStates.indexOf(siteState) <= siteStates.indexOf(answeredWhile)) return
+  if (siteStates.indexOf(siteState) <= siteStates.indexOf(availableWhile)) return
   if (siteState === 'readOnly') throw SiteReadOnly()
   throw SiteClosed({ text: offered(language, settings) === 'zh' ? closedTextZh : closedTextEn })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import {
@@ -43,7 +43,7 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
   return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
 }
 
-export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
+export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: ParsedInput<typeof changeSettings>): Promise<void> {
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as AnySetting]))
   if (names.length === 0) return
   await setting.lock(tx)
@@ -64,7 +64,7 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
   for (const [name, after] of changes) await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after })
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
+export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: ParsedInput<typeof returnSetting>): Promise<void> {
   if (!Object.hasOwn(allSettings, name) || isPicture(name)) throw Missing()
   const known = name as AnySetting
   if (guardedSettings.has(name)) mustHaveProved(by)

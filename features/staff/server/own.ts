@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
 import { withRegions } from '#base/server/region.ts'
@@ -59,7 +59,10 @@ export async function endSession(tx: Db, hand: Hand, from: From, sessionId: stri
   await audit.note(tx, hand, from, { deed: 'staff.session.end', about: `staffSession ${sessionId}` })
 }
 
-export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof contract.changeOwnPassword>, Staff>): Promise<string> {
+export async function prepareNewPassword({
+  input,
+  viewer,
+}: Before<ParsedInput<typeof contract.changeOwnPassword>, Staff>): Promise<string> {
   if (await proof.isCommon(input.password, viewer.staff.account)) throw contract.TooCommon()
   return proof.hashPassword(input.password)
 }
@@ -87,7 +90,12 @@ export async function beginSecondFactor(tx: Db, hand: Hand): Promise<Output<type
 }
 
 /** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
-export async function prepareCode({ viewer, input, apart, db }: Before<Taken<typeof contract.confirmSecondFactor>, Staff>): Promise<void> {
+export async function prepareCode({
+  viewer,
+  input,
+  apart,
+  db,
+}: Before<ParsedInput<typeof contract.confirmSecondFactor>, Staff>): Promise<void> {
   const row = await db.selectFrom('staff').select(['totp_secret', 'totp_confirmed']).where('id', '=', viewer.staff.id).executeTakeFirst()
   if (!row?.totp_secret || row.totp_confirmed) throw contract.NotBegun()
   if (!(await apart((tx) => secondFactor.take(tx, viewer.staff.id, input.code)))) throw contract.CodeWrong()

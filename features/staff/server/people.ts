@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { versionOf } from '#base/server/secret.ts'
@@ -37,7 +37,12 @@ export async function list(db: Db): Promise<Output<typeof staffList>> {
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, { account, roleIds }: Taken<typeof addStaff>): Promise<Output<typeof addStaff>> {
+export async function add(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { account, roleIds }: ParsedInput<typeof addStaff>,
+): Promise<Output<typeof addStaff>> {
   await roles.refuseRoles(tx, by, roleIds)
   if (await user.isTaken(tx, account)) throw NameTaken()
   const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
@@ -53,7 +58,7 @@ export async function edit(
   tx: Db,
   by: Hand,
   from: From,
-  { staffId, version, roleIds, isDisabled }: Taken<typeof editStaff>,
+  { staffId, version, roleIds, isDisabled }: ParsedInput<typeof editStaff>,
 ): Promise<void> {
   const before = await lock(tx, staffId)
   const now = versionOf({ roleIds: before.roleIds, isDisabled: before.isDisabled })

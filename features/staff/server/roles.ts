@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { versionOf } from '#base/server/secret.ts'
@@ -26,7 +26,7 @@ export async function list(db: Db): Promise<Output<typeof staffRoles>> {
   return { roles, rights: [...staffRights] }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addStaffRole>): Promise<{ roleId: string }> {
+export async function add(tx: Db, by: Hand, from: From, form: ParsedInput<typeof addStaffRole>): Promise<{ roleId: string }> {
   refuseMore(by, form.rights)
   const { id } = await tx.insertInto('staff_role').values({ name_zh: form.zh, name_en: form.en }).returning('id').executeTakeFirstOrThrow()
   await put(tx, id, form.rights)
@@ -34,7 +34,7 @@ export async function add(tx: Db, by: Hand, from: From, form: Taken<typeof addSt
   return { roleId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: Taken<typeof editStaffRole>): Promise<void> {
+export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: ParsedInput<typeof editStaffRole>): Promise<void> {
   const before = await lock(tx, roleId)
   if (version && version !== versionOf(before)) throw RoleChanged({ by: (await audit.lastBy(tx, `staffRole ${roleId}`)) ?? '' })
   refuseMore(by, [...before.rights, ...form.rights])

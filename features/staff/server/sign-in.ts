@@ -1,5 +1,5 @@
 import * as proof from '#account/server/account.ts'
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { StaffOnly, type Apart, type Before, type From, type Staff, type Viewer } from '#base/server/route.ts'
 import { CodeNeeded, CodeWrong, TooManyCodes, TooManySignIns, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
@@ -17,7 +17,7 @@ export async function needsCaptcha(db: Db, from: From, account?: string): Promis
 }
 
 /** Finds whose account this is. An unknown account, a wrong password and one who is locked out are one answer, and take one time. */
-export async function prepare(before: Before<Taken<typeof signIn>, Viewer>): Promise<Proved> {
+export async function prepare(before: Before<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
   const { db, from, apart, input } = before
   const staff = await find(db, input.account)
   const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, from)
@@ -57,7 +57,7 @@ export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }:
 }
 
 /** The same for one who is signed in: only they themselves pass, and the session ends when they fail too often. */
-export async function prepareAgain({ db, viewer, input, from, apart }: Before<Taken<typeof prove>, Staff>): Promise<Proved> {
+export async function prepareAgain({ db, viewer, input, from, apart }: Before<ParsedInput<typeof prove>, Staff>): Promise<Proved> {
   const { staff: hand } = viewer
   async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
     if ((await failures.ofProof(tx, hand, from, wrong)) < failures.proofsAtMost) return undefined

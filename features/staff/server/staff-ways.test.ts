@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import * as security from '#account-security/contract.ts'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
@@ -49,7 +49,7 @@ async function waysOf(member: Person, staffer: Staffer = chief) {
   return ways
 }
 
-type CallInput<Call extends keyof typeof contract> = Input<(typeof contract)[Call]>
+type CallInput<Call extends keyof typeof contract> = RawInput<(typeof contract)[Call]>
 
 /** What staff would ask, of one of each kind. */
 async function wishesFor(member: Person) {

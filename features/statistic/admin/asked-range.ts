@@ -1,13 +1,13 @@
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { messageOf, type ValidationMessage } from '#base/validation.ts'
 import { dashboard } from '#statistic/contract.ts'
 
 export type Wrong = { from?: ValidationMessage; to?: ValidationMessage }
 
 /** The range that an address asks for, or what is wrong with it at its fields: then the usual one is shown. */
-export function askedRange(asked: URLSearchParams): { range: Input<typeof dashboard>; wrong: Wrong } {
+export function askedRange(asked: URLSearchParams): { range: RawInput<typeof dashboard>; wrong: Wrong } {
   const values = Object.fromEntries(['days', 'from', 'to'].flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])))
-  const { data, error } = dashboard.takes.safeParse({ ...values, ...('days' in values && { days: Number(values['days']) }) })
+  const { data, error } = dashboard.input.safeParse({ ...values, ...('days' in values && { days: Number(values['days']) }) })
   if (!error) return { range: data, wrong: {} }
   return { range: {}, wrong: Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), messageOf(issue)])) }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
@@ -19,7 +19,7 @@ import { paged } from '#base/server/paged.ts'
 
 const topPages = 20
 
-export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): Promise<Output<typeof dashboard>> {
+export async function show(db: Db, by: Staff, asked: ParsedInput<typeof dashboard>): Promise<Output<typeof dashboard>> {
   const { timeZone } = await setting.all(db)
   const range = rangeIn(asked, dayAt(Date.now(), timeZone))
   const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
@@ -57,7 +57,7 @@ async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
 }
 
 // What begins tomorrow may begin today elsewhere.
-function rangeIn(asked: Taken<typeof dashboard>, today: string): Range {
+function rangeIn(asked: ParsedInput<typeof dashboard>, today: string): Range {
   const range = rangeOf(asked, today)
   return range.days > 0 ? range : rangeOf({ days: 1 }, today)
 }
@@ -126,7 +126,7 @@ async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
 const id = sql`page_view.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function views(db: Db, asked: Taken<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
+export async function views(db: Db, asked: ParsedInput<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
   const { url, ip, region, device, since, until } = asked
   let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'region', 'device', 'user_agent', 'at'])
   if (url) query = query.where(sql<boolean>`starts_with(url, ${url})`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -10,7 +10,7 @@ import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type edit
 import * as pictures from '#tag/server/picture.ts'
 import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
 
-type Form = Taken<typeof addTag>
+type Form = ParsedInput<typeof addTag>
 
 const keepsOrder = sql<boolean>`exists (
   select from role_right where role_id = role.id and right_name = 'content.edit.any' and tag_id is null)`
@@ -89,7 +89,7 @@ export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ 
 }
 
 /** Changes a tag, unless somebody else did since it was read. */
-export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...form }: Taken<typeof editTag>): Promise<void> {
+export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...form }: ParsedInput<typeof editTag>): Promise<void> {
   const before = await lock(tx, tagId)
   if (before.version !== version) throw TagChangedSince()
   const access = (await accessTo(tx)).get(tagId) ?? []

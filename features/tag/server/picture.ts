@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
@@ -8,7 +8,7 @@ import { largestCroppedKilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
-export function keep({ db, viewer, input, upload }: Before<Taken<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
+export function keep({ db, viewer, input, upload }: Before<ParsedInput<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 

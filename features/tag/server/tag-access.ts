@@ -1,11 +1,11 @@
-import type { Taken } from '#base/contract.ts'
+import type { ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 
-type Access = Taken<typeof addTag>['access']
+type Access = ParsedInput<typeof addTag>['access']
 type May = Access[number]['may']
 
 const order: readonly string[] = orderRights

@@ -43,7 +43,7 @@ const api = browserApi({
   renewed: () => undefined,
 })
 
-const send = write('/send', { does: '', takes: z.object({ tagId: id, tagIds: furtherTags.default([]) }), gives: nothing })
+const send = write('/send', { summary: '', input: z.object({ tagId: id, tagIds: furtherTags.default([]) }), output: nothing })
 const tagOf = (number: string, zh: string, en: string) => ({
   id: number,
   key: en.toLowerCase(),

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { beyond, placeOf } from '#base/server/moment.ts'
 import type { Member } from '#base/server/route.ts'
@@ -37,7 +37,7 @@ const mostPages = 8
 export async function list(
   db: Db,
   member: Member,
-  { onlyQuestions, before }: Taken<typeof followedThreads>,
+  { onlyQuestions, before }: ParsedInput<typeof followedThreads>,
 ): Promise<Output<typeof followedThreads>> {
   const [{ followed: tagIds, muted: mutedTagIds }, mutedThreadIds, muted, { topicsPerPage: perPage }] = await Promise.all([
     follow.tagsOf(db, member),

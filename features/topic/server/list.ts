@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -10,7 +10,7 @@ import { cards } from '#topic/server/card.ts'
 import { isPinned, isPublished } from '#topic/server/listed.ts'
 import { tagsOf } from '#topic/server/tags.ts'
 
-type TopicListParams = Taken<typeof listTopics>
+type TopicListParams = ParsedInput<typeof listTopics>
 type Room = Pick<TopicListParams, 'language'> & {
   place: PlaceView | null
   scope: Scope

@@ -1,4 +1,4 @@
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -15,7 +15,7 @@ import { isNotDeleted, isPublished } from '#topic/server/listed.ts'
 export async function list(
   db: Db,
   viewer: Viewer,
-  { userId, page, kind }: Taken<typeof memberTopics>,
+  { userId, page, kind }: ParsedInput<typeof memberTopics>,
 ): Promise<Output<typeof memberTopics>> {
   const [author, { topicsPerPage }] = await Promise.all([user.whoseActivity(db, viewer, userId), setting.all(db)])
   const shown = () =>

@@ -1,5 +1,5 @@
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
@@ -13,7 +13,7 @@ import * as writing from '#writing/server/writing.ts'
 
 type Done = { topicId: string; isPending: boolean }
 
-type Draft = Omit<Taken<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
+type Draft = Omit<ParsedInput<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
 
 /** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
@@ -50,7 +50,7 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
 export async function edit(
   tx: Db,
   member: Member,
-  { topicId, tagId, tagIds, ...draft }: Taken<typeof editTopic>,
+  { topicId, tagId, tagIds, ...draft }: ParsedInput<typeof editTopic>,
   from: From,
 ): Promise<Done> {
   // Locked before it is decided who else wrote there, so that nobody does meanwhile.
@@ -64,7 +64,7 @@ export async function edit(
 export async function remove(
   tx: Db,
   member: Member,
-  { topicId, reason }: Taken<typeof removeTopic>,
+  { topicId, reason }: ParsedInput<typeof removeTopic>,
   from: From,
 ): Promise<{ isWithdrawn: boolean }> {
   const isWithdrawn = await posts.withdrawAnswered(tx, member, topicId)

@@ -1,4 +1,4 @@
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -11,7 +11,7 @@ export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
 
-export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
+export async function keep({ db, viewer, input, upload }: Before<ParsedInput<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -95,7 +95,7 @@ export async function edit(
   tx: Db,
   member: Member,
   from: Pick<From, 'ip'>,
-  form: Taken<typeof editProfile>,
+  form: ParsedInput<typeof editProfile>,
 ): Promise<Output<typeof editProfile>> {
   if (!member.may('profile.change')) throw NotAllowed()
   const { reservedNames } = await setting.all(tx)

@@ -17,7 +17,7 @@ export function Preview({ wanted }: { /** What stands in the form. */ wanted: ()
   const [isBusy, setBusy] = useState(false)
 
   async function look(): Promise<void> {
-    const checked = previewRules.takes.strip().safeParse(wanted())
+    const checked = previewRules.input.strip().safeParse(wanted())
     if (!checked.success) return setSeen('wrong')
     setBusy(true)
     try {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { Missing, NotAllowed, type Endpoint, type Input } from '#base/contract.ts'
+import { Missing, NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 
 const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
-const call = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => who.call(endpoint, input, key())
-const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => who.tries(endpoint, input, key())
+const call = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => who.call(endpoint, input, key())
+const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => who.tries(endpoint, input, key())
 
 type Change = { way?: 'add' | 'take'; amount?: string; by?: Staffer }
 
@@ -258,7 +258,7 @@ describe('a transaction', () => {
     await adjust(mei)
     await call(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '2.5', reason: 'A refund' })
     await adjust(tom)
-    const found = async (asked: Input<typeof desk.transactions>) =>
+    const found = async (asked: RawInput<typeof desk.transactions>) =>
       (await chief.call(desk.transactions, asked)).rows.map(({ sums }) => sums[0])
     expect(await found({ member: mei.id })).toEqual([
       { currency: 'cny', amount: '2.50' },

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { auditLog } from '#audit/contract.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { dayAt, startOf } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -60,8 +60,8 @@ async function change(values: Partial<Settings>): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-const call = <E extends Endpoint>(who: Staffer, endpoint: E, input: Input<E>) => who.call(endpoint, input, aKey())
-const refused = async <E extends Endpoint>(who: Staffer, endpoint: E, input: Input<E>) => {
+const call = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.call(endpoint, input, aKey())
+const refused = async <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => {
   const { status, error } = await who.tries(endpoint, input, aKey())
   return [status, Object.keys(error)]
 }
@@ -70,7 +70,7 @@ async function has(who: Person): Promise<number> {
   return Number((await who.call(wallet, {})).points.balance)
 }
 
-async function waits(by: Staffer, input: Input<typeof adjustPoints>): Promise<boolean> {
+async function waits(by: Staffer, input: RawInput<typeof adjustPoints>): Promise<boolean> {
   return (await call(by, adjustPoints, input)).isWaiting
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { pagedOfParts, type Reach } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
@@ -17,7 +17,7 @@ import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
 const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: Taken<typeof transactions>): Promise<Output<typeof transactions>> {
+export async function list(db: Db, asked: ParsedInput<typeof transactions>): Promise<Output<typeof transactions>> {
   const page = await pagedOfParts(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
   const ids = page.rows.map((row) => row.id)
   const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
@@ -25,7 +25,7 @@ export async function list(db: Db, asked: Taken<typeof transactions>): Promise<O
 }
 
 /** Numbers of transactions, from an index that has in their order what is asked for. */
-async function foundBy(db: Db, asked: Taken<typeof transactions>, shown: readonly Currency[]) {
+async function foundBy(db: Db, asked: ParsedInput<typeof transactions>, shown: readonly Currency[]) {
   const { number, kind, member, currency, since, until } = asked
   const wanted = currency && shown.includes(currency) ? [currency] : shown
   const during = { from: since === undefined ? since : new Date(since), until: until === undefined ? until : new Date(until) }
@@ -101,7 +101,7 @@ type EntryRow = {
   balance: string | null
 }
 
-export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {
+export async function showMember(db: Db, by: Staff, asked: ParsedInput<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {
   const { memberId, currency, kind, before } = asked
   const row = await db.selectFrom('member').select(['account', 'nickname', 'points_earned']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()

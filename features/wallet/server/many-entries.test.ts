@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Input } from '#base/contract.ts'
+import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
@@ -89,7 +89,7 @@ test('a member’s page of points and of money reads no more than it shows, what
 
 test('nor does the list of all transactions, for each filter and what goes together of them', async () => {
   asked.length = 0
-  const found = async (narrowed: Input<typeof desk.transactions>) => {
+  const found = async (narrowed: RawInput<typeof desk.transactions>) => {
     const { rows, count } = await chief.call(desk.transactions, narrowed)
     return [rows.length, count, rows[0]?.id]
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 test('every call that the frozen books refuse demands a key', () => {
-  const moving = routes.filter(({ endpoint }) => endpoint.refuses.includes(BooksFrozen) || endpoint.path === askQuestion.path)
+  const moving = routes.filter(({ endpoint }) => endpoint.errors.includes(BooksFrozen) || endpoint.path === askQuestion.path)
   expect(moving.length).toBeGreaterThan(10)
   expect(moving.filter(({ demandsKey }) => !demandsKey).map(({ endpoint }) => endpoint.path)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -99,7 +99,7 @@ beforeAll(async () => {
 })
 
 const living = (member: Member): Member => (member.into ? living(member.into) : member)
-const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) =>
+const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) =>
   who.tries(endpoint, input, { 'idempotency-key': `a-key-of-the-model-${++keys}` })
 
 async function aWorld(): Promise<World> {

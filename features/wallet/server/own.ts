@@ -1,4 +1,4 @@
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { sql } from 'kysely'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
@@ -31,7 +31,7 @@ export async function rules(db: Db): Promise<Output<typeof pointRules>> {
   }
 }
 
-export async function showPoint(db: Db, member: Member, asked: Taken<typeof point>): Promise<Output<typeof point>> {
+export async function showPoint(db: Db, member: Member, asked: ParsedInput<typeof point>): Promise<Output<typeof point>> {
   const [accounts, held, inEnvelopes, level, { rules: terms, ...today }, log] = await Promise.all([
     accountsOf(db, member.id),
     heldOf(db, member, 'points'),
@@ -51,7 +51,7 @@ export async function showPoint(db: Db, member: Member, asked: Taken<typeof poin
   }
 }
 
-export async function showBalance(db: Db, member: Member, asked: Taken<typeof balance>): Promise<Output<typeof balance>> {
+export async function showBalance(db: Db, member: Member, asked: ParsedInput<typeof balance>): Promise<Output<typeof balance>> {
   const { timeZone } = await mustHaveCash(db)
   const [accounts, held, inEnvelopes, log, oldest] = await Promise.all([
     accountsOf(db, member.id),
@@ -84,7 +84,7 @@ const statementPage = 200
 export async function showStatement(
   db: Db,
   member: Member,
-  { currency, month, before }: Taken<typeof statement>,
+  { currency, month, before }: ParsedInput<typeof statement>,
 ): Promise<Output<typeof statement>> {
   if (currency === 'cny') await mustHaveCash(db)
   const { timeZone } = await setting.all(db)
@@ -141,7 +141,7 @@ export async function logOf(
   return { rows, next: found.length > asked.size ? (rows.at(-1)?.id ?? null) : null }
 }
 
-async function queryOf(db: Db, { kind, day, before }: Taken<typeof point>): Promise<EntryQuery> {
+async function queryOf(db: Db, { kind, day, before }: ParsedInput<typeof point>): Promise<EntryQuery> {
   const { timeZone } = await setting.all(db)
   const during = day === undefined ? {} : { from: startOf(day, timeZone), until: startOf(later(day, 1), timeZone) }
   return { kind, before, ...during, size: perPage }

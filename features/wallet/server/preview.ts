@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { previewDays, type previewRules } from '#wallet/adjust-contract.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
 
-type PreviewInput = Taken<typeof previewRules>
+type PreviewInput = ParsedInput<typeof previewRules>
 type View = Output<typeof previewRules>
 type AwardTotals = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, Refusal, type Output, type Taken } from '#base/contract.ts'
+import { Missing, NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
@@ -50,7 +50,7 @@ export async function approve(tx: Db, by: Staff, from: From, ways: Ways, request
   return { transactionId }
 }
 
-export async function decline(tx: Db, by: Staff, from: From, { requestId, reason }: Taken<typeof declineRequest>): Promise<void> {
+export async function decline(tx: Db, by: Staff, from: From, { requestId, reason }: ParsedInput<typeof declineRequest>): Promise<void> {
   const row = await lockWaiting(tx, by, requestId)
   if (row.asked_by !== by.staff.id && !by.staff.may(rightFor[row.kind])) throw NotAllowed()
   await tx
@@ -65,7 +65,7 @@ export async function decline(tx: Db, by: Staff, from: From, { requestId, reason
 const id = sql`money_request.id`
 const keys = { asked: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: Taken<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
+export async function list(db: Db, by: Staff, asked: ParsedInput<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
   const { state, kind, member, account } = asked
   let query = db
     .selectFrom('money_request')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import type { reverseTransaction } from '#wallet/adjust-contract.ts'
@@ -13,7 +13,7 @@ export async function reverseByHand(
   tx: Db,
   by: Staff,
   from: From,
-  { transactionId, reason }: Taken<typeof reverseTransaction>,
+  { transactionId, reason }: ParsedInput<typeof reverseTransaction>,
 ): Promise<Output<typeof reverseTransaction>> {
   const before = await reversalOf(tx, transactionId)
   if (before) return { isWaiting: false, transactionId: before }

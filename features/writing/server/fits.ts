@@ -1,5 +1,5 @@
 import { charactersIn, isWithin } from '#base/characters.ts'
-import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
+import { throwAll, type Refusal, type RefusalKind } from '#base/contract.ts'
 import { isSeen } from '#base/plain-text.ts'
 import type { Declaration } from '#ai-label/server/ai-label.ts'
 import type { Doc, Lock } from '#base/rich-text/document.ts'
@@ -66,7 +66,7 @@ export type Ready = {
 export async function mustFit(db: Db, settings: Settings, post: Written): Promise<void> {
   if (post.at) return
   const wrong = [wrongWithTitle(settings, post.title), wrongWithText(settings, post) ?? (await excessOfNew(db, settings, post))]
-  refuseFor(wrong.filter((refusal) => refusal !== null))
+  throwAll(wrong.filter((refusal) => refusal !== null))
 }
 
 /** The same of a title alone. */

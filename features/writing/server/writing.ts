@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { refuseFor } from '#base/contract.ts'
+import { throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
 import { called } from '#base/rich-text/normalise.ts'
@@ -141,7 +141,7 @@ function firstOf(pictures: ReadonlyMap<string, file.PictureSource | undefined>):
 async function screened(db: Db, post: Written): Promise<Written & { sensitive: string[] }> {
   if (post.at || post.by.staff) return { ...post, sensitive: [] }
   const { title, document, refused, reviewed } = await sensitiveWord.screen(db, post)
-  refuseFor([
+  throwAll([
     ...(refused.title.length > 0 ? [WordsInTitle({ words: refused.title.join(' ') })] : []),
     ...(refused.text.length > 0 ? [WordsInText({ words: refused.text.join(' ') })] : []),
   ])

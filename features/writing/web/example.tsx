@@ -60,9 +60,9 @@ const api = browserApi({
 })
 
 const send = write('/try', {
-  does: 'Takes a document.',
-  takes: z.object({ title: z.string().optional(), body: isPlain ? replyDocument : topicDocument }),
-  gives: z.object({}),
+  summary: 'Takes a document.',
+  input: z.object({ title: z.string().optional(), body: isPlain ? replyDocument : topicDocument }),
+  output: z.object({}),
 })
 
 function Page() {

@@ -55,9 +55,9 @@ const api = browserApi({
 })
 
 const send = write('/try', {
-  does: 'Takes a thread.',
-  takes: z.object({ tagId: z.string(), title: z.string(), body: topicDocument, ...declared }),
-  gives: z.object({}),
+  summary: 'Takes a thread.',
+  input: z.object({ tagId: z.string(), title: z.string(), body: topicDocument, ...declared }),
+  output: z.object({}),
 })
 
 const topic = { id: '1', floors: 9, commentCount: 9 }

@@ -64,6 +64,6 @@ export function useProgress(before: number | null | undefined): void {
 
 function tellServer(api: Api, topicId: string, floor: number): void {
   api
-    .write<typeof markRead>('/comment/read', { topicId, floor }, { silent: true, background: true, survives: true })
+    .write<typeof markRead>('/comment/read', { topicId, floor }, { silent: true, background: true, keepalive: true })
     .catch((error: unknown) => console.info('How far was read is not kept', error))
 }

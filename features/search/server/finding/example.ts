@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Input, Output } from '#base/contract.ts'
+import type { RawInput, Output } from '#base/contract.ts'
 import type { Database } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -21,7 +21,7 @@ export type EngineContext = {
   reply(commentId: string, text: string, author?: Person): Promise<string>
 }
 
-type SearchInput = Omit<Input<typeof contract.search>, 'keyword'>
+type SearchInput = Omit<RawInput<typeof contract.search>, 'keyword'>
 export type SearchOutput = Output<typeof contract.search>
 
 /** A forum with a tag for tea, one for green tea below it, and one for all else. */

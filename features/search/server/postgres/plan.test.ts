@@ -75,7 +75,7 @@ const wishes = [
 
 test.each(wishes)('looking for %j reads no large table from end to end', async (wish) => {
   plans.length = 0
-  const { hits } = await search(explained, postgresEngine, visitor, searchCall.takes.parse(wish))
+  const { hits } = await search(explained, postgresEngine, visitor, searchCall.input.parse(wish))
   expect(hits.length).toBeGreaterThanOrEqual(wish.keyword.startsWith('qui') || 'pictures' in wish ? 0 : 1)
   expect(plans.some((plan) => plan.includes('search_entry'))).toBe(true)
   expect(plans.filter((plan) => large.test(plan))).toEqual([])
@@ -99,7 +99,7 @@ test('nor does looking for what staff may look for, in posts of any state', asyn
 
 test('a common word is looked for in the newest weeks alone', async () => {
   plans.length = 0
-  await search(explained, postgresEngine, visitor, searchCall.takes.parse({ keyword: '不少' }))
+  await search(explained, postgresEngine, visitor, searchCall.input.parse({ keyword: '不少' }))
   const found = plans.find((plan) => plan.includes('search_entry_words')) ?? ''
   expect(found).toContain('=time')
 })
