@@ -15,7 +15,7 @@ export const TooManyMatch = refusal('base.tooManyMatch', { field: 'all' })
 export const NoneMatch = refusal('base.noneMatch', { field: 'all' })
 
 /** What a list takes that says how it is shown, and narrows nothing. */
-export const howShown: readonly string[] = ['sort', 'order', 'size', 'cursor']
+export const listParams: readonly string[] = ['sort', 'order', 'size', 'cursor']
 
 /** What a list of the administration takes: its own filters, and how its rows stand. The first of the sorts is the usual one. */
 export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(
@@ -58,6 +58,6 @@ export const manyRefusals = [TooManyMatch, NoneMatch] as const
 export type Many = { ids?: string[] | undefined; all?: Record<string, string> | undefined; everything?: boolean | undefined }
 
 /** What the list is narrowed to, where not a few are named. */
-export function narrowing({ all, everything }: Many): Record<string, string> | undefined {
+export function filterOf({ all, everything }: Many): Record<string, string> | undefined {
   return everything ? {} : all
 }

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import type pg from 'pg'
 import { Refusal } from '#base/contract.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
-import { serve, type Sent } from '#base/server/serve.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
+import { serve, type RequestBody } from '#base/server/serve.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { open } from '#red-envelope/server/give.ts'
 import { routes } from '#red-envelope/server/routes.ts'
@@ -105,13 +105,13 @@ export function callsAtOnce(database: Database, memberIds: readonly string[], en
   const route = routes.find(({ endpoint }) => endpoint === openEnvelope)
   if (!route) throw new Error('Envelopes cannot be opened')
   const { answer } = serve(route, { database, checked: false })
-  const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+  const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
   const admit = async () => async () => undefined
   return timed(
     memberIds.map((id, n) => async () => {
-      const viewer: Member = { id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
-      const sent = async (): Promise<Sent> => ({ body: { as: 'values', values: { envelopeId } }, upload: null })
-      const call = { viewer, from, sent, idempotencyKey: `envelope-${envelopeId}-of-claimer-${n}`, keep: () => undefined }
+      const viewer: Member = { id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
+      const sent = async (): Promise<RequestBody> => ({ body: { as: 'values', values: { envelopeId } }, upload: null })
+      const call = { viewer, client, sent, idempotencyKey: `envelope-${envelopeId}-of-claimer-${n}`, setSecretCookie: () => undefined }
       try {
         await answer(call, admit)
         return true

@@ -6,7 +6,7 @@ import { builtFrontend } from '#apps/server/frontend.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { addFirstStaff, seedFirst } from '#database/seed.ts'
@@ -29,7 +29,7 @@ export type State = { megabytes: number; loopDelayMs: number }
 const writers = 600
 // Writers here are as fast as the machine; that they do not repeat themselves is checked as ever.
 const { duplicateWindowHours: _, ...noWaits } = lenient
-const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
 const read = readConfig({
   TEAHOUSE_DATA: order.dataDir,
@@ -124,7 +124,7 @@ async function contentOf(database: Database): Promise<Content> {
   if (!longest) throw new Error('There is nothing to ask for')
   const pairs = await transact(database, async (tx) => {
     const made = []
-    for (const { id } of members) made.push(await token.begin(tx, id, from))
+    for (const { id } of members) made.push(await token.begin(tx, id, client))
     return made
   })
   return {

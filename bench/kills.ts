@@ -8,9 +8,9 @@ import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import * as token from '#account/server/token.ts'
 import { readConfig } from '#base/server/config.ts'
-import { wroteCookie } from '#base/server/csrf.ts'
+import { readYourWritesCookie } from '#base/server/csrf.ts'
 import { openDatabase, transact } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { wrongCounters } from '#base/testing/counters.ts'
 import { aFreePort } from '#base/testing/free-port.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
@@ -42,7 +42,7 @@ const env = {
   TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
   NODE_ENV: 'production',
 }
-const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const database = openDatabase(addressesOf(replicated.ownerUrl), { size: 4, onLost: () => undefined })
 const ports = [await aFreePort(), await aFreePort()]
 const servers: ChildProcess[] = []
@@ -129,7 +129,7 @@ type Person = { headers: Record<string, string>; wrote: string; turn: number }
 type SentRequest = { path: string; body?: URLSearchParams; key?: string }
 
 async function use(id: string, n: number): Promise<void> {
-  const its = { ...from, ip: `10.0.0.${n}` }
+  const its = { ...client, ip: `10.0.0.${n}` }
   const pair = await transact(database, (tx) => token.begin(tx, id, its))
   let renewed = performance.now()
   const who: Person = { wrote: '', turn: n, headers: {} }
@@ -171,12 +171,12 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
 async function ask(who: Person, { path, body, key }: SentRequest): Promise<{ status: number; text: string }> {
   for (;;) {
     const url = `http://127.0.0.1:${ports[who.turn++ % 2]}${path}`
-    const cookie = [who.headers['cookie'], who.wrote && `${wroteCookie}=${who.wrote}`].filter(Boolean).join('; ')
+    const cookie = [who.headers['cookie'], who.wrote && `${readYourWritesCookie}=${who.wrote}`].filter(Boolean).join('; ')
     const headers = { ...who.headers, cookie, ...(key && { 'idempotency-key': key }) }
     const answer = await fetch(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }), redirect: 'manual' }).catch(() => null)
     const text = await answer?.text().catch(() => null)
     if (answer && typeof text === 'string') {
-      const mark = new RegExp(`${wroteCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n'))?.[1]
+      const mark = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n'))?.[1]
       who.wrote = mark ?? who.wrote
       counts.read += body ? 0 : 1
       if (answer.status === 429) counts.limited++

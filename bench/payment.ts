@@ -64,7 +64,14 @@ try {
     const member = { id: rows[next++ % rows.length]?.id ?? '', sessionId: '', may: () => true } as unknown as Member
     const from = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } as const
     const input = { amount: minorOf(1_250), provider: 'sandbox', method: 'page' } as const
-    const begun = await begin({ db: database.app, viewer: member, input, from, upload: null, apart: (deed) => transact(database, deed) })
+    const begun = await begin({
+      db: database.app,
+      viewer: member,
+      input,
+      client: from,
+      upload: null,
+      inSeparateTransaction: (deed) => transact(database, deed),
+    })
     await transact(database, (tx) => topUp(tx, member, begun))
     numbers.push(begun.number)
   }

@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
 })
 
-const as = (id: string) => ({ id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) })
+const as = (id: string) => ({ id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) })
 
 async function idOf(account: string): Promise<string> {
   return (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id

@@ -201,7 +201,7 @@ type SentFiles = { topicId: string; pictureId: string; attachmentId: string }
 
 async function aTopicIn(tagId: string, authorId: string, size = { width: 900, height: 600 }): Promise<SentFiles> {
   const bytes = await plain(size).jpeg().toBuffer()
-  const author = { id: authorId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const author = { id: authorId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {
     const kept = await file.keep(tx, { bytes }, { kilobytes: 1000, sender: 'test' })
     const attachment = { id: file.newId(), kind: 'attachment' as const, name: 'secret.pdf', bytes: pdf.length, sha256: Buffer.alloc(32) }

@@ -83,7 +83,7 @@ test('a list tells of new topics as they come, without moving, and a tap puts th
   const { database } = site
   const { id } = await database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const { id: tagId } = await database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
-  const author = { id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const author = { id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   const publish = (title: string) =>
     site.write((tx) => topics.publish(tx, author, { tagId, title, body: fromMarkdown('Two leaves and a bud.') }))
   const [visitor, member] = [await site.visit({ width: 'phone' }), await site.visit({ as: 'linxi_dev', language: 'en' })]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import { dayAt, later } from '#base/server/calendar.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'
@@ -13,12 +13,12 @@ import { minorOf } from '#wallet/contract.ts'
 /** A payment of a member that is begun with the sandbox; gives its number. */
 export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
   const viewer = { id: memberId } as Member
-  const before: Before<ParsedInput<typeof topUp>, Member> = {
+  const before: PrepareContext<ParsedInput<typeof topUp>, Member> = {
     db: database.app,
     viewer,
     input: { amount: minorOf(cents), provider: 'sandbox', method: 'page' },
-    from: { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } satisfies From,
-    apart: (write) => transact(database, write),
+    client: { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } satisfies ClientInfo,
+    inSeparateTransaction: (write) => transact(database, write),
     upload: null,
   }
   const begun = await order.begin(before)

@@ -137,5 +137,5 @@ async function aSolvedQuestion(): Promise<string> {
 
 async function memberCalled(account: string): Promise<Member> {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
-  return { id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  return { id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }

@@ -92,7 +92,7 @@ async function plant(site: Site) {
   const question = { tagId: brewing.id, tagIds: [], title: '盖碗烫手怎么办', body: says('每次出汤都烫手。') }
   const envelopeId = await aDirectOne(site.database, laochen, '阿哲')
   const helpId = await site.write(async (tx) => {
-    await ask(tx, { id: laochen, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }, question)
+    await ask(tx, { id: laochen, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }, question)
     const category = { name_zh: '新手上路', name_en: 'First steps' }
     const { id } = await tx.insertInto('help_category').values(category).returning('id').executeTakeFirstOrThrow()
     const page = { title_zh: '怎样发帖', title_en: 'How to post', body_zh: '点**发表**。', body_en: 'Press **Post**.' }

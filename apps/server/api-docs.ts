@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { escapeHtml } from '#base/escape.ts'
-import { lazily } from '#base/lazily.ts'
-import { anyone, type Described } from '#base/server/route.ts'
+import { lazy } from '#base/lazily.ts'
+import { anyone, type DocumentedRoute } from '#base/server/route.ts'
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
-export function serveDocs(app: FastifyInstance, routes: readonly Described[], title: string): void {
-  const document = lazily(() => openapiOf(routes, title))
-  const html = lazily(() => page(document(), routes))
+export function serveDocs(app: FastifyInstance, routes: readonly DocumentedRoute[], title: string): void {
+  const document = lazy(() => openapiOf(routes, title))
+  const html = lazy(() => page(document(), routes))
   app.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document()))
   app.get('/api/docs', async (_, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=300').send(html()),
@@ -17,7 +17,7 @@ export function serveDocs(app: FastifyInstance, routes: readonly Described[], ti
   )
 }
 
-function page(document: ReturnType<typeof openapiOf>, routes: readonly Described[]): string {
+function page(document: ReturnType<typeof openapiOf>, routes: readonly DocumentedRoute[]): string {
   const { info, paths, components } = document as unknown as DocumentedCall
   const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
   return `<!doctype html>
@@ -66,13 +66,13 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>
 }
 
-function section({ endpoint, gate }: Described, paths: Record<string, Record<string, unknown>>): string {
+function section({ endpoint, guard }: DocumentedRoute, paths: Record<string, Record<string, unknown>>): string {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
   const input = endpoint.method === 'GET' ? operation.parameters : (Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? {})
   const output = Object.values(operation.responses['200']?.content ?? {})[0]?.schema
   const errors = endpoint.errors.map((kind) => `<li><code>${escapeHtml(kind.code)}</code> ${kind.status}</li>`).join('')
   return `<section>
-<h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${gate === anyone ? '' : ` <small>${gate.right === undefined ? 'members' : 'staff'}</small>`}</h3>
+<h3><span class="${endpoint.method}">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>${guard === anyone ? '' : ` <small>${guard.right === undefined ? 'members' : 'staff'}</small>`}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
 <details><summary>Input</summary>${json(input)}</details>
 <details><summary>Output</summary>${json(output)}</details>

@@ -6,8 +6,8 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
-import { gatherings, promptGatherings } from '#apps/server/jobs.ts'
-import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
+import { bufferedWriters, promptBufferedWriters } from '#apps/server/jobs.ts'
+import { clearInvalidated, clearAllCaches, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import { routes } from '#apps/server/routes.ts'
@@ -22,18 +22,18 @@ import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { callHeaders, securityHeaders } from '#base/server/headers.ts'
-import { mountHooks } from '#base/server/hook.ts'
+import { mountWebhooks } from '#base/server/hook.ts'
 import { openHttp } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
-import { readBackOf } from '#base/server/read-back.ts'
+import { readYourWrites } from '#base/server/read-back.ts'
 import type { Answered } from '#base/server/request-listener.ts'
 import { secretOf } from '#base/server/secret.ts'
-import type { AtOnce } from '#base/server/send-kept.ts'
+import type { FastPath } from '#base/server/send-kept.ts'
 import { isMember, type Route, type Viewer } from '#base/server/route.ts'
-import { inProcess, serve, type Server } from '#base/server/serve.ts'
-import { underWay, type UnderWay } from '#base/server/under-way.ts'
+import { inProcess, serve, type PreparedRoute } from '#base/server/serve.ts'
+import { inFlightRequests, type InFlightRequests } from '#base/server/under-way.ts'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import { news as ofThreads } from '#comment/server/news.ts'
@@ -85,14 +85,14 @@ async function open(
   begin: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
-  knowNothing()
-  forgetWhatIsInvalidated(database, cache)
+  clearAllCaches()
+  clearInvalidated(database, cache)
   await openSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const counters = openCounters(config, database.app, log)
-  const [servers, calls, who] = [serversFor(database, { checked, ...counters }), underWay(), whoAsks(database)]
-  let atOnce: AtOnce = () => false
+  const [servers, calls, who] = [serversFor(database, { checked, ...counters }), inFlightRequests(), whoAsks(database)]
+  let atOnce: FastPath = () => false
   const app = await openHttp({
     servers,
     cache,
@@ -103,17 +103,17 @@ async function open(
     trustProxy: config.trustProxy,
     headers,
     pageHeaders,
-    visitorSees: role.visitorSees,
-    readBack: config.databaseUrl ? readBackOf(database) : null,
+    visitorAudience: role.visitorSees,
+    readYourWrites: config.databaseUrl ? readYourWrites(database) : null,
     calls,
-    atOnce: (request, response) => atOnce(request, response),
+    fastPath: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
   begin(app)
-  const listening = serveLive(app, { sources: live, database, headers, whoIs: who.listens, concerned: whoseRights })
+  const listening = serveLive(app, { sources: live, database, headers, authenticate: who.listens, affectedBy: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
-  backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
+  backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: who.authenticateStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor, ...counters })
   app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
@@ -127,7 +127,7 @@ async function open(
   return app
 }
 
-function serversFor(database: Database, its: { checked: boolean } & Pick<Counters, 'counterFor'>): Server[] {
+function serversFor(database: Database, its: { checked: boolean } & Pick<Counters, 'counterFor'>): PreparedRoute[] {
   return routes.map((route) => serve(route, { ...its, database: databaseFor(route, database) }))
 }
 
@@ -151,21 +151,24 @@ function heardBy(metrics: Metrics | null): (answer: Answered) => void {
 /** Who a call is from, and whether anybody is heard now. */
 function whoAsks({ app, invalidations }: Database) {
   return {
-    whoIs: (authorization: string | undefined, takesStale = false) => token.whoIs(app, authorization, takesStale),
+    authenticate: (authorization: string | undefined, allowsExpiredToken = false) =>
+      token.authenticate(app, authorization, allowsExpiredToken),
     // Whoever the others have told of something may not have told us yet, where we hear nothing from them.
-    whoReads: (authorization: string | undefined, takesStale = false) =>
-      invalidations.isHearing ? token.whoReads(app, authorization, takesStale) : token.whoIs(app, authorization, takesStale),
-    async whoIsNow(viewer: Viewer) {
+    authenticateForRead: (authorization: string | undefined, allowsExpiredToken = false) =>
+      invalidations.isHearing
+        ? token.authenticateForRead(app, authorization, allowsExpiredToken)
+        : token.authenticate(app, authorization, allowsExpiredToken),
+    async reauthenticate(viewer: Viewer) {
       return (isMember(viewer) && (await ownerOfSession(app, viewer.sessionId))) || token.visitor(app)
     },
     // No person reads why a stream is refused.
     async listens(authorization: string | undefined) {
       await setting.mustAnswer(app, { availableWhile: 'readOnly' }, 'en')
-      return token.whoIs(app, authorization, false)
+      return token.authenticate(app, authorization, false)
     },
-    answersIn: (language: Language) => setting.answersIn(app, language),
-    mustAnswer: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
-    whoIsStaff: (cookies: string | undefined) => staffSession.whoIs(app, cookies),
+    responseLanguage: (language: Language) => setting.answersIn(app, language),
+    assertSiteOpen: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
+    authenticateStaff: (cookies: string | undefined) => staffSession.authenticate(app, cookies),
   }
 }
 
@@ -180,7 +183,7 @@ async function serveBeside({ app, config, database, cache, headers, visitor, cou
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)
   serveMcp(app, { database, publicUrl: config.publicUrl, counterFor })
-  await mountHooks(app, hooks, database)
+  await mountWebhooks(app, hooks, database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 
@@ -189,10 +192,10 @@ const promptSeconds = 0.25
 type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
 
 /** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
-function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: UnderWay): () => Promise<void> {
+function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: InFlightRequests): () => Promise<void> {
   const working = [
-    writeRegularly(gatherings, { database, log }, gatherSeconds),
-    writeRegularly(promptGatherings, { database, log }, gatherSeconds ?? promptSeconds),
+    writeRegularly(bufferedWriters, { database, log }, gatherSeconds),
+    writeRegularly(promptBufferedWriters, { database, log }, gatherSeconds ?? promptSeconds),
     openSearch({ config, database, log }),
   ]
   return async () => {

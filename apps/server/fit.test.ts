@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { mustBeFit } from '#apps/server/fit.ts'
+import { preflight } from '#apps/server/fit.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** Why it does not start, but that the PostgreSQL of tests is quick and forgetful. */
 async function complaints(): Promise<string[]> {
-  const refused = await mustBeFit(fresh.ownerUrl).catch((error: unknown) => error)
+  const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(CannotStart)
   return (refused as Error).message.split('\n').filter((line) => !line.includes('would lose payments'))
 }
@@ -38,7 +38,7 @@ async function when(change: string, back: string): Promise<string[]> {
 }
 
 test('a database that may forget what it committed is refused, by each of its settings', async () => {
-  const refused = await mustBeFit(fresh.ownerUrl).catch((error: unknown) => error)
+  const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
     expect(String(refused)).toContain(`PostgreSQL runs with ${name} = off, and would lose payments that were answered.`)
   expect(await complaints()).toEqual([])

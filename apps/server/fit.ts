@@ -7,7 +7,7 @@ const furthestSeconds = 30
 const told = 10
 
 /** Refuses to serve where points, balance or hidden parts could be lost or told whatever the program does. Says all that is wrong at once. */
-export async function mustBeFit(ownerUrl: string): Promise<void> {
+export async function preflight(ownerUrl: string): Promise<void> {
   const [owner, app] = [await ownerOf(ownerUrl), await ownerOf(addressesOf(ownerUrl).app)]
   try {
     const wrong = [...(await forgets(app)), ...(await mayTooMuch(owner)), ...(await lacks(owner)), ...(await differs(app))]

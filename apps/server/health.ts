@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database.ts'
-import { isLeaving } from '#apps/server/leave.ts'
+import { isShuttingDown } from '#apps/server/leave.ts'
 import { migrations } from '#database/migrate.ts'
 import { lateLooks } from '#wallet/server/books-state.ts'
 
@@ -21,7 +21,7 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswer
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const answers = replicaAnswers()
     const replica = answers === null ? null : answers ? 'up' : 'away'
-    const health: Health = { ...(await check(primaryReader)), replica, process: isLeaving(app) ? 'leaving' : 'up' }
+    const health: Health = { ...(await check(primaryReader)), replica, process: isShuttingDown(app) ? 'leaving' : 'up' }
     const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
     return reply
       .code(isWell ? 200 : 503)

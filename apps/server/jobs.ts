@@ -28,7 +28,7 @@ import * as topicJobs from '#topic/server/jobs.ts'
 import * as walletJobs from '#wallet/server/jobs.ts'
 import * as writingJobs from '#writing/server/jobs.ts'
 
-export const gatherings = [
+export const bufferedWriters = [
   ...sensitiveWordJobs.gatherings,
   ...postJobs.gatherings,
   ...topicJobs.gatherings,
@@ -37,7 +37,7 @@ export const gatherings = [
 ]
 
 /** The same for those that members wait for. */
-export const promptGatherings = [redEnvelopeJobs.payments]
+export const promptBufferedWriters = [redEnvelopeJobs.payments]
 
 /** What letters list, which is found when they are sent. */
 export const composers = { reminders: composeReminders }

@@ -7,7 +7,7 @@ import { safeReturnPath } from '#base/return-path.ts'
 const yearInSeconds = 365 * 86_400
 
 /** Addresses of forms that work without scripts: each keeps a choice in its cookie and leads back. */
-export function serveChoices(app: FastifyInstance): void {
+export function servePreferences(app: FastifyInstance): void {
   /** `/language?to=en&back=/index`. Where scripts run, the page switches in place instead. */
   app.get('/language', async ({ url }, reply) => {
     const code = chooseLanguage(parameterOf(url, 'to'), null, null)

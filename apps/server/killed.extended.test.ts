@@ -9,7 +9,7 @@ import { openApp } from '#apps/server/app.ts'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { readConfig } from '#base/server/config.ts'
-import { UnderWay } from '#base/server/idempotency.ts'
+import { StillRunning } from '#base/server/idempotency.ts'
 import type { Database } from '#base/server/database.ts'
 import { filledDatabase, type Fresh, testKey } from '#base/testing/database.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
@@ -292,7 +292,7 @@ async function comesAgain(forums: Forums, n: number, round: number): Promise<voi
   const name = names[n] as string
   // Who comes while the dead one might still be at it waits for its lease.
   const early = await send(forums, n, round)
-  expect([name, round, early.status]).toEqual([name, round, expect.toBeOneOf([200, UnderWay.status])])
+  expect([name, round, early.status]).toEqual([name, round, expect.toBeOneOf([200, StillRunning.status])])
   await sql`update idempotency_key set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
     (stores[n] as Fresh).database.app,
   )

@@ -17,7 +17,7 @@ import { forgetSeen } from '#topic/server/views.ts'
 import * as user from '#user/server/user.ts'
 
 /** Everything that the program knows without asking: as it begins, on another database perhaps than before. */
-export function knowNothing(): void {
+export function clearAllCaches(): void {
   forgetSecrets()
   account.forgetTerms()
   setting.forget()
@@ -42,7 +42,7 @@ export function whoseRights(tags: readonly string[]): ReadonlySet<string> | 'eve
 }
 
 /** Forgets what others change, as they say so. */
-export function forgetWhatIsInvalidated({ app, invalidations }: Database, cache: PageCache): void {
+export function clearInvalidated({ app, invalidations }: Database, cache: PageCache): void {
   invalidations.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes(frame.frameTag) || tags.includes('setting')) frame.forget()

@@ -5,21 +5,21 @@ import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
-import { leave } from '#apps/server/leave.ts'
-import { mustBeFit } from '#apps/server/fit.ts'
+import { shutDown } from '#apps/server/leave.ts'
+import { preflight } from '#apps/server/fit.ts'
 import { answers, howMany, isSupervised, supervise } from '#apps/server/processes.ts'
 import { pagesBuilt } from '#apps/server/pages-built.ts'
 import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
-import { isAway } from '#base/server/database.ts'
+import { isUnavailable } from '#base/server/database.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
 import { takeSiteAddress, wholeAddress } from '#base/server/site-address.ts'
-import { whenToldToStop } from '#base/server/told-to-stop.ts'
+import { onShutdown } from '#base/server/told-to-stop.ts'
 import { addFirstStaff, seedFirst } from '#database/seed.ts'
 
 const mostStarts = 20
@@ -31,7 +31,7 @@ try {
   const log = openLog(config)
   const stop = await run(config, log)
   // What a terminal sends to all of us the first of us hears, and tells the others.
-  whenToldToStop(() => void stopCalmly(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
+  onShutdown(() => void stopCalmly(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
   if (isSupervised) process.on('SIGINT', () => undefined)
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
@@ -46,7 +46,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
       return await begin(config, log)
     } catch (error) {
       const comesBack = !config.databaseUrl || isSupervised
-      if (!isAway(error) || !comesBack || starts === mostStarts) throw explained(error, config)
+      if (!isUnavailable(error) || !comesBack || starts === mostStarts) throw explained(error, config)
       log.warn({ reason: reasonOf(error) }, 'The database went away while the forum started. The start begins again')
       await setTimeout(betweenStartsMs)
     }
@@ -64,7 +64,7 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
   }
   void store.lost?.then((why) => endLost(why, stop))
   try {
-    await mustBeFit(store.ownerUrl)
+    await preflight(store.ownerUrl)
     if (!isSupervised) {
       await tellOfSettings(config, store, log)
       await seedFirst(store.database, config, progressInTerminal())
@@ -101,7 +101,7 @@ async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log
     const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl })]
     const working = await startJobs(appUrl, all, { database, log, dataDir: config.dataDir })
     return async () => {
-      await leave(app, config.drainSeconds)
+      await shutDown(app, config.drainSeconds)
       await working.stop()
     }
   } catch (error) {
@@ -119,7 +119,7 @@ function tellWhere(config: Config, admin: { account: string; password: string } 
 
 function explained(error: unknown, config: Config): unknown {
   if (!(error instanceof Error) || error instanceof CannotStart) return error
-  if (isAway(error)) return new CannotStart(wentAway(reasonOf(error), config))
+  if (isUnavailable(error)) return new CannotStart(wentAway(reasonOf(error), config))
   return 'code' in error ? portTaken(error, config) : error
 }
 

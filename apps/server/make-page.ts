@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Refusal, type Api } from '#base/contract.ts'
-import { isAway } from '#base/server/database.ts'
+import { isUnavailable } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { collectCacheTags } from '#base/server/cache-tags.ts'
 import type { RenderedResponse } from '#base/server/page-cache.ts'
-import type { ReadInside } from '#base/server/serve.ts'
+import type { ReadInProcess } from '#base/server/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
-import { pathOf, type Site, type Which } from '#apps/server/which-page.ts'
+import { pathOf, type Site, type PageKey } from '#apps/server/which-page.ts'
 
-export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInside; log: Log }
+export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; log: Log }
 
-export type PageRequest = Which & { isPublic: boolean; isFleeting: boolean; site: Site }
+export type PageRequest = PageKey & { isPublic: boolean; isFleeting: boolean; site: Site }
 
 /** Makes a page. Where that fails, the page says so, with a way to try again, and the log says why. */
 export async function makePage(making: Making, wanted: PageRequest): Promise<RenderedResponse> {
@@ -21,7 +21,7 @@ export async function makePage(making: Making, wanted: PageRequest): Promise<Ren
     return await make(making, wanted, failures)
   } catch (error) {
     failures.tell(error)
-    return sorry(making.frontend, wanted, isAway(error) ? 503 : 500)
+    return sorry(making.frontend, wanted, isUnavailable(error) ? 503 : 500)
   }
 }
 
@@ -78,7 +78,7 @@ function written(program: Program, { language, layout, origin, site }: PageReque
 }
 
 /** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */
-function insideApi(read: ReadInside, failures: Failures): Api {
+function insideApi(read: ReadInProcess, failures: Failures): Api {
   return {
     async read(path, input) {
       try {
@@ -97,7 +97,7 @@ function insideApi(read: ReadInside, failures: Failures): Api {
 function statusOf(error: unknown): number {
   if (error instanceof Refusal) return error.kind.status
   if (error instanceof z.ZodError) return 404
-  return isAway(error) ? 503 : 500
+  return isUnavailable(error) ? 503 : 500
 }
 
 type Failures = { tell(error: unknown): void }

@@ -1,6 +1,6 @@
 import type { RefusalKind } from '#base/contract.ts'
 import { say } from '#base/server/words.ts'
-import { anyone, type Described } from '#base/server/route.ts'
+import { anyone, type DocumentedRoute } from '#base/server/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -44,7 +44,7 @@ function answerOf(status: Status, says: string = kinds[status].says): Json {
 }
 
 /** How this call may be refused; where it names its own refusals, in their words. */
-export function refusalsOf(route: Described): Record<string, Json> {
+export function refusalsOf(route: DocumentedRoute): Record<string, Json> {
   const named = Map.groupBy(route.endpoint.errors, ({ status }) => status)
   const statuses = new Set<number>([...usualOf(route), ...named.keys()])
   return Object.fromEntries(
@@ -66,17 +66,17 @@ function isKnown(status: number): status is Status {
   return Object.hasOwn(kinds, status)
 }
 
-function usualOf({ endpoint, gate, takesStale }: Described): Status[] {
+function usualOf({ endpoint, guard, allowsExpiredToken }: DocumentedRoute): Status[] {
   const isWrite = endpoint.method === 'POST'
   const isForStaff = endpoint.path.startsWith('/admin/')
-  const asksWho = gate !== anyone || (!isForStaff && !takesStale)
+  const asksWho = guard !== anyone || (!isForStaff && !allowsExpiredToken)
   return [
     400,
     ...(asksWho ? [401 as const] : []),
     403,
     404,
     ...(isWrite ? ([409, 413, 415, 422] as const) : []),
-    ...(gate.asksProof ? [428 as const] : []),
+    ...(guard.mayAskForPassword ? [428 as const] : []),
     429,
     503,
   ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#apps/server/routes.ts'
-import { anyone, type Described } from '#base/server/route.ts'
+import { anyone, type DocumentedRoute } from '#base/server/route.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -59,13 +59,14 @@ test('the page for people leads from a call to the document', async () => {
   expect(page).toContain('<h3 id="Document">')
 })
 
-const calls = [...routes, ...news, ...newsOfEnvelopes].map((route: Described) => {
+const calls = [...routes, ...news, ...newsOfEnvelopes].map((route: DocumentedRoute) => {
   const { method, path } = route.endpoint
   return { ...route, isForStaff: path.startsWith('/admin/'), isWrite: method === 'POST', its: openapi.paths[path][method.toLowerCase()] }
 })
 
 test('who may make a call is said of each: anybody, a member by the pair, staff by their cookie', () => {
-  const schemeOf = ({ gate, isForStaff }: (typeof calls)[number]) => (gate === anyone ? [] : isForStaff ? [{ staff: [] }] : [{ pair: [] }])
+  const schemeOf = ({ guard, isForStaff }: (typeof calls)[number]) =>
+    guard === anyone ? [] : isForStaff ? [{ staff: [] }] : [{ pair: [] }]
   expect(
     calls.filter((call) => JSON.stringify(call.its.security) !== JSON.stringify(schemeOf(call))).map(({ its }) => its.operationId),
   ).toEqual([])
@@ -98,12 +99,12 @@ test('a write that demands a key says so', () => {
 
 test('each says how it is refused: for its form, what is missing, coming too often, and a site that is closed', () => {
   const statuses = ['400', '403', '404', '503']
-  const lacks = calls.filter(({ its, isWrite, limits, gate }) => {
+  const lacks = calls.filter(({ its, isWrite, limits, guard }) => {
     const wanted = [
       ...statuses,
       ...(isWrite ? ['409', '422'] : []),
       ...(!isWrite || limits ? ['429'] : []),
-      ...(gate === anyone ? [] : ['401']),
+      ...(guard === anyone ? [] : ['401']),
     ]
     return !wanted.every((status) => Object.hasOwn(its.responses, status))
   })

@@ -3,12 +3,12 @@ import { documentSchemas, pointToDocuments } from '#apps/server/document-schema.
 import { commonAnswers, refusalsOf } from '#apps/server/openapi-answers.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
-import { anyone, type Described } from '#base/server/route.ts'
+import { anyone, type DocumentedRoute } from '#base/server/route.ts'
 
 type Json = Record<string, unknown>
 
 /** The calls as OpenAPI 3.1, made from the contracts that the server itself obeys. */
-export function openapiOf(routes: readonly Described[], title: string): Json {
+export function openapiOf(routes: readonly DocumentedRoute[], title: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const { path, method } = route.endpoint
@@ -61,7 +61,7 @@ const demandedKey = {
 const inPieces =
   'Comes in pieces while they are made: the data of each event without a name is one. The last event is `end`, or `refused` with the status and the body of a refusal.'
 
-function operationOf(route: Described): Json {
+function operationOf(route: DocumentedRoute): Json {
   const { endpoint, isLive } = route
   return {
     operationId: operationName(endpoint),
@@ -82,19 +82,19 @@ function operationOf(route: Described): Json {
   }
 }
 
-function securityOf({ gate }: Described): Json[] {
-  if (gate === anyone) return []
-  return [gate.right === undefined ? { pair: [] } : { staff: [] }]
+function securityOf({ guard }: DocumentedRoute): Json[] {
+  if (guard === anyone) return []
+  return [guard.right === undefined ? { pair: [] } : { staff: [] }]
 }
 
-function inputOf({ endpoint: { method, input }, uploadBytes, demandsKey }: Described): Json {
+function inputOf({ endpoint: { method, input }, uploadBytes, requiresIdempotencyKey }: DocumentedRoute): Json {
   const schema = schemaOf(input, 'input')
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   if (method === 'GET') {
     return { parameters: Object.entries(fields).map(([name, its]) => ({ name, in: 'query', required: required.has(name), schema: its })) }
   }
-  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), demandsKey === true ? demandedKey : headerAt('Key')]
+  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), requiresIdempotencyKey === true ? demandedKey : headerAt('Key')]
   if (uploadBytes !== undefined) {
     const withFile = { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } }, required: [...required, 'file'] }
     return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } }

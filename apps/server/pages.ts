@@ -5,12 +5,12 @@ import type { CachedResponse, RenderedResponse, PageCache } from '#base/server/p
 import type { CountersFor } from '#base/server/counters.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
-import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
+import { flat, sendCached, sendEncoded, type FastPath } from '#base/server/send-kept.ts'
 import { languageOf, say } from '#base/server/words.ts'
-import { Turns } from '#base/server/turns.ts'
-import { serveChoices } from '#apps/server/keep-choice.ts'
+import { Semaphore } from '#base/server/turns.ts'
+import { servePreferences } from '#apps/server/keep-choice.ts'
 import { makePage, type Making, type PageRequest } from '#apps/server/make-page.ts'
-import { keyOf, whichPage, type Address, type Site, type Which } from '#apps/server/which-page.ts'
+import { keyOf, whichPage, type Address, type Site, type PageKey } from '#apps/server/which-page.ts'
 
 export type PageGround = Making & {
   app: FastifyInstance
@@ -32,7 +32,7 @@ const unfilled = 'unfilled'
  * Serves every address that is not a call or a file: a page kept from before, a page made now, or the way to the index.
  * Gives back what answers with kept pages at once, before the framework is asked.
  */
-export async function servePages(ground: PageGround): Promise<AtOnce> {
+export async function servePages(ground: PageGround): Promise<FastPath> {
   const { app, cache, frontend, publicUrl } = ground
   const { addresses } = await frontend.program()
   const places = new Map<string, AddressInLists>()
@@ -67,10 +67,10 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(kept, request, reply, kept.status < 400 && !kept.tags.includes(unfilled) ? headersAt(place) : headersOf(kept))
+      return sendCached(kept, request, reply, kept.status < 400 && !kept.tags.includes(unfilled) ? headersAt(place) : headersOf(kept))
     })
   }
-  serveChoices(app)
+  servePreferences(app)
   leadElsewhere(app)
 
   return (request, response) => {
@@ -79,13 +79,13 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     if (!place || method !== 'GET') return false
     // What the site prefers may have changed since; but then no page is kept any more.
     const kept = cache.get(keyOf(whichPage(place.address, request, { ...site, publicUrl })))
-    return kept ? sendReady(kept, headers, response, headersAt(place)) : false
+    return kept ? sendEncoded(kept, headers, response, headersAt(place)) : false
   }
 }
 
 /** Makes few pages at once. Who waits for too long in a crowd gets the frame, which costs little: their browser fills it. */
 function makerOf(ground: PageGround): (wanted: PageRequest) => Promise<RenderedResponse> {
-  const turns = new Turns(mostAtOnce, longestMs)
+  const turns = new Semaphore(mostAtOnce, longestMs)
 
   async function frame(wanted: PageRequest): Promise<RenderedResponse> {
     const made = await makePage(ground, { ...wanted, isPublic: false, isFleeting: true })
@@ -144,6 +144,6 @@ function cachingOf({ isPublic, isFleeting }: Address): string {
   return isPublic && !isFleeting ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=60' : own
 }
 
-function isPublicAt({ isPublic, publicWith }: Address, { asked }: Which): boolean {
+function isPublicAt({ isPublic, publicWith }: Address, { asked }: PageKey): boolean {
   return isPublic && (publicWith === null || new URLSearchParams(asked).has(publicWith))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Endpoint, RawInput } from '#base/contract.ts'
-import { wroteCookie } from '#base/server/csrf.ts'
+import { readYourWritesCookie } from '#base/server/csrf.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
 import { until } from '#base/testing/waits.ts'
@@ -45,7 +45,7 @@ function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' 
   return new Promise((done) => {
     const asking = request({ host: '127.0.0.1', port, agent, ...sent }, (answer) => {
       const pieces: Buffer[] = []
-      const wrote = new RegExp(`${wroteCookie}=([^;]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+      const wrote = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
       answer.on('data', (piece: Buffer) => pieces.push(piece))
       answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString(), wrote }))
       answer.on('error', () => done('broken'))
@@ -83,7 +83,7 @@ async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput
   const its = who.headers(method)
   const headers = {
     ...its,
-    ...(wrote && { cookie: `${its['cookie']}; ${wroteCookie}=${wrote}` }),
+    ...(wrote && { cookie: `${its['cookie']}; ${readYourWritesCookie}=${wrote}` }),
     ...(method === 'POST' && { 'content-type': 'application/json', 'idempotency-key': `a-key-while-they-restart-${++keys}` }),
   }
   const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { listenerName } from '#base/server/invalidation.ts'
-import { wroteCookie } from '#base/server/csrf.ts'
+import { readYourWritesCookie } from '#base/server/csrf.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { startForums } from '#base/testing/forums.ts'
 import { aReplicatedDatabase } from '#base/testing/replica.ts'
@@ -63,12 +63,12 @@ async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E,
     method: endpoint.method,
     headers: {
       ...its,
-      ...(wrote && { cookie: [its['cookie'], `${wroteCookie}=${wrote}`].filter(Boolean).join('; ') }),
+      ...(wrote && { cookie: [its['cookie'], `${readYourWritesCookie}=${wrote}`].filter(Boolean).join('; ') }),
       ...(!isRead && { 'content-type': 'application/json', 'idempotency-key': `a-key-for-two-servers-${++keys}` }),
     },
     body: isRead ? null : JSON.stringify(input),
   })
-  const [, kept = null] = new RegExp(`${wroteCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n')) ?? []
+  const [, kept = null] = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n')) ?? []
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Output<E>, wrote: kept }
 }
 

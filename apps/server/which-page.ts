@@ -23,7 +23,7 @@ type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string
 type Layout = 'responsive' | 'wide' | 'phone' | 'closed'
 
 /** All that makes one page another than the next; nothing else of a request does. */
-export type Which = {
+export type PageKey = {
   path: string
   asked: string
   language: Language
@@ -34,7 +34,7 @@ export type Which = {
 
 type Asking = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
-export function whichPage({ path, parameters }: Address, asking: Asking, site: Site & { publicUrl: string | null }): Which {
+export function whichPage({ path, parameters }: Address, asking: Asking, site: Site & { publicUrl: string | null }): PageKey {
   const { url = '', headers } = asking
   const language = languageFor(headers, site)
   const layout = layoutFor(headers, site.supportAccessDevice)
@@ -42,11 +42,11 @@ export function whichPage({ path, parameters }: Address, asking: Asking, site: S
 }
 
 /** Where a page lies on this site. */
-export function pathOf({ path, asked }: Which): string {
+export function pathOf({ path, asked }: PageKey): string {
   return asked ? `${path}?${asked}` : path
 }
 
-export function keyOf({ path, asked, language, layout, origin }: Which): string {
+export function keyOf({ path, asked, language, layout, origin }: PageKey): string {
   return `page ${path}?${asked} ${language} ${layout} ${origin}`
 }
 

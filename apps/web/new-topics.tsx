@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useApi } from '#base/web/api.ts'
 import { focusNext } from '#base/web/focus-later.ts'
-import { listenAsOne } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/listen-as-one.ts'
 import { useWords } from '#base/web/words.tsx'
 import { useUnmuted } from '#follow/web/mine.ts'
 import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
@@ -48,7 +48,7 @@ function useNewest(tagId: string | undefined): readonly NewTopicView[] {
   useEffect(() => {
     const left = new AbortController()
     let known = ''
-    listenAsOne<typeof topicNews>(api, '/topic/news', `topics ${tagId ?? ''}`, {
+    listenThroughLeader<typeof topicNews>(api, '/topic/news', `topics ${tagId ?? ''}`, {
       input: tagId ? { tagId } : {},
       known: () => known,
       tell({ topics }) {

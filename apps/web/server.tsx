@@ -78,7 +78,7 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = rendered(
     language,
-    <ApiContext value={{ ...api, upload: refuse, hear: refuse, stream: refuse }}>
+    <ApiContext value={{ ...api, upload: refuse, subscribe: refuse, stream: refuse }}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </ApiContext>,
   )

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { listQuery } from '#base/admin/list-query.ts'
 import { between, including, seenFrom, without, type SelectionState, type Rowed } from '#base/admin/selected.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo, howShown, type Many } from '#base/list.ts'
+import { countedTo, listParams, type Many } from '#base/list.ts'
 
 /** What a deed is done to. */
 export type Chosen<Row> = {
@@ -58,5 +58,5 @@ export type Selection<Row extends Rowed> = ReturnType<typeof useSelection<Row>>
 /** What the list is narrowed to, and not how it is shown. */
 function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, asked: URLSearchParams): Record<string, string> {
   const query = listQuery(of as Endpoint, new URL(`?${asked}`, location.href)) as Record<string, string>
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !howShown.includes(name)))
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !listParams.includes(name)))
 }

@@ -1,21 +1,21 @@
 import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
-import { lazily } from '#base/lazily.ts'
+import { lazy } from '#base/lazily.ts'
 
-export type WriteAnswer = (answer: unknown) => string
+export type ResponseWriter = (answer: unknown) => string
 
 /** Compiles the contract's answer, once it is asked for, to a writer that puts out only the fields it names. */
-export function answerWriter(schema: z.ZodType): WriteAnswer {
-  const write = lazily(() => {
+export function responseWriter(schema: z.ZodType): ResponseWriter {
+  const write = lazy(() => {
     const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: joinNull })
-    return fastJson(json as never) as WriteAnswer
+    return fastJson(json as never) as ResponseWriter
   })
   return (answer) => write()(answer)
 }
 
 /** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */
-export function checkedWriter(path: string, schema: z.ZodType): WriteAnswer {
-  const write = answerWriter(schema)
+export function checkedWriter(path: string, schema: z.ZodType): ResponseWriter {
+  const write = responseWriter(schema)
   return (answer) => {
     const parsed = schema.safeParse(answer)
     if (!parsed.success) throw new Error(`${path} answers other than its contract: ${z.prettifyError(parsed.error)}`)

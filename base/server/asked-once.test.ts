@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 
 const { database, close } = await freshDatabase()
 const away = Object.assign(new Error('No'), { code: 'ECONNREFUSED' })
 let answers: (() => Promise<string>)[] = []
-const asked = () => askedOnce('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
+const asked = () => cachedValue('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
 const says = (text: string) => async () => text
 
 afterAll(close)
@@ -25,7 +25,7 @@ test('what is forgotten while it is asked for is not kept', async () => {
   answers = [() => new Promise((done) => (answer = done)), says('new')]
   const known = asked()
   const before = known.of(database.app)
-  known.forget()
+  known.clear()
   answer('old')
   expect(await before).toBe('old')
   expect(known.now()).toBeNull()

@@ -1,12 +1,12 @@
-import { isAway } from '#base/server/away.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { isUnavailable } from '#base/server/away.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { timesInvalidated } from '#base/server/invalidation.ts'
 
-export type AskedOnce<T> = {
+export type CachedValue<T> = {
   of(db: Db): Promise<T>
   /** What is known without asking; null where nobody has asked lately. */
   now(): T | null
-  forget(): void
+  clear(): void
 }
 
 type Known<T> = { it: Promise<T>; latest: T | null; until: number }
@@ -19,7 +19,7 @@ const betweenTriesMs = 1_000
  * invalidated their tag changed them. They are asked again after a minute all the same, so that nothing wrong lasts; while the database is
  * away, the known ones stay.
  */
-export function askedOnce<T>(tag: string, ask: (db: Db) => Promise<T>): AskedOnce<T> {
+export function cachedValue<T>(tag: string, ask: (db: Db) => Promise<T>): CachedValue<T> {
   let known: Known<T> | null = null
   const changed = new WeakMap<Db, { it: Promise<T>; times: number }>()
 
@@ -48,9 +48,9 @@ export function askedOnce<T>(tag: string, ask: (db: Db) => Promise<T>): AskedOnc
 
   async function answered(db: Db, before: Known<T> | null): Promise<T> {
     try {
-      return await ask(primaryOf(db))
+      return await ask(primary(db))
     } catch (error) {
-      if (before === null || before.latest === null || !isAway(error)) throw error
+      if (before === null || before.latest === null || !isUnavailable(error)) throw error
       if (known) known.until = performance.now() + betweenTriesMs
       return before.latest
     }
@@ -59,6 +59,6 @@ export function askedOnce<T>(tag: string, ask: (db: Db) => Promise<T>): AskedOnc
   return {
     of,
     now: () => (known && performance.now() < known.until ? known.latest : null),
-    forget: () => void (known = null),
+    clear: () => void (known = null),
   }
 }

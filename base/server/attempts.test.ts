@@ -26,16 +26,16 @@ test('what was tried often enough waits until the oldest of the tries is forgott
   const wait = await take()
   expect([wait > 50, wait <= 60]).toEqual([true, true])
   await letPass(61)
-  expect(await attempts.secondsToWait(db, limits)).toBe(0)
+  expect(await attempts.retryAfter(db, limits)).toBe(0)
   expect([await take(), await take()]).toEqual([0, 0])
   await letPass(61)
   expect(await take()).toBeGreaterThan(3_000)
-  await attempts.forget(db, key)
+  await attempts.reset(db, key)
   expect(await take()).toBe(0)
 })
 
 test('asking counts nothing, and what is refused is not counted', async () => {
-  await attempts.secondsToWait(db, limits)
+  await attempts.retryAfter(db, limits)
   for (let n = 0; n < 5; n++) await take()
   expect(await db.selectFrom('attempt').select('id').execute()).toHaveLength(3)
 })
@@ -52,7 +52,7 @@ test('where one of several limits refuses, nothing is counted for the others', a
 test('an attempt that is given back leaves those before it, and other keys', async () => {
   await take()
   await take()
-  await attempts.count(db, ['test other', 'test third'])
+  await attempts.increment(db, ['test other', 'test third'])
   await transact(database, (tx) => attempts.giveBack(tx, [key, 'test other', 'test nothing']))
   const keys = (await db.selectFrom('attempt').select('key').orderBy('key').execute()).map((row) => row.key)
   expect(keys).toEqual([key, 'test third'])

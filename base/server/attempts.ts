@@ -11,7 +11,7 @@ export function networkKey(kind: string, ip: string): string {
 }
 
 /** Asks: in how many seconds one more attempt is within all of these limits. 0: it is now. */
-export async function secondsToWait(db: Db, limits: readonly Limit[]): Promise<number> {
+export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<number> {
   const whole = limits.map(({ key, most, seconds }) => ({ key: fit(key), most, seconds }))
   const never = whole.filter(({ most }) => most === 0).map(({ seconds }) => seconds)
   const { rows } = await sql<{ seconds: number }>`
@@ -25,13 +25,13 @@ export async function secondsToWait(db: Db, limits: readonly Limit[]): Promise<n
 }
 
 /** Whether under any of these keys there were so many within so many seconds. */
-export async function wereMany(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
+export async function limitReached(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
   const limits = keys.map((key) => ({ key, most, seconds }))
-  return (await secondsToWait(db, limits)) > 0
+  return (await retryAfter(db, limits)) > 0
 }
 
 /** How many there were under this key since then. */
-export async function howMany(db: Db, key: string, since: Date): Promise<number> {
+export async function current(db: Db, key: string, since: Date): Promise<number> {
   const { count: found } = await db
     .selectFrom('attempt')
     .select((row) => row.fn.countAll<string>().as('count'))
@@ -42,7 +42,7 @@ export async function howMany(db: Db, key: string, since: Date): Promise<number>
 }
 
 /** Counts an attempt under each of these keys. */
-export async function count(tx: Db, keys: readonly string[]): Promise<void> {
+export async function increment(tx: Db, keys: readonly string[]): Promise<void> {
   await tx
     .insertInto('attempt')
     .values(keys.map((key) => ({ key: fit(key) })))
@@ -57,8 +57,8 @@ export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
   const keys = [...new Set(limits.map(({ key }) => fit(key)))].sort()
   // One after the other, in one order for all.
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(tx)
-  const wait = await secondsToWait(tx, limits)
-  if (wait === 0) await count(tx, keys)
+  const wait = await retryAfter(tx, limits)
+  if (wait === 0) await increment(tx, keys)
   return wait
 }
 
@@ -71,7 +71,7 @@ export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
 }
 
 /** Counts what was tried under this key no longer. */
-export async function forget(tx: Db, key: string): Promise<void> {
+export async function reset(tx: Db, key: string): Promise<void> {
   await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()
 }
 

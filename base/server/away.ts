@@ -7,16 +7,16 @@ const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|
 const noPlaceLeft = '53300'
 
 /** True when the same deed may be done again, for this time nothing was done; a broken connection counts where doing it twice is `harmless`. */
-export function isUndone(error: unknown, { harmless }: { harmless: boolean }): boolean {
+export function isRetryable(error: unknown, { harmless }: { harmless: boolean }): boolean {
   const code = codeOf(error)
   return undone.has(code) || (harmless && broken.has(code))
 }
 
 /** True when the database is away or overloaded, and the same request may succeed in a while. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    (error instanceof Error && error.cause !== undefined && isAway(error.cause)) ||
+    (error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)) ||
     undone.has(code) ||
     broken.has(code) ||
     passing.test(code) ||
@@ -37,14 +37,14 @@ function codeOf(error: unknown): string {
 type Open = { cut(): void }
 
 /** Whether the database answers, as far as this process knows. While it does not, whoever asks is told so at once instead of waiting. */
-export class Reach {
+export class Availability {
   readonly #open = new Set<Open>()
   readonly #waiting = new Set<(why: Error) => void>()
   #why: Error | null = null
 
   /** Cuts what is under way too: it would wait for longer than anybody who asked. */
   lost(error: unknown): void {
-    if (!isAway(error) || codeOf(error) === noPlaceLeft) return
+    if (!isUnavailable(error) || codeOf(error) === noPlaceLeft) return
     // Nothing was done for whoever hears this, as when nobody listens there.
     this.#why = Object.assign(new Error('The database does not answer', { cause: error }), { code: 'ECONNREFUSED' })
     for (const refuse of this.#waiting) refuse(this.#why)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import type { Reach } from '#base/server/away.ts'
+import type { Availability } from '#base/server/away.ts'
 import { inOnePacket, PreparedStatements, streamOf } from '#base/server/prepared-statements.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -18,7 +18,7 @@ type Ask = { text: string; values: readonly unknown[] }
  * A pool whose connections keep the program's statements prepared, and make no trip to the database for a `begin` or a `commit` alone.
  * While the database is known to be away, no call waits for one.
  */
-export function connections(pool: pg.Pool, reach: Reach): PostgresPool {
+export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const open = new Set<Promise<void>>()
   pool.on('connect', (client) => {

@@ -10,7 +10,7 @@ export const staffCookie = 'teahouse_staff'
 /** Holds what makes this browser a trusted one, for calls alone. */
 export const devicesCookie = 'teahouse_devices'
 /** When this browser wrote last, where several servers share the database. */
-export const wroteCookie = 'teahouse_wrote'
+export const readYourWritesCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {

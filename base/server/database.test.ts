@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { allOf, anyOf, insertRows, isAway, openDatabase, refusedBy, transact, type Db } from '#base/server/database.ts'
+import { allOf, anyOf, insertRows, isUnavailable, openDatabase, refusedBy, transact, type Db } from '#base/server/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -28,12 +28,12 @@ test.each([
   ['nobody listens', 'ECONNREFUSED'],
   ['its machine is not there', 'EHOSTUNREACH'],
 ])('the database is away when %s', (_, code) => {
-  expect(isAway(failure(code))).toBe(true)
+  expect(isUnavailable(failure(code))).toBe(true)
 })
 
 test.each(['23505', '23503', '42601', '42P01', '22P02', '42501', ''])('a fault of ours (%s) is none of the database', (code) => {
-  expect(isAway(failure(code))).toBe(false)
-  expect(isAway('57P01')).toBe(false)
+  expect(isUnavailable(failure(code))).toBe(false)
+  expect(isUnavailable('57P01')).toBe(false)
 })
 
 test('a database that is closed to all is away, and back when it is opened', async () => {
@@ -44,7 +44,7 @@ test('a database that is closed to all is away, and back when it is opened', asy
   const database = openDatabase(addressesOf(ownerUrl), { onLost: () => undefined })
   const ask = () => database.reader.selectFrom('setting').select('name').execute()
   await door.query(`alter database ${name} allow_connections false`)
-  expect(isAway(await ask().catch((error: unknown) => error))).toBe(true)
+  expect(isUnavailable(await ask().catch((error: unknown) => error))).toBe(true)
   await door.query(`alter database ${name} allow_connections true`)
   expect(await ask()).toBeInstanceOf(Array)
   await database.close()
@@ -61,7 +61,7 @@ test('a database that hangs is away, and what waited for it is told so in time',
   await ask(database.app)
   door.hang()
   const failures = await Promise.all([database.reader, database.app].map((db) => ask(db).catch((error: unknown) => error)))
-  expect(failures.map(isAway)).toEqual([true, true])
+  expect(failures.map(isUnavailable)).toEqual([true, true])
   door.letThrough()
   expect(await ask(database.reader)).toBeInstanceOf(Array)
   await database.close()
@@ -78,7 +78,7 @@ test('a connection that breaks between two statements of a write is a refusal, a
     await killer.query('select pg_terminate_backend($1, 2000)', [rows[0]?.pid])
     await sql`select 1`.execute(tx)
   })
-  expect(isAway(await writing.catch((error: unknown) => error))).toBe(true)
+  expect(isUnavailable(await writing.catch((error: unknown) => error))).toBe(true)
   expect(await database.app.selectFrom('setting').selectAll().execute()).toBeInstanceOf(Array)
   await killer.end()
   await close()

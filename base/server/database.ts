@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { isUndone, Reach } from '#base/server/away.ts'
+import { isRetryable, Availability } from '#base/server/away.ts'
 import { connections, type Db } from '#base/server/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/invalidation.ts'
 import { ReplicaWatch } from '#base/server/replica-watch.ts'
 import { limitStatements } from '#base/server/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
 
-export { isAway } from '#base/server/away.ts'
+export { isUnavailable } from '#base/server/away.ts'
 
 export type { Db }
 
 /** Where parts of one statement are written: a transaction, or a `with` clause. */
-export type Parts = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
+export type DatabasePools = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
 
 export type Database = {
   /** Every write of the product goes through a transaction of this one. */
@@ -59,7 +59,7 @@ export function openDatabase(
   addresses: Addresses,
   { size = 16, least = 2, idleMs = 10 * 60_000, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
-  const reach = new Reach()
+  const reach = new Availability()
   const usual = openPools(addresses, longestMs, { min: least, max: size, idleTimeoutMillis: idleMs }, { reach, onLost })
   const long = openPools(addresses, { app: null, reader: null }, sizesForLong, { reach, onLost })
   const invalidations = new Invalidations(addresses.app, reach)
@@ -89,7 +89,7 @@ export function openDatabase(
 }
 
 type Pools = Record<'app' | 'reader' | 'primary', { pool: pg.Pool; db: Db }>
-type PoolOptions = Pick<Options, 'onLost'> & { reach: Reach }
+type PoolOptions = Pick<Options, 'onLost'> & { reach: Availability }
 
 function openPools(
   { app, reader, primaryReader = reader }: Addresses,
@@ -114,7 +114,7 @@ function howBusy({ totalCount: total, idleCount: idle, waitingCount: waiting }: 
 const primaries = new WeakMap<Db, Db>()
 
 /** Where to read what is kept: a replica may be behind, and would be believed for as long. */
-export function primaryOf(db: Db): Db {
+export function primary(db: Db): Db {
   return primaries.get(db) ?? db
 }
 
@@ -135,7 +135,7 @@ function pool(address: string, longestMs: number | null, { onLost, ...sizes }: S
   return opened
 }
 
-function kyselyOn(opened: pg.Pool, reach: Reach): Db {
+function kyselyOn(opened: pg.Pool, reach: Availability): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections(opened, reach) }) })
 }
 
@@ -151,7 +151,7 @@ export async function transact<T>(database: Database, deed: (tx: Db) => Promise<
     try {
       return await attempt(database, deed)
     } catch (error) {
-      if (!isUndone(error, { harmless })) throw error
+      if (!isRetryable(error, { harmless })) throw error
       await setTimeout(randomInt(wait / 2, wait * 2))
     }
   }

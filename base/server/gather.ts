@@ -2,10 +2,14 @@ import type { Database } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
 
 /** Small things that come often: kept in memory for a few seconds, then written together. What is not yet written is lost in a crash. */
-export type Gathering = { name: string; write(database: Database): Promise<void> }
+export type BufferedWriter = { name: string; write(database: Database): Promise<void> }
 
 /** Writes what was gathered every few seconds, and the rest when it is stopped. */
-export function writeRegularly(gatherings: readonly Gathering[], { database, log }: { database: Database; log: Log }, everySeconds = 5) {
+export function writeRegularly(
+  gatherings: readonly BufferedWriter[],
+  { database, log }: { database: Database; log: Log },
+  everySeconds = 5,
+) {
   let writing: Promise<void> | null = null
 
   async function writeAll(): Promise<void> {

@@ -5,24 +5,24 @@ import { plainIp } from '#base/server/network.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 
 /** What came from outside: raw bytes, which their sender has signed. */
-export type RawCall = { name: string; headers: IncomingHttpHeaders; body: Buffer; ip: string; at: Date }
+export type RawRequest = { name: string; headers: IncomingHttpHeaders; body: Buffer; ip: string; at: Date }
 
-export type HookAnswer = { status: number; type: string; body: string }
+export type WebhookResponse = { status: number; type: string; body: string }
 
 /**
  * A call from outside, such as a payment provider's notification. It has no session, no forgery token and no idempotency key: the answer function
  * verifies who sent it, and the answer has the form that the sender expects.
  */
-export type Hook = {
+export type Webhook = {
   /** Under /hook; its last part is the name that the call carries. */
   path: string
   maxBytes: number
   perMinute: number
-  answer(database: Database, call: RawCall): Promise<HookAnswer>
+  answer(database: Database, call: RawRequest): Promise<WebhookResponse>
 }
 
 /** Mounts hooks beside the calls of the contract, with any content type and a limit for each network. */
-export async function mountHooks(app: FastifyInstance, hooks: readonly Hook[], database: Database): Promise<void> {
+export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhook[], database: Database): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => bytes)

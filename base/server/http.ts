@@ -4,45 +4,45 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
 import { cookie, csrfCookie, devicesCookie } from '#base/server/csrf.ts'
-import { lazily } from '#base/lazily.ts'
+import { lazy } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
-import { keptAnswers } from '#base/server/kept-answers.ts'
+import { responseCache } from '#base/server/kept-answers.ts'
 import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
-import type { ReadBack } from '#base/server/read-back.ts'
+import type { ReadYourWrites } from '#base/server/read-back.ts'
 import { largestBody } from '#base/server/body-limits.ts'
 import { bodyOf, Malformed, type Body } from '#base/server/request.ts'
-import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
-import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
-import { unlessRefused, type Admit, type Call, type Sent, type Server } from '#base/server/serve.ts'
-import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
+import { isMember, assertApproved, type ClientInfo, type SetSecretCookie, type Viewer } from '#base/server/route.ts'
+import { flat, sendCached, type FastPath } from '#base/server/send-kept.ts'
+import { returnUnlessDone, type RateLimitGuard, type Call, type RequestBody, type PreparedRoute } from '#base/server/serve.ts'
+import { writeSecretCookie, writePositionOf, setReadYourWritesCookie, catchUpWithWrites } from '#base/server/keep-in-browser.ts'
 import { listenFirst, type Answered } from '#base/server/request-listener.ts'
 import { endsConnection } from '#base/server/unread-body.ts'
 import { streamsOf, type SendStream } from '#base/server/stream.ts'
-import type { UnderWay } from '#base/server/under-way.ts'
+import type { InFlightRequests } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type HttpOptions = {
-  servers: readonly Server[]
+  servers: readonly PreparedRoute[]
   csrf: Csrf
   cache: PageCache
   log: Log
   /** Who a request speaks for. Refuses a token that is out of date, but for routes that take those as none. */
-  whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  authenticate(authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer>
   /** The same for those who only read, which may be known. */
-  whoReads(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  authenticateForRead(authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer>
   /** The same member with what they may do now, while their session lasts; afterwards a visitor. */
-  whoIsNow(viewer: Viewer): Promise<Viewer>
+  reauthenticate(viewer: Viewer): Promise<Viewer>
   /** Who calls the administration. */
-  whoIsStaff(cookies: string | undefined): Promise<Viewer>
+  authenticateStaff(cookies: string | undefined): Promise<Viewer>
   /** Refuses what the site answers nobody now. The administration is always open. */
-  mustAnswer?(endpoint: Endpoint, language: Language): Promise<void>
+  assertSiteOpen?(endpoint: Endpoint, language: Language): Promise<void>
   /** In which language members hear who asks for this one; staff hear the one they ask for. */
-  answersIn?(language: Language): Promise<Language>
+  responseLanguage?(language: Language): Promise<Language>
   publicUrl: string | null
   trustProxy: readonly string[]
   /** What the answers of calls carry. */
@@ -50,12 +50,12 @@ export type HttpOptions = {
   /** What everything else carries. */
   pageHeaders: Record<string, string>
   /** The class of what every visitor may see; null while it is not known. */
-  visitorSees(): string | null
+  visitorAudience(): string | null
   /** Where several servers share the database. */
-  readBack?: ReadBack | null
+  readYourWrites?: ReadYourWrites | null
   /** Asked first, and then the framework. */
-  atOnce: AtOnce
-  calls?: UnderWay | undefined
+  fastPath: FastPath
+  calls?: InFlightRequests | undefined
   /** Hears of every answer. */
   answered?: ((answer: Answered) => void) | undefined
 }
@@ -75,8 +75,8 @@ export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
     visitor: flat({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
   }
-  const answerKept = keptAnswers(ground, sharedHeaders.visitor)
-  const atOnce: AtOnce = (request, response) => ground.atOnce(request, response) || answerKept(request, response)
+  const answerKept = responseCache(ground, sharedHeaders.visitor)
+  const atOnce: FastPath = (request, response) => ground.fastPath(request, response) || answerKept(request, response)
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
     serverFactory: (framework) =>
@@ -95,8 +95,8 @@ export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
   })
   if (ground.calls) app.addHook('onRoute', ground.calls.watch)
   if (ground.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => readForwarded(raw.headers))
-  const { readBack: back } = ground
-  if (back) app.addHook('onRequest', (request) => readBack(back, request))
+  const { readYourWrites: back } = ground
+  if (back) app.addHook('onRequest', (request) => catchUpWithWrites(back, request))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -125,12 +125,12 @@ function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
 
 type Mounting = HttpOptions & { send: SendStream; sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
 
-function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
-  const { endpoint, uploadBytes, takesStale } = server.route
+function mount(app: FastifyInstance, ground: Mounting, server: PreparedRoute): void {
+  const { endpoint, uploadBytes, allowsExpiredToken } = server.route
   const often = rateLimiter(`calls of ${endpoint.path}`, [{ times: perMinute[endpoint.method], seconds: 60, by: 'ip' }])
   const isRead = endpoint.method === 'GET'
   const isForStaff = endpoint.path.startsWith('/admin/')
-  const who = isRead ? ground.whoReads : ground.whoIs
+  const who = isRead ? ground.authenticateForRead : ground.authenticate
 
   app.route({
     method: endpoint.method,
@@ -145,50 +145,56 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
       if (endpoint.issuesCsrfToken && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
-        ? ground.whoIsStaff(request.headers.cookie)
-        : who(request.headers.authorization, takesStale ?? false))
-      const admit: Admit = async () => {
-        if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
-        mustBeLetIn(viewer, endpoint)
+        ? ground.authenticateStaff(request.headers.cookie)
+        : who(request.headers.authorization, allowsExpiredToken ?? false))
+      const admit: RateLimitGuard = async () => {
+        if (!isForStaff) await ground.assertSiteOpen?.(endpoint, languageOf(request.headers['accept-language']))
+        assertApproved(viewer, endpoint)
         const giveBack = await server.limit(ip, viewer)
-        await unlessRefused(giveBack, async () => server.route.gate(viewer))
+        await returnUnlessDone(giveBack, async () => server.route.guard(viewer))
         return giveBack
       }
-      const keep: Keep = (secret, what) => keepFromScripts(reply, { secret, what }, origin)
+      const setSecretCookie: SetSecretCookie = (secret, what) => writeSecretCookie(reply, { secret, what }, origin)
       const language = await languageFor(ground, request)
-      const call = { ...callOf(request, viewer, { ip, csrf, origin, language }, uploadBytes), keep }
+      const call = { ...callOf(request, viewer, { ip, csrf, origin, language }, uploadBytes), setSecretCookie }
       if (endpoint.shared) {
         await admit()
         return sendShared(ground, server, call, request, reply)
       }
       if (endpoint.streams) {
         // A token may be renewed meanwhile; the session lasts.
-        const viewerNow = () => ground.whoIsNow(viewer)
+        const viewerNow = () => ground.reauthenticate(viewer)
         return ground.send(request, reply, { begun: await server.begin(call, admit), viewerNow, language })
       }
-      const mark = isRead ? markOf(request) : null
-      const reader = mark === null ? null : await ground.readBack?.readerFor(mark)
+      const mark = isRead ? writePositionOf(request) : null
+      const reader = mark === null ? null : await ground.readYourWrites?.readerFor(mark)
       const answer = await server.answer({ ...call, reader: reader ?? null }, admit)
-      if (!isRead && ground.readBack) markWritten(reply, await ground.readBack.mark(), origin)
+      if (!isRead && ground.readYourWrites) setReadYourWritesCookie(reply, await ground.readYourWrites.position(), origin)
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })
 }
 
-async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
+async function sendShared(
+  { cache, sharedHeaders }: Mounting,
+  server: PreparedRoute,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { key, make } = server.shared(call, bodyOf(request))
   const kept = cache.get(key) ?? (await cache.make(key, make))
-  return sendKept(kept, request, reply, isMember(call.viewer) ? sharedHeaders.member : sharedHeaders.visitor)
+  return sendCached(kept, request, reply, isMember(call.viewer) ? sharedHeaders.member : sharedHeaders.visitor)
 }
 
 function callOf(
   request: FastifyRequest,
   viewer: Viewer,
-  known: Pick<From, 'ip' | 'csrf' | 'origin' | 'language'>,
+  known: Pick<ClientInfo, 'ip' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
-): Omit<Call, 'keep'> {
+): Omit<Call, 'setSecretCookie'> {
   const devices = cookie(request.headers.cookie, devicesCookie)
-  const from: From = {
+  const client: ClientInfo = {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     ...known,
@@ -197,10 +203,10 @@ function callOf(
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
   if (idempotencyKey !== null && !/^[\w-]{16,64}$/.test(idempotencyKey)) throw Malformed()
-  return { viewer, from, sent: lazily(() => sentIn(request, uploadBytes)), idempotencyKey }
+  return { viewer, client, sent: lazy(() => sentIn(request, uploadBytes)), idempotencyKey }
 }
 
-async function sentIn(request: FastifyRequest, uploadBytes: number | undefined): Promise<Sent> {
+async function sentIn(request: FastifyRequest, uploadBytes: number | undefined): Promise<RequestBody> {
   if (!request.isMultipart()) return { body: bodyOf(request), upload: null }
   if (!uploadBytes) throw Object.assign(new Error('No files are taken here'), { statusCode: 415 })
   return partsOf(request, uploadBytes)
@@ -229,9 +235,9 @@ function logLine({ log }: HttpOptions, request: FastifyRequest, reply: FastifyRe
   else log.info(line, 'answered')
 }
 
-async function languageFor({ answersIn }: HttpOptions, request: FastifyRequest): Promise<Language> {
+async function languageFor({ responseLanguage }: HttpOptions, request: FastifyRequest): Promise<Language> {
   const asked = languageOf(request.headers['accept-language'])
-  return answersIn && !request.url.startsWith('/api/admin/') ? answersIn(asked) : asked
+  return responseLanguage && !request.url.startsWith('/api/admin/') ? responseLanguage(asked) : asked
 }
 
 async function answerError(ground: HttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {

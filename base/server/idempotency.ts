@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal, refusal, type RefusalValues } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isMember, type From, type Upload, type Viewer } from '#base/server/route.ts'
+import { isMember, type ClientInfo, type Upload, type Viewer } from '#base/server/route.ts'
 
 export const KeyMissing = refusal('base.keyMissing', { status: 400 })
 export const KeyReused = refusal('base.keyReused')
 export const AlreadyDone = refusal('base.alreadyDone', { status: 409 })
-export const UnderWay = refusal('base.underWay', { status: 409 })
+export const StillRunning = refusal('base.underWay', { status: 409 })
 
 /** A request that is to be done once: who sends it, under which key, and what it asks for. */
-export type OnceOnly = { asker: string; key: string; route: string; hash: () => Promise<Buffer> }
+export type IdempotentRequest = { asker: string; key: string; route: string; hash: () => Promise<Buffer> }
 
 const keys = new WeakMap<Db, string>()
 
 /** Says that a transaction does this request. */
-export function belongsTo(tx: Db, { key }: OnceOnly): void {
+export function belongsTo(tx: Db, { key }: IdempotentRequest): void {
   keys.set(tx, key)
 }
 
@@ -29,7 +29,7 @@ const leaseSeconds = 60
 const longestWait = 5
 
 /** What was answered to this request before, within three days. Null where nothing was, or the one who began it is gone. */
-export async function firstAnswer(db: Db, request: OnceOnly): Promise<string | null> {
+export async function firstAnswer(db: Db, request: IdempotentRequest): Promise<string | null> {
   const first = await db
     .selectFrom('idempotency_key')
     .select(['body_hash', 'state', 'answer', 'refusal'])
@@ -42,14 +42,14 @@ export async function firstAnswer(db: Db, request: OnceOnly): Promise<string | n
   if (first.refusal) throw refusalFrom(first.refusal as RefusalKept)
   if (first.state === 'begun') {
     if (first.seconds < 1) return null
-    throw UnderWay({ seconds: Math.min(first.seconds, longestWait) })
+    throw StillRunning({ seconds: Math.min(first.seconds, longestWait) })
   }
   if (first.answer === null) throw AlreadyDone()
   return first.answer
 }
 
 /** Claims the key before its deed. Gives the claim, or null where another has it or had it. */
-export async function begin(db: Db, { asker, key, route, hash }: OnceOnly): Promise<string | null> {
+export async function begin(db: Db, { asker, key, route, hash }: IdempotentRequest): Promise<string | null> {
   const { rows } = await sql<{ claim: string | null }>`
     insert into idempotency_key (asker, key, route, body_hash, state, claim, leased_until)
     values (${asker}, ${key}, ${route}, ${await hash()}, 'begun', gen_random_uuid(), now() + ${leaseSeconds} * interval '1 second')
@@ -60,7 +60,7 @@ export async function begin(db: Db, { asker, key, route, hash }: OnceOnly): Prom
 }
 
 /** Locks the claim until the transaction ends: it is done in this transaction, or by nobody who took the claim over. */
-export async function hold(tx: Db, request: OnceOnly, claim: string): Promise<void> {
+export async function hold(tx: Db, request: IdempotentRequest, claim: string): Promise<void> {
   const held = await tx
     .selectFrom('idempotency_key')
     .select('claim')
@@ -69,25 +69,25 @@ export async function hold(tx: Db, request: OnceOnly, claim: string): Promise<vo
     .where('claim', '=', claim)
     .forUpdate()
     .executeTakeFirst()
-  if (!held) throw UnderWay({ seconds: 1 })
+  if (!held) throw StillRunning({ seconds: 1 })
 }
 
 /** The last word of the transaction that holds the claim. A secret answer is not kept. */
-export async function finish(tx: Db, { asker, key }: OnceOnly, answer: string | null): Promise<void> {
+export async function finish(tx: Db, { asker, key }: IdempotentRequest, answer: string | null): Promise<void> {
   await sql`/* with the commit */
     update idempotency_key set state = 'done', answer = ${answer}, claim = null, leased_until = null
     where asker = ${asker} and key = ${key}`.execute(tx)
 }
 
 /** The same where nothing was claimed: of two that do the deed at the same time, the later one fails at this row and leaves nothing. */
-export async function note(tx: Db, { asker, key, route, hash }: OnceOnly, answer: string | null): Promise<void> {
+export async function note(tx: Db, { asker, key, route, hash }: IdempotentRequest, answer: string | null): Promise<void> {
   await sql`/* with the commit */
     insert into idempotency_key (asker, key, route, body_hash, answer)
     values (${asker}, ${key}, ${route}, ${await hash()}, ${answer})`.execute(tx)
 }
 
 /** Keeps what the deed was refused with for whoever sends it again, unless another has taken it over. */
-export async function remember(db: Db, { asker, key }: OnceOnly, claim: string, refused: Refusal): Promise<void> {
+export async function remember(db: Db, { asker, key }: IdempotentRequest, claim: string, refused: Refusal): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ state: 'refused', refusal: JSON.stringify(kept(refused)), claim: null, leased_until: null })
@@ -98,14 +98,14 @@ export async function remember(db: Db, { asker, key }: OnceOnly, claim: string, 
 }
 
 /** The same where nothing was claimed. Another server that does it at this moment is waited for, and its answer stands. */
-export async function noteRefused(db: Db, { asker, key, route, hash }: OnceOnly, refused: Refusal): Promise<void> {
+export async function noteRefused(db: Db, { asker, key, route, hash }: IdempotentRequest, refused: Refusal): Promise<void> {
   await sql`
     insert into idempotency_key (asker, key, route, body_hash, state, refusal)
     values (${asker}, ${key}, ${route}, ${await hash()}, 'refused', ${JSON.stringify(kept(refused))}) on conflict do nothing`.execute(db)
 }
 
 /** Lets others try: nothing was done. */
-export async function letGo(db: Db, { asker, key }: OnceOnly, claim: string): Promise<void> {
+export async function letGo(db: Db, { asker, key }: IdempotentRequest, claim: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('asker', '=', asker).where('key', '=', key).where('claim', '=', claim).execute()
 }
 
@@ -113,7 +113,7 @@ export async function letGo(db: Db, { asker, key }: OnceOnly, claim: string): Pr
  * Whose key it is. A browser that lost its cookie is another visitor with the same key, so a visitor's key stands by itself where it
  * is a random number that nobody guesses; others belong to the cookie.
  */
-export function askerOf(viewer: Viewer, { csrf }: From, key: string): string {
+export function askerOf(viewer: Viewer, { csrf }: ClientInfo, key: string): string {
   if (viewer.staff) return `staff ${viewer.staff.id}`
   if (isMember(viewer)) return `member ${viewer.id}`
   return isRandom(key) ? 'visitor' : `visitor ${csrf}`

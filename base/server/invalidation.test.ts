@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { isAway, openDatabase, transact, type Database } from '#base/server/database.ts'
+import { isUnavailable, openDatabase, transact, type Database } from '#base/server/database.ts'
 import { listenerName, invalidate } from '#base/server/invalidation.ts'
 import { until } from '#base/testing/waits.ts'
 import { freshDatabase } from '#base/testing/database.ts'
@@ -112,7 +112,7 @@ test('whoever lost the line drops everything, and hears of later writes again', 
 test('while one line alone is broken, the database is not taken for away', async () => {
   await cutListeners()
   expect(await here.reader.selectFrom('setting').select('name').execute()).toBeInstanceOf(Array)
-  await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isAway)).toBeInstanceOf(Array)
+  await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isUnavailable)).toBeInstanceOf(Array)
 })
 
 test('what everybody has heard is swept away in time', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { Reach } from '#base/server/away.ts'
+import { Availability } from '#base/server/away.ts'
 import type { Db } from '#base/server/connection.ts'
 
 // The names in the database: other processes may run an earlier version.
@@ -49,7 +49,7 @@ type Listener = (tags: readonly string[] | typeof everything) => void
  */
 export class Invalidations {
   readonly #address: string
-  readonly #reach: Reach
+  readonly #reach: Availability
   readonly #self = randomUUID()
   readonly #listeners = new Set<Listener>()
   #client: pg.Client | null = null
@@ -61,7 +61,7 @@ export class Invalidations {
   #isWaking = false
   #closed = false
 
-  constructor(address: string, reach = new Reach()) {
+  constructor(address: string, reach = new Availability()) {
     this.#address = address
     this.#reach = reach
   }

@@ -1,19 +1,19 @@
 import type { PageCache } from '#base/server/page-cache.ts'
-import { sendReady, type AtOnce } from '#base/server/send-kept.ts'
-import type { Server } from '#base/server/serve.ts'
+import { sendEncoded, type FastPath } from '#base/server/send-kept.ts'
+import type { PreparedRoute } from '#base/server/serve.ts'
 
 type ResponseCacheOptions = {
   cache: PageCache
-  servers: readonly Server[]
+  servers: readonly PreparedRoute[]
   /** The class of what every visitor may see; null while it is not known. */
-  visitorSees(): string | null
+  visitorAudience(): string | null
 }
 
 /**
  * Answers visitors who ask what others have asked before, without looking further at the request: what is kept costs less than
  * counting who asks for it.
  */
-export function keptAnswers({ cache, servers, visitorSees }: ResponseCacheOptions, headers: readonly string[]): AtOnce {
+export function responseCache({ cache, servers, visitorAudience }: ResponseCacheOptions, headers: readonly string[]): FastPath {
   const readable = servers.filter(({ route }) => route.endpoint.shared && !route.limits)
   const byPath = new Map(readable.map((server) => [`/api${server.route.endpoint.path}`, server]))
 
@@ -21,10 +21,10 @@ export function keptAnswers({ cache, servers, visitorSees }: ResponseCacheOption
     if (method !== 'GET' || asked.authorization !== undefined) return false
     const at = url.indexOf('?')
     const server = byPath.get(at < 0 ? url : url.slice(0, at))
-    const sees = server ? visitorSees() : null
+    const sees = server ? visitorAudience() : null
     if (!server || sees === null) return false
     const key = server.keyKnown(at < 0 ? '' : url.slice(at + 1), sees)
     const kept = key === null ? undefined : cache.get(key)
-    return kept ? sendReady(kept, asked, response, headers) : false
+    return kept ? sendEncoded(kept, asked, response, headers) : false
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KeptRows } from '#base/server/kept-rows.ts'
+import { RowCache } from '#base/server/kept-rows.ts'
 
 const roomy = { most: 1_000, freshMs: 60_000 }
 
 test('what was asked for is known until one of its tags is invalidated', async () => {
-  const kept = new KeptRows<string>(roomy)
+  const kept = new RowCache<string>(roomy)
   await kept.ask(
     async () => ['mei', 'lin'],
     (names) => names.map((name, n) => [String(n), name, [`member:${n}`, 'role']] as const),
@@ -19,7 +19,7 @@ test('what was asked for is known until one of its tags is invalidated', async (
 })
 
 test('who was asked for longest ago goes where there is no room, and what is too old is asked for anew', async () => {
-  const kept = new KeptRows<number>({ most: 2, freshMs: 30 })
+  const kept = new RowCache<number>({ most: 2, freshMs: 30 })
   for (const n of [1, 2, 3])
     await kept.ask(
       async () => n,
@@ -37,7 +37,7 @@ test('whatever comes while others change it, nothing stays that was so before th
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const kept = new KeptRows<number>({ most: 2, freshMs: 60_000 })
+      const kept = new RowCache<number>({ most: 2, freshMs: 60_000 })
       const truth = [0, 0, 0]
       const waiting: { answer: () => void; done: Promise<unknown> }[] = []
       for (const one of steps) {

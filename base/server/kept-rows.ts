@@ -10,7 +10,7 @@ const everything = '*'
  * What was asked of the database and is known in this process until one of its cache tags is invalidated, for `freshMs` at most, so that nothing
  * wrong lasts. Those that were asked for longest ago go first.
  */
-export class KeptRows<T> {
+export class RowCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>
   readonly #byTag = new Map<string, Set<string>>()
   readonly #asking = new Set<Asking>()

@@ -2,8 +2,8 @@ import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { read } from '#base/contract.ts'
-import type { News } from '#base/server/subscribers.ts'
-import { serveLive, tell } from '#base/server/live.ts'
+import type { StreamUpdate } from '#base/server/subscribers.ts'
+import { serveLive, publishStream } from '#base/server/live.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { Invalidations } from '#base/server/invalidation.ts'
 import { aListener } from '#base/testing/listen.ts'
@@ -14,12 +14,12 @@ const endpoint = read('/weather', {
   input: z.object({ town: z.string() }),
   output: z.object({ rain: z.number() }),
 })
-const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
+const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
 
 async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
   const sky = { rain: 1, isAway: false, isShut: false, looks: 0, looking: 0, mostLooking: 0, until: Promise.resolve() }
-  async function look(): Promise<News | null> {
+  async function look(): Promise<StreamUpdate | null> {
     sky.looks++
     const { rain } = sky
     sky.mostLooking = Math.max(sky.mostLooking, ++sky.looking)
@@ -30,13 +30,13 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   }
   const app = fastify()
   const listening = serveLive(app, {
-    sources: [tell(endpoint, ({ town }) => `town:${town}`, look)],
+    sources: [publishStream(endpoint, ({ town }) => `town:${town}`, look)],
     database: { invalidations, app: null, reader: null } as never,
-    async whoIs() {
+    async authenticate() {
       if (sky.isShut) throw new Error('Nobody is let in')
       return visitor
     },
-    concerned: (tags) => (tags.includes('setting') ? 'everybody' : new Set()),
+    affectedBy: (tags) => (tags.includes('setting') ? 'everybody' : new Set()),
     headers: {},
     limits,
     heartbeatMs,

@@ -1,48 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { Subscriber, Subscribers, type Asking, type News } from '#base/server/subscribers.ts'
+import { Subscriber, Subscribers, type SubscriberRights, type StreamUpdate } from '#base/server/subscribers.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
 import { beginEvents } from '#base/server/stream.ts'
-import { anyone, members, type Gate, type Member } from '#base/server/route.ts'
+import { anyone, members, type Guard, type Member } from '#base/server/route.ts'
 import { connectionLimit, type ConnectionLimits } from '#base/server/connection-limit.ts'
 
 /** Something that members and visitors listen to by server-sent events. */
 export type Source = {
   endpoint: Endpoint
-  gate: Gate
+  guard: Guard
   isLive: true
   /** The cache tag that is invalidated when there may be news. */
   channel(input: never, viewer: never): string
   /** One look serves all who listen there, as one of them; null when there is nothing to see for anybody. */
-  look(db: Db, input: never, viewer: never): Promise<News | null>
+  read(db: Db, input: never, viewer: never): Promise<StreamUpdate | null>
 }
 
 /** What everybody may listen to, as far as the news lets them. */
-export function tell<E extends Endpoint>(
+export function publishStream<E extends Endpoint>(
   endpoint: E,
   channel: (input: ParsedInput<E>) => string,
-  look: (db: Db, input: ParsedInput<E>) => Promise<News | null>,
+  look: (db: Db, input: ParsedInput<E>) => Promise<StreamUpdate | null>,
 ): Source {
-  return { endpoint, gate: anyone, isLive: true, channel, look }
+  return { endpoint, guard: anyone, isLive: true, channel, read: look }
 }
 
 /** What each member alone may listen to. */
-export function tellEach(
+export function publishPrivateStream(
   endpoint: Endpoint,
   channel: (memberId: string) => string,
-  look: (db: Db, member: Member) => Promise<Omit<News, 'seenBy'>>,
+  look: (db: Db, member: Member) => Promise<Omit<StreamUpdate, 'seenBy'>>,
 ): Source {
   return {
     endpoint,
-    gate: members,
+    guard: members,
     isLive: true,
     channel: (_, { id }: Member) => channel(id),
-    look: async (db, _, member: Member) => ({ ...(await look(db, member)), seenBy: ({ id }) => id === member.id }),
+    read: async (db, _, member: Member) => ({ ...(await look(db, member)), seenBy: ({ id }) => id === member.id }),
   }
 }
 
-type LiveOptions = Asking & {
+type LiveOptions = SubscriberRights & {
   sources: readonly Source[]
   database: Database
   headers: Record<string, string>
@@ -55,10 +55,10 @@ const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwo
 /** Serves the event streams. Gives back how many are open. */
 export function serveLive(
   app: FastifyInstance,
-  { sources, database, whoIs, concerned, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
+  { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
 ): () => number {
   const { take } = connectionLimit({ ...standardLimits, ...limits })
-  const subscribers = new Subscribers({ whoIs, concerned })
+  const subscribers = new Subscribers({ authenticate, affectedBy })
   database.invalidations.on((tags) => subscribers.invalidated(tags))
   const heart = setInterval(() => subscribers.beat(), heartbeatMs).unref()
   // Before the server waits for its connections: these would never end by themselves.
@@ -74,19 +74,19 @@ export function serveLive(
       exposeHeadRoute: false,
       async handler(request, reply) {
         const { authorization, 'last-event-id': lastId } = request.headers
-        const viewer = await whoIs(authorization)
-        const admitted = source.gate(viewer) as never
+        const viewer = await authenticate(authorization)
+        const admitted = source.guard(viewer) as never
         const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
         reply.raw.on('close', take(viewer, request.ip))
         await subscribers.admit(
-          { name: source.channel(input, admitted), viewer, look: (as) => source.look(database.app, input, as as never) },
+          { name: source.channel(input, admitted), viewer, read: (as) => source.read(database.app, input, as as never) },
           (news) => {
             if (!news?.seenBy(viewer)) throw Missing()
             reply.hijack()
             beginEvents(reply.raw, headers)
             reply.raw.write('retry: 3000\n\n')
             const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
-            subscriber.hear(news)
+            subscriber.push(news)
             return subscriber
           },
         )

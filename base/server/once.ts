@@ -10,13 +10,13 @@ import {
   note,
   noteRefused,
   remember,
-  UnderWay,
-  type OnceOnly,
+  StillRunning,
+  type IdempotentRequest,
 } from '#base/server/idempotency.ts'
 
 type Act = (tx: Db) => Promise<string>
 type Deed = {
-  request: OnceOnly
+  request: IdempotentRequest
   /** What comes before the transaction, such as asking somebody outside. */
   ready: () => Promise<Act>
   /** The answer is a secret, and not kept. */
@@ -29,7 +29,7 @@ type Deed = {
  * Does what comes once: who sends it again within three days hears what was answered then, whatever they may do or have left by now.
  * Of those who send it at the same time to this process, one does it and the others wait.
  */
-export function oneAtATime(db: Db): (request: OnceOnly, deed: () => Promise<string>) => Promise<string> {
+export function singleFlight(db: Db): (request: IdempotentRequest, deed: () => Promise<string>) => Promise<string> {
   const underWay = new Map<string, Promise<string>>()
 
   return async (request, deed) => {
@@ -53,7 +53,7 @@ export function withoutKey(refused: Refusal): Refusal {
   return refused
 }
 
-async function doneOrAnswered(db: Db, request: OnceOnly, deed: () => Promise<string>): Promise<string> {
+async function doneOrAnswered(db: Db, request: IdempotentRequest, deed: () => Promise<string>): Promise<string> {
   try {
     return await deed()
   } catch (error) {
@@ -69,7 +69,7 @@ async function doneOrAnswered(db: Db, request: OnceOnly, deed: () => Promise<str
  * For what is one transaction and nothing else: its key is the last word of it, so that it costs no trip. What failed leaves no key, and may be
  * tried again; what was refused leaves one where that is the answer from then on.
  */
-export async function doneWithKey(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
+export async function runWithKey(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
   await request.hash()
   const act = await ready()
   async function deed(tx: Db): Promise<string> {
@@ -87,9 +87,9 @@ export async function doneWithKey(database: Database, { request, ready, isSecret
 }
 
 /** For what does more than one transaction: the key is claimed before any of it. */
-export async function doneUnderClaim(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
+export async function runWithLease(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
   const claim = await begin(database.app, request)
-  if (claim === null) throw UnderWay({ seconds: 1 })
+  if (claim === null) throw StillRunning({ seconds: 1 })
   try {
     const act = await ready()
     return await transact(database, deed, { harmless: true })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
-import { oneByOne } from '#base/server/one-by-one.ts'
+import { forEachWithSavepoint } from '#base/server/one-by-one.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 
 const self = randomUUID()
@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 test('what refuses after it wrote has written nothing, and the others stay done, each once and the oldest first', async () => {
   const { done, refused } = await transact(store.database, (tx) =>
-    oneByOne(
+    forEachWithSavepoint(
       tx,
       ['10', '9', '3', '10', '4'],
       (id) => id,
@@ -40,6 +40,6 @@ test('what refuses after it wrote has written nothing, and the others stay done,
 })
 
 test('a fault that is no refusal ends all of it', async () => {
-  const broken = transact(store.database, (tx) => oneByOne(tx, ['1'], String, () => Promise.reject(new TypeError('broken'))))
+  const broken = transact(store.database, (tx) => forEachWithSavepoint(tx, ['1'], String, () => Promise.reject(new TypeError('broken'))))
   await expect(broken).rejects.toThrow(TypeError)
 })

@@ -8,7 +8,7 @@ type Outcome<One, Done> = { done: { one: One; result: Done }[]; refused: { one: 
  * Does it to each by itself: what refuses is left as it was, and told. Each comes once and in the order of its id, so that two who do so to
  * the same wait for one another, and not in a circle.
  */
-export async function oneByOne<One, Done>(
+export async function forEachWithSavepoint<One, Done>(
   tx: Db,
   all: readonly One[],
   idOf: (one: One) => string,
@@ -17,7 +17,7 @@ export async function oneByOne<One, Done>(
   const each = new Map(all.map((one) => [BigInt(idOf(one)), one]))
   const outcome: Outcome<One, Done> = { done: [], refused: [] }
   for (const [, one] of [...each].toSorted(([id], [other]) => (id < other ? -1 : 1))) {
-    const result = await tryTo(tx, () => deed(one))
+    const result = await withSavepoint(tx, () => deed(one))
     if (result instanceof Refusal) outcome.refused.push({ one, refusal: result })
     else outcome.done.push({ one, result })
   }
@@ -25,7 +25,7 @@ export async function oneByOne<One, Done>(
 }
 
 /** What it gives, or its refusal: then it has changed nothing. */
-export async function tryTo<Done>(tx: Db, deed: () => Promise<Done>): Promise<Done | Refusal> {
+export async function withSavepoint<Done>(tx: Db, deed: () => Promise<Done>): Promise<Done | Refusal> {
   await sql`savepoint one`.execute(tx)
   try {
     const done = await deed()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isAway } from '#base/server/away.ts'
+import { isUnavailable } from '#base/server/away.ts'
 import { onlyAdded } from '#base/server/invalidation.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -142,7 +142,7 @@ export class PageCache {
       const made = await make()
       return (made.status === 503 && this.#before(key)) || made
     } catch (error) {
-      const before = isAway(error) && this.#before(key)
+      const before = isUnavailable(error) && this.#before(key)
       if (!before) throw error
       return before
     }

@@ -7,9 +7,9 @@ import type { Limit, Viewer } from '#base/server/route.ts'
 export const TooFast = refusal('base.tooFast', { status: 429 })
 
 /** Puts back what was counted of a call that was refused. */
-export type GiveBack = () => Promise<void>
+export type ReturnToken = () => Promise<void>
 
-type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<GiveBack>
+type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<ReturnToken>
 
 /**
  * One counter for each limit of each route. In memory it counts what this process is asked alone.
@@ -27,7 +27,7 @@ export function rateLimiter(name: string, limits: readonly Limit[], counterFor: 
   }))
   const visitorsApart = limits.some(({ by }) => by === 'visitor')
   return async (ip, viewer) => {
-    const taken: { countsRefused: boolean; giveBack: GiveBack }[] = []
+    const taken: { countsRefused: boolean; giveBack: ReturnToken }[] = []
     for (const { by, counter, countsRefused } of counters) {
       // On the machine itself all visitors may come through one reverse proxy.
       if (by === 'visitor' ? viewer.id !== null || isLoopback(ip) : by === 'member' && visitorsApart && viewer.id === null) continue
@@ -56,7 +56,7 @@ async function takePoint(counter: RateLimiterAbstract, key: string) {
   return { isRefused, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), giveBack }
 }
 
-async function putBack(points: readonly { giveBack: GiveBack }[]): Promise<void> {
+async function putBack(points: readonly { giveBack: ReturnToken }[]): Promise<void> {
   await Promise.all(points.map(({ giveBack }) => giveBack()))
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#base/contract.ts'
-import { isAway } from '#base/server/database.ts'
+import { isUnavailable } from '#base/server/database.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 
@@ -19,13 +19,13 @@ export function refused(error: unknown, language: Language, method: string): Ref
   if (status === 413) return plain(413, say(language, 'base.tooLarge'))
   if (status !== null) return plain(status, say(language, 'base.invalid'))
   const says = say(language, faultCode(error))
-  if (isAway(error)) return { ...plain(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
+  if (isUnavailable(error)) return { ...plain(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
   return { ...plain(500, says), isOurFault: true }
 }
 
 /** By what code a person is told of what is our fault. */
 export function faultCode(error: unknown): 'base.away' | 'base.broken' {
-  return isAway(error) ? 'base.away' : 'base.broken'
+  return isUnavailable(error) ? 'base.away' : 'base.broken'
 }
 
 function refusal({ kind, values, others }: Refusal, language: Language): Refused {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
-import { lazily } from '#base/lazily.ts'
+import { lazy } from '#base/lazily.ts'
 import { countries, provinces } from '#base/region-name.ts'
 import { plainIp } from '#base/server/network.ts'
 
@@ -39,7 +39,7 @@ local.addSubnet('fc00::', 7, 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
 
 // Eleven megabytes, which no process holds before somebody looks.
-const table = lazily(async () => {
+const table = lazy(async () => {
   const { defaultDbFile, newWithBuffer } = await import('ip2region-ts')
   const searcher = newWithBuffer(await readFile(defaultDbFile))
   return { search: (ip: string) => searcher.search(ip), codes: codesByName() }

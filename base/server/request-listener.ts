@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { withoutQuery } from '#base/query-string.ts'
-import { wroteCookie } from '#base/server/csrf.ts'
+import { readYourWritesCookie } from '#base/server/csrf.ts'
 import { namesOneHost } from '#base/server/origin.ts'
-import type { AtOnce } from '#base/server/send-kept.ts'
+import type { FastPath } from '#base/server/send-kept.ts'
 import { readUnread } from '#base/server/unread-body.ts'
 
 export type Answered = { route: string; method: string; status: number; ms: number }
 
-type ListenerOptions = { atOnce: AtOnce; answered?: ((answer: Answered) => void) | undefined }
+type ListenerOptions = { atOnce: FastPath; answered?: ((answer: Answered) => void) | undefined }
 
 /** Hears every request first: what can be answered at once is, and all else goes to the framework. */
 export function listenFirst({ atOnce, answered }: ListenerOptions, framework: RequestListener): RequestListener {
@@ -19,7 +19,7 @@ export function listenFirst({ atOnce, answered }: ListenerOptions, framework: Re
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
     // Who wrote lately must not be answered before we heard of it.
-    if (headers.cookie?.includes(`${wroteCookie}=`) || !atOnce(request, response)) return framework(request, response)
+    if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !atOnce(request, response)) return framework(request, response)
     answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
 }

@@ -6,7 +6,7 @@ type Long = {
 }
 
 /** Goes on with all that is unfinished until nothing moves: some of each in turn, so that none waits for a long one before it. */
-export async function roundRobin({ unfinished, step }: Long): Promise<void> {
+export async function resumeUnfinished({ unfinished, step }: Long): Promise<void> {
   for (let isMoving = true; isMoving;) {
     isMoving = false
     for (const id of await unfinished()) if (await step(id)) isMoving = true

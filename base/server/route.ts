@@ -11,9 +11,9 @@ export type Viewer = {
   /** Where they may do this: everywhere but in these tags, or in these tags only. */
   where(right: string): Scope
   /** Two viewers of the same class see the same public bodies. */
-  readonly sees: string
+  readonly audience: string
   /** Who they are in the administration, where they come from there. */
-  readonly staff?: Hand
+  readonly staff?: StaffActor
   /** The member that staff speak as, in the forum. */
   readonly isOfficial?: boolean
   /** They registered, and staff have not let them in: they read as visitors do. */
@@ -24,15 +24,15 @@ export type Viewer = {
 export type Ban = { readonly from: string; /** Null: for good. */ readonly endsAt: string | null; readonly reason: string }
 export type Member = Viewer & { readonly id: string; readonly sessionId: string }
 /** A member of staff at work. What they write is written by the official member they speak as. */
-export type Staff = Member & { readonly staff: Hand }
-export type Hand = {
+export type Staff = Member & { readonly staff: StaffActor }
+export type StaffActor = {
   readonly id: string
   readonly account: string
   readonly sessionId: string
   /** Has every right there is, and will be. */
   readonly isAdministrator: boolean
   /** They have no right before they have chosen a password, or set up a second factor. */
-  readonly owes?: boolean
+  readonly isSetupPending?: boolean
   /** Rights of staff, which are apart from those of members. */
   may(right: string): boolean
   /** When they last showed that it is them, by password. */
@@ -42,16 +42,16 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
-export const StaffOwes = refusal('base.staffOwes', { status: 403 })
+export const StaffSetupPending = refusal('base.staffOwes', { status: 403 })
 /** Staff look at everybody who registers, and have not let them in. */
-export const NotLetInYet = refusal('base.notLetInYet', { status: 403 })
+export const NotApprovedYet = refusal('base.notLetInYet', { status: 403 })
 export const SiteReadOnly = refusal('base.readOnly')
 /** Said in the site's own words. */
 export const SiteClosed = refusal('base.siteClosed', { status: 503, retryAfter: 3_600 })
-export const ProveAgain = refusal('base.proveAgain', { status: 428 })
+export const ProofRequired = refusal('base.proveAgain', { status: 428 })
 
 /** Where a request comes from, as far as features may know. */
-export type From = {
+export type ClientInfo = {
   origin: string
   ip: string
   language: Language
@@ -62,28 +62,31 @@ export type From = {
 }
 
 /** Keeps a secret in the browser, where no script reads it: of a session of staff, or of trust in this device. Null takes it away. */
-export type Keep = (secret: string | null, what?: 'staff' | 'devices') => void
+export type SetSecretCookie = (secret: string | null, what?: 'staff' | 'devices') => void
 
 export type Upload = { bytes: Buffer; name: string; type: string }
 
-export type Ask<In, Who, Prepared = undefined> = {
+export type RequestContext<In, Who, Prepared = undefined> = {
   /** Read-only for a GET; the request's one transaction for a POST. */
   db: Db
   viewer: Who
   input: In
-  from: From
-  keep: Keep
+  client: ClientInfo
+  setSecretCookie: SetSecretCookie
   prepared: Prepared
 }
 
-export type Before<In, Who> = Omit<Ask<In, Who>, 'prepared' | 'keep'> & { apart: Apart; upload: Upload | null }
-export type Apart = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
+export type PrepareContext<In, Who> = Omit<RequestContext<In, Who>, 'prepared' | 'setSecretCookie'> & {
+  inSeparateTransaction: RunInSeparateTransaction
+  upload: Upload | null
+}
+export type RunInSeparateTransaction = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
 
-export type Gate<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & {
+export type Guard<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & {
   /** The right of staff it asks for. */
   right?: string
   /** It may ask for the password once more. */
-  asksProof?: boolean
+  mayAskForPassword?: boolean
 }
 
 export function anyone(viewer: Viewer): Viewer {
@@ -99,27 +102,27 @@ export function members(viewer: Viewer): Member {
  * Refuses those who wait to be let in whatever a site that is read-only would not take either, so that no call has to ask. What is about their
  * own account alone says so in its contract.
  */
-export function mustBeLetIn({ isWaiting }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
-  if (isWaiting && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotLetInYet()
+export function assertApproved({ isWaiting }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
+  if (isWaiting && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotApprovedYet()
 }
 
 const proofMinutes = 10
 
 /** Staff who have this right; with `proved`, who also showed their password within the last ten minutes, or so many. */
-export function staff(right: string, { proved = false, within = proofMinutes } = {}): Gate<Staff> {
-  function gate(viewer: Viewer): Staff {
+export function staff(right: string, { proved = false, within = proofMinutes } = {}): Guard<Staff> {
+  function guard(viewer: Viewer): Staff {
     const { staff: hand } = viewer
     if (!hand || !isMember(viewer)) throw StaffOnly()
-    if (!hand.may(right)) throw hand.owes ? StaffOwes() : NotAllowed()
-    if (proved) mustHaveProved(hand, within)
+    if (!hand.may(right)) throw hand.isSetupPending ? StaffSetupPending() : NotAllowed()
+    if (proved) requireRecentProof(hand, within)
     return { ...viewer, staff: hand }
   }
-  return Object.assign(gate, { right, asksProof: proved })
+  return Object.assign(guard, { right, asksProof: proved })
 }
 
 /** Refuses those who did not show their password within the last minutes: the call waits until they do. */
-export function mustHaveProved({ provedAt }: Hand, minutes = proofMinutes): void {
-  if (Date.now() - provedAt.getTime() > minutes * 60_000) throw ProveAgain()
+export function requireRecentProof({ provedAt }: StaffActor, minutes = proofMinutes): void {
+  if (Date.now() - provedAt.getTime() > minutes * 60_000) throw ProofRequired()
 }
 
 export function isMember(viewer: Viewer): viewer is Member {
@@ -139,16 +142,16 @@ export type Limit = {
 }
 
 /** At most so many of these done: a post that was refused is mended and sent again, which no small limit should punish. The tries have a larger one. */
-export function doneAtMost(...limits: readonly Pick<Limit, 'times' | 'seconds'>[]): Limit[] {
+export function atMost(...limits: readonly Pick<Limit, 'times' | 'seconds'>[]): Limit[] {
   return [{ times: 60, seconds: 60, by: 'member' }, ...limits.map((limit): Limit => ({ ...limit, by: 'member', countsRefused: false }))]
 }
 
-type Options<In, Who, Prepared> = {
+type RouteOptions<In, Who, Prepared> = {
   limits?: readonly Limit[]
-  /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `apart` stays when the call is refused. */
-  prepare?: (ask: Before<In, Who>) => Promise<Prepared>
+  /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `inSeparateTransaction` stays when the call is refused. */
+  prepare?: (ask: PrepareContext<In, Who>) => Promise<Prepared>
   /** It may prepare again for a request that is repeated: its key needs no claim before, which is a trip of its own. */
-  preparesAgain?: boolean
+  mayPrepareAgain?: boolean
   /** For `shared` reads: what the answer shows, so that it is dropped from the cache when one of these is invalidated. */
   cacheTags?: (input: In) => readonly string[]
   /** Asked for because somebody was told that there is something new: a replica may not have it yet. */
@@ -158,34 +161,37 @@ type Options<In, Who, Prepared> = {
   /** The largest body in bytes, where one file is sent along. */
   uploadBytes?: number
   /** A token that is out of date counts as none here, instead of being refused. */
-  takesStale?: boolean
+  allowsExpiredToken?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
   /** A queue for a call that many make at once: they wait before their transactions begin, or are refused without one. */
-  queue?: (ask: Pick<Ask<In, Who>, 'db' | 'viewer' | 'input'>, run: () => Promise<string>) => Promise<string>
+  queue?: (ask: Pick<RequestContext<In, Who>, 'db' | 'viewer' | 'input'>, run: () => Promise<string>) => Promise<string>
   /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. Where only some input is so, it says which. */
-  demandsKey?: boolean | ((input: In) => boolean)
+  requiresIdempotencyKey?: boolean | ((input: In) => boolean)
 }
 
-export type Route = Options<never, never, unknown> & {
+export type Route = RouteOptions<never, never, unknown> & {
   endpoint: Endpoint
-  gate: Gate
-  answer: (ask: never) => Promise<unknown>
+  guard: Guard
+  handler: (ask: never) => Promise<unknown>
 }
 
 /** What the API page says of a call. */
-export type Described = Pick<Route, 'endpoint' | 'gate' | 'limits' | 'takesStale' | 'uploadBytes' | 'demandsKey'> & {
+export type DocumentedRoute = Pick<
+  Route,
+  'endpoint' | 'guard' | 'limits' | 'allowsExpiredToken' | 'uploadBytes' | 'requiresIdempotencyKey'
+> & {
   /** It goes on as a stream of events. */ isLive?: true
 }
 
 /** Binds a call of the contract to who may make it and the function that answers it. */
-export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
+export function route<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
   endpoint: E,
-  gate: Gate<Who>,
-  answer: (ask: Ask<z.output<E['input']>, Who, Prepared>) => Promise<Output<E>>,
-  options: Options<z.output<E['input']>, Who, Prepared> = {},
+  guard: Guard<Who>,
+  handler: (context: RequestContext<z.output<E['input']>, Who, Prepared>) => Promise<Output<E>>,
+  options: RouteOptions<z.output<E['input']>, Who, Prepared> = {},
 ): Route {
-  return { endpoint, gate, answer, ...options }
+  return { endpoint, guard, handler, ...options }
 }
 
 export type Streaming = {
@@ -197,14 +203,14 @@ export type Streaming = {
 }
 
 /** The rest of a streamed answer: runs after the transaction, until it is done or the signal aborts. */
-export type Pieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
+export type StreamedPieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
 
 /** Binds a streamed call to who may make it and the function that begins it in one transaction. */
-export function onStream<E extends Endpoint, Who extends Viewer>(
+export function streamRoute<E extends Endpoint, Who extends Viewer>(
   endpoint: E,
-  gate: Gate<Who>,
-  begin: (ask: Ask<z.output<E['input']>, Who>) => Promise<Pieces<Output<E>>>,
-  options: Pick<Options<z.output<E['input']>, Who, undefined>, 'limits'> = {},
+  guard: Guard<Who>,
+  begin: (ask: RequestContext<z.output<E['input']>, Who>) => Promise<StreamedPieces<Output<E>>>,
+  options: Pick<RouteOptions<z.output<E['input']>, Who, undefined>, 'limits'> = {},
 ): Route {
-  return { endpoint, gate, answer: begin, ...options }
+  return { endpoint, guard, handler: begin, ...options }
 }

@@ -8,28 +8,33 @@ export function flat(headers: Record<string, string>): readonly string[] {
 }
 
 /** Answers a request at once, or says that it did not. */
-export type AtOnce = (request: IncomingMessage, response: ServerResponse) => boolean
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Sends kept bytes as they are: nothing when the client has them already, compressed when it can read that.
  * Goes past the framework, which would look at every header and at the bytes once more; so `headers` are all that are sent beside what describes the bytes.
  */
-export async function sendKept(
+export async function sendCached(
   kept: CachedResponse,
   request: FastifyRequest,
   reply: FastifyReply,
   headers: readonly string[],
 ): Promise<FastifyReply> {
   reply.hijack()
-  if (!sendReady(kept, request.headers, reply.raw, headers)) {
+  if (!sendEncoded(kept, request.headers, reply.raw, headers)) {
     await kept.as(encodingOf(request.headers))
-    sendReady(kept, request.headers, reply.raw, headers)
+    sendEncoded(kept, request.headers, reply.raw, headers)
   }
   return reply
 }
 
 /** The same, if the bytes need not be compressed first. */
-export function sendReady(kept: CachedResponse, asked: IncomingHttpHeaders, response: ServerResponse, headers: readonly string[]): boolean {
+export function sendEncoded(
+  kept: CachedResponse,
+  asked: IncomingHttpHeaders,
+  response: ServerResponse,
+  headers: readonly string[],
+): boolean {
   if (asked['if-none-match']?.includes(kept.etag)) {
     response.writeHead(304, [...headers, 'etag', kept.etag]).end()
     return true

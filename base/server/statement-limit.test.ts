@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { isAway, openDatabase, transact, type Db } from '#base/server/database.ts'
+import { isUnavailable, openDatabase, transact, type Db } from '#base/server/database.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs.ts'
 import { freshDatabase, impatient } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -21,7 +21,7 @@ const slow = (db: Db) => sql`select pg_sleep(0.3)`.execute(db)
 
 test('a statement of a request is ended when it takes too long, and none of work that grows with the forum', async () => {
   const { app, reader, longRunning } = database
-  for (const db of [app, reader]) expect(isAway(await slow(db).catch((error: unknown) => error))).toBe(true)
+  for (const db of [app, reader]) expect(isUnavailable(await slow(db).catch((error: unknown) => error))).toBe(true)
   for (const db of [longRunning.app, longRunning.reader, longRunning.primaryReader]) await slow(db)
   await transact(longRunning, slow)
 })

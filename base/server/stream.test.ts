@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Begun } from '#base/server/serve.ts'
+import type { StartedStream } from '#base/server/serve.ts'
 import { ReaderLeft, streamsOf } from '#base/server/stream.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
 
 /** A server with one streamed call, and what became of the work behind it. */
-async function aStream(begun: Begun, { stopMs = 60_000, heartbeatMs = 60_000, begins = Promise.resolve() } = {}) {
+async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60_000, begins = Promise.resolve() } = {}) {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
   const app = fastify()

@@ -5,7 +5,7 @@ import type { Log } from '#base/server/log.ts'
 import { refusal } from '#base/contract.ts'
 import { refused } from '#base/server/refuse.ts'
 import type { Streaming } from '#base/server/route.ts'
-import type { Begun } from '#base/server/serve.ts'
+import type { StartedStream } from '#base/server/serve.ts'
 import type { Language } from '#base/server/words.ts'
 
 /** The server stops; what had come by then is kept. */
@@ -16,7 +16,7 @@ export class ReaderLeft extends Error {
   override name = 'ReaderLeft'
 }
 
-type Streamed = Pick<Streaming, 'viewerNow'> & { begun: Begun; language: Language }
+type Streamed = Pick<Streaming, 'viewerNow'> & { begun: StartedStream; language: Language }
 export type SendStream = (request: FastifyRequest, reply: FastifyReply, streamed: Streamed) => Promise<FastifyReply>
 
 type StreamOptions = {

@@ -9,7 +9,7 @@ const betweenLooksMs = 200
 const atOnce = 10
 
 /** The state of a channel. It is told again only when its id is another. */
-export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
+export type StreamUpdate = { id: string; says: object; seenBy(viewer: Viewer): boolean }
 
 /** One stream of events to one tab. */
 export class Subscriber {
@@ -30,7 +30,7 @@ export class Subscriber {
     return isMember(this.#viewer) ? this.#viewer.id : null
   }
 
-  hear(news: News | null): void {
+  push(news: StreamUpdate | null): void {
     if (!news?.seenBy(this.#viewer)) return this.end()
     if (news.id === this.#lastId) return
     this.#lastId = news.id
@@ -67,42 +67,42 @@ export class Channel {
   readonly subscribers = new Set<Subscriber>()
   /** Those on their way in. */
   waiting = 0
-  readonly #look: (viewer: Viewer) => Promise<News | null>
+  readonly #read: (viewer: Viewer) => Promise<StreamUpdate | null>
   /** As whom one looks: whoever of them came, or was asked about, last. */
   viewer: Viewer
-  #looking: Promise<News | null> | null = null
+  #reading: Promise<StreamUpdate | null> | null = null
   #isStale = false
   #waiting: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ look, viewer }: ChannelSource) {
-    this.#look = look
+  constructor({ read, viewer }: ChannelSource) {
+    this.#read = read
     this.viewer = viewer
   }
 
-  look(): Promise<News | null> {
-    this.#looking ??= this.#look(this.viewer).finally(() => {
-      this.#looking = null
-      if (this.#isStale) this.lookSoon()
+  read(): Promise<StreamUpdate | null> {
+    this.#reading ??= this.#read(this.viewer).finally(() => {
+      this.#reading = null
+      if (this.#isStale) this.scheduleRead()
     })
-    return this.#looking
+    return this.#reading
   }
 
   /** Looks again, soon but not all the time, and tells the subscribers. */
-  lookSoon(): void {
-    this.#isStale = this.#looking !== null
+  scheduleRead(): void {
+    this.#isStale = this.#reading !== null
     if (this.#isStale || this.#waiting) return
     this.#waiting = setTimeout(() => {
       this.#waiting = undefined
-      void this.renew()
+      void this.refresh()
     }, betweenLooksMs).unref()
   }
 
   /** Looks again, from now: a look that is under way may have begun before what is new. */
-  async renew(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
-      await this.#looking
-      const news = await this.look()
-      for (const subscriber of this.subscribers) subscriber.hear(news)
+      await this.#reading
+      const news = await this.read()
+      for (const subscriber of this.subscribers) subscriber.push(news)
     } catch {
       // The database is away. They come again, and say what they heard last.
       for (const subscriber of this.subscribers) subscriber.end()
@@ -111,12 +111,12 @@ export class Channel {
 }
 
 /** A channel by its name, who would come in, and how one looks at its state as somebody there. */
-type ChannelSource = { name: string; viewer: Viewer; look: (viewer: Viewer) => Promise<News | null> }
+type ChannelSource = { name: string; viewer: Viewer; read: (viewer: Viewer) => Promise<StreamUpdate | null> }
 
-export type Asking = {
-  whoIs(authorization: string | undefined): Promise<Viewer>
+export type SubscriberRights = {
+  authenticate(authorization: string | undefined): Promise<Viewer>
   /** Those who may see another thing now that these were invalidated: members by id, or everybody. */
-  concerned(tags: readonly string[]): ReadonlySet<string> | 'everybody'
+  affectedBy(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
 
 /** How a tag ends that concerns every channel of a sort: `inbox:*`. */
@@ -127,9 +127,9 @@ export class Subscribers {
   readonly #channels = new Map<string, Channel>()
   /** The sorts that are gone through now, and whether to begin again. */
   readonly #goingThrough = new Map<string, boolean>()
-  readonly #asking: Asking
+  readonly #asking: SubscriberRights
 
-  constructor(asking: Asking) {
+  constructor(asking: SubscriberRights) {
     this.#asking = asking
   }
 
@@ -138,14 +138,14 @@ export class Subscribers {
   }
 
   /** Looks at the state of a channel, and lets somebody in who may see that. */
-  async admit(place: ChannelSource, enter: (news: News | null) => Subscriber): Promise<void> {
+  async admit(place: ChannelSource, enter: (news: StreamUpdate | null) => Subscriber): Promise<void> {
     const { name } = place
     const channel = this.#channels.get(name) ?? new Channel(place)
     channel.viewer = place.viewer
     this.#channels.set(name, channel)
     channel.waiting++
     try {
-      const subscriber = enter(await channel.look())
+      const subscriber = enter(await channel.read())
       channel.subscribers.add(subscriber)
       subscriber.onEnd(() => {
         channel.subscribers.delete(subscriber)
@@ -158,12 +158,12 @@ export class Subscribers {
   }
 
   invalidated(tags: readonly string[] | '*'): void {
-    const concerned = tags === '*' ? 'everybody' : this.#asking.concerned(tags)
+    const concerned = tags === '*' ? 'everybody' : this.#asking.affectedBy(tags)
     if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
     if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
     for (const tag of tags) {
       if (tag.endsWith(everyone)) void this.#goThrough(tag.slice(0, -1))
-      else this.#channels.get(tag)?.lookSoon()
+      else this.#channels.get(tag)?.scheduleRead()
     }
   }
 
@@ -181,13 +181,13 @@ export class Subscribers {
       const asked = [...channel.subscribers].filter(concerned)
       if (asked.length === 0) continue
       for (const subscriber of asked) channel.viewer = (await this.#ask(subscriber)) ?? channel.viewer
-      await channel.renew()
+      await channel.refresh()
     }
   }
 
   async #ask(subscriber: Subscriber): Promise<Viewer | null> {
     try {
-      const viewer = await this.#asking.whoIs(subscriber.authorization)
+      const viewer = await this.#asking.authenticate(subscriber.authorization)
       subscriber.becomes(viewer)
       return viewer
     } catch {
@@ -203,7 +203,7 @@ export class Subscribers {
     if (isUnderWay) return
     const names = [...this.#channels.keys()].filter((name) => name.startsWith(sort))
     for (let from = 0; from < names.length; from += atOnce) {
-      await Promise.all(names.slice(from, from + atOnce).flatMap((name) => this.#channels.get(name)?.renew() ?? []))
+      await Promise.all(names.slice(from, from + atOnce).flatMap((name) => this.#channels.get(name)?.refresh() ?? []))
       await new Promise((go) => setTimeout(go, betweenLooksMs).unref())
     }
     const isAskedAgain = this.#goingThrough.get(sort)

@@ -33,10 +33,10 @@ test('a program that nobody started so lives on', async () => {
 
 async function startProgram({ starter = 0, isSlow = false, works = 1_000 } = {}) {
   const script = `
-    import { whenToldToStop } from ${JSON.stringify(join(import.meta.dirname, 'told-to-stop.ts'))}
+    import { onShutdown } from ${JSON.stringify(join(import.meta.dirname, 'told-to-stop.ts'))}
     let left = ${works}
     const work = setInterval(() => --left === 0 && clearInterval(work), 200)
-    whenToldToStop((why) => { console.log(why); if (!${isSlow}) clearInterval(work) })
+    onShutdown((why) => { console.log(why); if (!${isSlow}) clearInterval(work) })
     console.log('ready')`
   const env = { ...process.env, TEAHOUSE_PARENT: starter ? String(starter) : undefined }
   const program = spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,7 +3,7 @@
  * signal, and never its own SIGKILL, so the script that starts the server names itself in `TEAHOUSE_PARENT` and is watched.
  * Whoever asks again does not want to wait: the second signal ends the program at once.
  */
-export function whenToldToStop(
+export function onShutdown(
   stop: (why: string) => void,
   signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
   env: NodeJS.ProcessEnv = process.env,

@@ -1,5 +1,5 @@
 /** Lets few do at once what takes a while, in the order they came. Who waits for too long does something else. */
-export class Turns {
+export class Semaphore {
   #free: number
   readonly #longestMs: number
   readonly #waiting = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 
-export type UnderWay = {
+export type InFlightRequests = {
   /** Sees to it that a route is counted: for the hook `onRoute`. */
   watch(route: RouteOptions): void
   /** Answers when every call that was begun has been answered. */
@@ -8,7 +8,7 @@ export type UnderWay = {
 }
 
 /** The calls that are being answered. A server that stops waits for connections, but not for a call whose client has gone. */
-export function underWay(): UnderWay {
+export function inFlightRequests(): InFlightRequests {
   const running = new Set<Promise<unknown>>()
   return {
     watch(route) {

@@ -59,12 +59,12 @@ const harness = {
   },
   hear: async (path: string, lastId: string) => {
     const news: unknown[] = []
-    const hearing = { lastId, tell: (said: unknown, id: string) => void news.push([id, said]), signal: AbortSignal.timeout(5_000) }
-    return { ...(await outcome(api.hear(path, {}, hearing))), news }
+    const hearing = { lastId, onUpdate: (said: unknown, id: string) => void news.push([id, said]), signal: AbortSignal.timeout(5_000) }
+    return { ...(await outcome(api.subscribe(path, {}, hearing))), news }
   },
   stream: async (path: string) => {
     const pieces: unknown[] = (heard = [])
-    const reading = { tell: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
+    const reading = { onPiece: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
     return { ...(await outcome(api.stream(path, {}, reading))), pieces }
   },
   hasHeard: () => heard.length > 0,

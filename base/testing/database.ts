@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { knowNothing } from '#apps/server/known.ts'
+import { clearAllCaches } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { takeKey } from '#base/server/sealing.ts'
 import { limitStatements } from '#base/server/statement-limit.ts'
@@ -15,14 +15,14 @@ export type Fresh = { database: Database; ownerUrl: string; close(): Promise<voi
 
 /** A database of this test's own, migrated and empty, gone when the test file ends; read from a replica, where that is wanted and there is one. */
 export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
-  knowNothing()
+  clearAllCaches()
   takeKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template, isReplicated)
 }
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
-  knowNothing()
+  clearAllCaches()
   takeKey(Buffer.from(testKey, 'hex'))
   await whileAlone(called, async (owner) => {
     const { rows } = await owner.query('select from pg_database where datname = $1', [called])

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { openApp } from '#apps/server/app.ts'
-import { leave } from '#apps/server/leave.ts'
+import { shutDown } from '#apps/server/leave.ts'
 import { readConfig } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { tellOfDevelopment } from '#base/server/development.ts'
@@ -22,7 +22,7 @@ const ports = await Promise.all(
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
     if (IS_TRIED) tellOfDevelopment(true)
     await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
-    leaving.push(() => leave(app, config.drainSeconds).then(() => database.close()))
+    leaving.push(() => shutDown(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port
   }),
 )

@@ -6,7 +6,7 @@ import { csrfGuard } from '#base/server/csrf.ts'
 import { openDatabase, type Database, type Db } from '#base/server/database.ts'
 import { openHttp } from '#base/server/http.ts'
 import { PageCache } from '#base/server/page-cache.ts'
-import { anyone, members, on, type Route, type Viewer } from '#base/server/route.ts'
+import { anyone, members, route, type Route, type Viewer } from '#base/server/route.ts'
 import { serve } from '#base/server/serve.ts'
 
 /** What the purses of these tests are kept in, made by the owner of the database. */
@@ -52,17 +52,17 @@ export function purseRoutes(bank: Db, along: Along): Route[] {
   }
   const limits = [{ times: 20, seconds: 600, by: 'member', countsRefused: false } as const]
   return [
-    on(pay, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), {
+    route(pay, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), {
       prepare: ({ viewer }) => ask(viewer.id),
-      demandsKey: true,
+      requiresIdempotencyKey: true,
       limits,
     }),
-    on(payByCard, anyone, ({ db, input }) => take(db, input.purse, input.coins), {
+    route(payByCard, anyone, ({ db, input }) => take(db, input.purse, input.coins), {
       prepare: ({ input }) => ask(input.purse),
-      demandsKey: true,
+      requiresIdempotencyKey: true,
     }),
-    on(spend, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { limits }),
-    on(spendWithKey, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { demandsKey: true }),
+    route(spend, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { limits }),
+    route(spendWithKey, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { requiresIdempotencyKey: true }),
   ]
 }
 
@@ -89,16 +89,16 @@ export async function openPurses(addresses: { app: string; reader: string }, alo
     csrf,
     cache: new PageCache(0),
     log: pino({ level: 'silent' }),
-    whoIs: async (authorization = '') => viewerCalled(authorization),
-    whoReads: async (authorization = '') => viewerCalled(authorization),
-    whoIsNow: async (viewer) => viewer,
-    whoIsStaff: async () => viewerCalled(''),
+    authenticate: async (authorization = '') => viewerCalled(authorization),
+    authenticateForRead: async (authorization = '') => viewerCalled(authorization),
+    reauthenticate: async (viewer) => viewer,
+    authenticateStaff: async () => viewerCalled(''),
     publicUrl: null,
     trustProxy: [],
     headers: {},
     pageHeaders: {},
-    visitorSees: () => null,
-    atOnce: () => false,
+    visitorAudience: () => null,
+    fastPath: () => false,
   })
   if (along.paid) app.addHook('onSend', async (request) => void (request.method === 'POST' && (await along.paid?.())))
   app.addHook('onClose', () => database.close())
@@ -107,5 +107,5 @@ export async function openPurses(addresses: { app: string; reader: string }, alo
 
 function viewerCalled(name: string): Viewer {
   const [id = '', rights = ''] = name.split(' ')
-  return { id: id || null, may: () => rights !== 'barred', where: () => ({ except: [] }), sees: 'all', ...(id && { sessionId: id }) }
+  return { id: id || null, may: () => rights !== 'barred', where: () => ({ except: [] }), audience: 'all', ...(id && { sessionId: id }) }
 }

@@ -2,10 +2,10 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql, type KyselyPlugin } from 'kysely'
 import { inject } from 'vitest'
-import { wroteCookie } from '#base/server/csrf.ts'
+import { readYourWritesCookie } from '#base/server/csrf.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { tellOfDevelopment } from '#base/server/development.ts'
-import { readBackOf } from '#base/server/read-back.ts'
+import { readYourWrites } from '#base/server/read-back.ts'
 import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -43,14 +43,14 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
   })
   // The proxy that both trust is this test, which reads what an outbox keeps.
   tellOfDevelopment(true)
-  const { mark } = readBackOf(database)
+  const { position } = readYourWrites(database)
   const past = writtenPast(database.app)
   let turn = 0
 
   async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
     const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
     if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${everything})`.execute(database.app)
-    const marked = withCookie(how, `${wroteCookie}=${await mark()}`)
+    const marked = withCookie(how, `${readYourWritesCookie}=${await position()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }
 

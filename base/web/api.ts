@@ -5,22 +5,22 @@ import type { Sent } from '#base/web/send.ts'
 
 export type UploadOptions = CallOptions & { onProgress?: (part: number) => void }
 
-export type Hearing<News = unknown> = {
+export type Subscription<News = unknown> = {
   /** The id of what was heard last: only what is newer is told. */
   lastId: string
-  tell(news: News, id: string): void
+  onUpdate(news: News, id: string): void
   signal: AbortSignal
 }
 
 /** The reader of an answer that comes in pieces. Aborting the signal stops it on the server too. Under one key it begins once. */
-export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: AbortSignal; idempotencyKey?: string }
+export type StreamReader<Piece = unknown> = { onPiece(piece: Piece): void; signal: AbortSignal; idempotencyKey?: string }
 
 /** What a page in the browser can do beside what loaders on the server can: send a file. */
 export type BrowserApi = Api & {
   /** Listens to a stream of events until it ends, which it does not by itself for some minutes. */
-  hear<E extends Endpoint>(path: E['path'], input: RawInput<E>, hearing: Hearing<Output<E>>): Promise<void>
+  subscribe<E extends Endpoint>(path: E['path'], input: RawInput<E>, hearing: Subscription<Output<E>>): Promise<void>
   /** Makes a streamed call and resolves when it is answered in whole. */
-  stream<E extends Endpoint>(path: E['path'], input: RawInput<E>, reading: Reading<Output<E>>): Promise<void>
+  stream<E extends Endpoint>(path: E['path'], input: RawInput<E>, reading: StreamReader<Output<E>>): Promise<void>
   upload<E extends Endpoint>(path: E['path'], file: File, fields: RawInput<E>, options?: UploadOptions): Promise<Output<E>>
 }
 
@@ -47,7 +47,7 @@ export type CallPort = {
 export type SendOptions = Omit<Sent, 'address' | 'headers'> & {
   path: string
   query?: URLSearchParams
-  options: UploadOptions & { hearing?: Hearing; reading?: Reading }
+  options: UploadOptions & { subscription?: Subscription; reader?: StreamReader }
 }
 
 /** The API that components write through. Only the browser provides one: the server's pages write nothing. */

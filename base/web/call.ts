@@ -75,8 +75,8 @@ export function apiBy(port: CallPort, ask: (wanted: SendOptions) => Promise<unkn
   return {
     read: (path, input, options = {}) => call({ method: 'GET', path, query: queryOf(input, options), options }),
     write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }),
-    hear: (path, input, hearing) =>
-      call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
+    subscribe: (path, input, hearing) =>
+      call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, subscription: hearing } }),
     stream(path, input, { idempotencyKey, ...reading }) {
       const options = { silent: true, reading, ...(idempotencyKey && { idempotencyKey }) }
       return call({ method: 'POST', path, body: fieldsOf(input), options })
@@ -132,8 +132,8 @@ export async function attempt(port: CallPort, wanted: SendOptions, pair: Pair | 
   try {
     if (options.onProgress)
       return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
-    if (options.hearing) return await (await part(idlePart(import('#base/web/live.ts')))).hear(sent, options.hearing)
-    if (options.reading) return await (await part(idlePart(import('#base/web/live.ts')))).readPieces(sent, options.reading)
+    if (options.subscription) return await (await part(idlePart(import('#base/web/live.ts')))).subscribe(sent, options.subscription)
+    if (options.reader) return await (await part(idlePart(import('#base/web/live.ts')))).readPieces(sent, options.reader)
     const answer = send(sent, options.signal)
     if (wanted.path === baseInfoPath) handing = answer.then(handed, handed)
     return await answer

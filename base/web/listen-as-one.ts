@@ -6,7 +6,7 @@ import { listen, visible, type ListenOptions } from '#base/web/listen.ts'
  * Listens for as long as the page is looked at. Of all tabs of a browser that want to hear the same, one listens and tells the others, for a
  * browser has few lines to one site. Where tabs cannot agree, each listens.
  */
-export async function listenAsOne<E extends Endpoint>(
+export async function listenThroughLeader<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],
   name: string,

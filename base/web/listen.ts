@@ -25,7 +25,7 @@ export async function listen<E extends Endpoint>(
     await visible(signal)
     const hidden = whenHidden(signal)
     try {
-      await api.hear<E>(path, input, { lastId: known(), tell, signal: hidden.signal })
+      await api.subscribe<E>(path, input, { lastId: known(), onUpdate: tell, signal: hidden.signal })
       failures = 0
     } catch (error) {
       if (signal.aborted || isRefused(error)) return

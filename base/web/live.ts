@@ -1,4 +1,4 @@
-import type { Hearing, Reading } from '#base/web/api.ts'
+import type { Subscription, StreamReader } from '#base/web/api.ts'
 import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
 
 // The server says something every 25 seconds; a line that is silent for longer is dead, whatever the network claims.
@@ -8,10 +8,10 @@ const silenceMs = 60_000
  * Listens to a stream of events, and ends with it. The browser's own listener cannot say who it is, so this one reads the answer
  * as it comes. An answer that is no stream comes back as it is.
  */
-export function hear(sent: Sent, { lastId, tell, signal }: Hearing): Promise<Heard> {
+export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription): Promise<Heard> {
   const headers = { ...sent.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
   return readEvents({ ...sent, headers }, signal, ({ id, data }) => {
-    tell(JSON.parse(data), id)
+    onUpdate(JSON.parse(data), id)
     return null
   })
 }
@@ -20,13 +20,13 @@ export function hear(sent: Sent, { lastId, tell, signal }: Hearing): Promise<Hea
  * Reads an answer that comes in pieces, to its end. What is refused on the way comes back as an answer with that status; a line that breaks before
  * the end rejects with `NoAnswer`, and what had come was told.
  */
-export async function readPieces(sent: Sent, { tell, signal }: Reading): Promise<Heard> {
+export async function readPieces(sent: Sent, { onPiece, signal }: StreamReader): Promise<Heard> {
   let isEnded = false
   const heard = await readEvents(sent, signal, ({ name, data }) => {
     const value = JSON.parse(data)
     if (name === 'refused') return { status: value.status, text: JSON.stringify(value.body) }
     if (name === 'end') isEnded = true
-    else tell(value)
+    else onPiece(value)
     return null
   })
   if (heard.status === 200 && !isEnded) throw new NoAnswer(false)

@@ -102,5 +102,5 @@ async function weekOf(
 }
 
 function memberOf(people: People, account: string): Parameters<typeof buy>[1] {
-  return { id: found(people, account).id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  return { id: found(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }

@@ -167,7 +167,7 @@ function withoutCash(body: string): string {
 // What a role lets them do now says nothing of then.
 /** Who wrote something in the forum's past. */
 export function speaker(people: People, account: string): Member {
-  return { id: found(people, account).id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  return { id: found(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }
 
 function later(date: Date, minutes: number): Date {

@@ -7,7 +7,7 @@ import type { RenderedResponse, PageCache } from '#base/server/page-cache.ts'
 import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Viewer } from '#base/server/route.ts'
-import { flat, sendKept } from '#base/server/send-kept.ts'
+import { flat, sendCached } from '#base/server/send-kept.ts'
 import { spokenLanguage } from '#base/language.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -65,10 +65,10 @@ export function offer<In extends z.ZodType>(
     const settings = await setting.all(db)
     const language = isWorded ? spokenLanguage(null, request.headers['accept-language'] ?? null, settings) : 'zh'
     const isByReader = isWorded && settings.defaultLanguage === ''
-    const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.sees} ${origin}`
+    const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.audience} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))
     const { elsewhere, nowhere } = isByReader ? byReader : forAll
-    return sendKept(kept, request, reply, own === null ? nowhere : elsewhere)
+    return sendCached(kept, request, reply, own === null ? nowhere : elsewhere)
 
     async function madeNow(): Promise<RenderedResponse> {
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])

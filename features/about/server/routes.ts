@@ -1,8 +1,8 @@
 import * as contract from '#about/contract.ts'
 import * as about from '#about/server/about.ts'
-import { anyone, on } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/route.ts'
 
 export const routes = [
-  on(contract.welcome, anyone, ({ db, viewer, input }) => about.greet(db, viewer, input.language), { cacheTags: () => ['titles'] }),
-  on(contract.about, anyone, ({ db, viewer }) => about.show(db, viewer), { cacheTags: () => ['tagCounts'] }),
+  route(contract.welcome, anyone, ({ db, viewer, input }) => about.greet(db, viewer, input.language), { cacheTags: () => ['titles'] }),
+  route(contract.about, anyone, ({ db, viewer }) => about.show(db, viewer), { cacheTags: () => ['tagCounts'] }),
 ]

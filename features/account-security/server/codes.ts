@@ -3,17 +3,17 @@ import * as account from '#account/server/account.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-export async function look(db: Db, { id, isOfficial }: Member, from: From): Promise<Output<typeof contract.security>> {
+export async function look(db: Db, { id, isOfficial }: Member, client: ClientInfo): Promise<Output<typeof contract.security>> {
   const [since, codesLeft, devices, keys] = await Promise.all([
     secondFactor.onSince(db, id),
     secondFactor.codesLeft(db, id),
-    secondFactor.devices(db, id, from),
+    secondFactor.devices(db, id, client),
     secondFactor.passkeys(db, id),
   ])
   const views = devices.map((row) => ({
@@ -37,7 +37,7 @@ export async function begin(tx: Db, member: Member): Promise<Output<typeof contr
   // Whose password is that of staff shows what the administration asks for.
   if (member.isOfficial) throw contract.OfStaff()
   await lock(tx, member)
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   const [{ title }, { account: label }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
   const begun = await secondFactor.begin(tx, member.id, { issuer: title, label })
   if (!begun) throw contract.OnAlready()
@@ -49,11 +49,11 @@ export async function prepareCode({
   db,
   viewer,
   input,
-  apart,
-}: Before<ParsedInput<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
-  await secondFactor.mustHaveProved(db, viewer)
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
+  await secondFactor.requireRecentProof(db, viewer)
   if (!(await secondFactor.isBegun(db, viewer.id))) throw contract.NotBegun()
-  await secondFactor.mustFit(apart, viewer.id, input.code)
+  await secondFactor.mustFit(inSeparateTransaction, viewer.id, input.code)
 }
 
 export async function confirm(tx: Db, member: Member, endsOthers: boolean): Promise<Output<typeof contract.confirmSecondFactor>> {
@@ -69,7 +69,7 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
 
 export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof contract.renewRecoveryCodes>> {
   await lock(tx, member)
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   if (!(await secondFactor.onSince(tx, member.id))) throw contract.NotOn()
   const recoveryCodes = await secondFactor.renewCodes(tx, member.id)
   await contact.tellEverywhere(tx, member.id, 'recoveryCodesRenewed')
@@ -78,7 +78,7 @@ export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof 
 
 export async function remove(tx: Db, member: Member): Promise<void> {
   await lock(tx, member)
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   if (!(await secondFactor.turnOff(tx, member.id))) throw contract.NotOn()
   await contact.tellEverywhere(tx, member.id, 'secondFactorOff')
 }

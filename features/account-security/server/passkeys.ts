@@ -2,7 +2,7 @@ import type { addPasskey, beginPasskey, namePasskey } from '#account-security/co
 import { OfStaff, TooManyPasskeys } from '#account-security/contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import { LastWayIn } from '#identity/contract.ts'
 import * as identity from '#identity/server/identity.ts'
@@ -12,23 +12,23 @@ import * as user from '#user/server/user.ts'
 
 const most = 20
 
-export async function begin(tx: Db, member: Member, from: From): Promise<Output<typeof beginPasskey>> {
+export async function begin(tx: Db, member: Member, client: ClientInfo): Promise<Output<typeof beginPasskey>> {
   if (member.isOfficial) throw OfStaff()
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   await mustHaveRoom(tx, member)
   const [{ title }, { account }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
-  return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, from)
+  return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, client)
 }
 
 export async function prepare({
   db,
   viewer,
   input,
-  from,
-  apart,
-}: Before<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
-  await secondFactor.mustHaveProved(db, viewer)
-  return secondFactor.passkeyMade(apart, viewer.id, input.made, from)
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
+  await secondFactor.requireRecentProof(db, viewer)
+  return secondFactor.passkeyMade(inSeparateTransaction, viewer.id, input.made, client)
 }
 
 export async function add(tx: Db, member: Member, fresh: secondFactor.Fresh, name: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function remove(tx: Db, member: Member, passkeyId: string): Promise
   const its = all.find(({ id }) => id === passkeyId)
   if (!its) throw Missing()
   if (all.length === 1 && !(await identity.hasWayIn(tx, member.id))) throw LastWayIn()
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   await secondFactor.removePasskey(tx, member.id, passkeyId)
   await contact.tellEverywhere(tx, member.id, 'passkeyRemoved', { values: { name: its.name } })
 }

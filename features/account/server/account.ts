@@ -1,5 +1,5 @@
 import * as captcha from '#captcha/server/captcha.ts'
-import type { Before, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, Viewer } from '#base/server/route.ts'
 
 export { isAdministrator, owed } from '#account/server/door.ts'
 export { admit, handOver, letIn, mayComeIn } from '#account/server/login.ts'
@@ -17,6 +17,9 @@ export { viewerOf } from '#account/server/viewer-of.ts'
 type Answer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
 
 /** Refuses a proof that comes without a captcha, where one is due. */
-export async function mustPassCaptcha({ input, from, apart }: Before<Answer, Viewer>, purpose: captcha.Purpose): Promise<void> {
-  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, purpose, from, input)))
+export async function mustPassCaptcha(
+  { input, client, inSeparateTransaction }: PrepareContext<Answer, Viewer>,
+  purpose: captcha.Purpose,
+): Promise<void> {
+  captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, purpose, client, input)))
 }

@@ -2,9 +2,9 @@ import { hashPassword } from '#base/server/hash-password.ts'
 import { join } from '#account/server/register.ts'
 import type { Pair } from '#account/server/token.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 
-type Joining = Pick<From, 'ip' | 'language' | 'userAgent'> & { account: string; password: string }
+type Joining = Pick<ClientInfo, 'ip' | 'language' | 'userAgent'> & { account: string; password: string }
 
 /** Makes a member as registering does, but for the work of hashing: all with one password share one hash of it. */
 export async function aMember(database: Database, { account, password, ...here }: Joining): Promise<{ id: string; pair: Pair }> {

@@ -9,7 +9,7 @@ import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { Before, Member, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, Member, Viewer } from '#base/server/route.ts'
 import { hashOf, secretOf } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -23,7 +23,7 @@ const triesADayOfNetwork = 50
 const day = 86_400
 
 /** Spends the captcha: questions are not collected by machine. */
-export async function prepareQuestion(before: Before<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
+export async function prepareQuestion(before: PrepareContext<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
   await mustBeAllowed(before.db)
   await contact.spendCaptcha(before)
 }
@@ -42,19 +42,19 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
 }
 
 /** Counts a try before it is compared, the same for accounts that do not exist. Gives whose account it is. */
-export async function prove(before: Before<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
-  const { db, input, from, apart } = before
+export async function prove(before: PrepareContext<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
+  const { db, input, client, inSeparateTransaction } = before
   await mustBeAllowed(db)
   await contact.spendCaptcha(before)
   const key = user.nameKey(input.account)
   const member = await find(db, key)
   // What strangers tried keeps no owner from answering in a browser that logged in before.
-  const isKnown = await knownBrowser.isKnown(db, member?.id ?? null, from)
-  const ofAccount = { key: `hint ${key}${isKnown ? ` ${hashOf(from.csrf).toString('base64url')}` : ''}`, most: triesADay, seconds: day }
+  const isKnown = await knownBrowser.isKnown(db, member?.id ?? null, client)
+  const ofAccount = { key: `hint ${key}${isKnown ? ` ${hashOf(client.csrf).toString('base64url')}` : ''}`, most: triesADay, seconds: day }
   // On the machine itself everybody may come through one reverse proxy.
   const ofNetwork =
-    isKnown || isLoopback(from.ip) ? [] : [{ key: attempts.networkKey('hint', from.ip), most: triesADayOfNetwork, seconds: day }]
-  const seconds = await apart((tx) => attempts.take(tx, [ofAccount, ...ofNetwork]))
+    isKnown || isLoopback(client.ip) ? [] : [{ key: attempts.networkKey('hint', client.ip), most: triesADayOfNetwork, seconds: day }]
+  const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [ofAccount, ...ofNetwork]))
   if (seconds > 0) throw TooManyHints({ seconds, hours: Math.ceil(seconds / 3_600) })
   const isTheirs = await isPassword(member?.hint_answer_hash ?? null, folded(input.hintAnswer))
   if (!member || !isTheirs) throw WrongHint()
@@ -68,8 +68,8 @@ export async function mine(db: Db, { id }: Member): Promise<Output<typeof myHint
 }
 
 /** Whoever finds a device unlocked does not choose the question. */
-export async function prepareMine({ db, viewer, input }: Before<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
-  await secondFactor.mustHaveProved(db, viewer)
+export async function prepareMine({ db, viewer, input }: PrepareContext<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
+  await secondFactor.requireRecentProof(db, viewer)
   return hashPassword(folded(input.hintAnswer))
 }
 

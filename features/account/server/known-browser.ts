@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { hashOf } from '#base/server/secret.ts'
 
-type Browser = Pick<From, 'csrf'>
+type Browser = Pick<ClientInfo, 'csrf'>
 
 /** Remembers that somebody who may logged in to this account from this browser, by the token that every browser keeps for a year. */
 export async function remember(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {

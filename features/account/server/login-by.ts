@@ -2,25 +2,25 @@ import { NoAccountThere, WrongAddressLogin, type loginBy, type sendLoginCode } f
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 
 const purpose = 'login'
 
-export async function prepareCode(before: Before<ParsedInput<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
+export async function prepareCode(before: PrepareContext<ParsedInput<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
   await login.mustAllow(before.db, before.input.kind)
   return contact.addressAsked(before)
 }
 
-export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
-  return contact.sendCode(tx, its, purpose, from)
+export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, its, purpose, client)
 }
 
 /** Whose account it is, and what proved it: the password they had then, or a code. */
 type Proved = { by: 'code'; memberId: string } | { by: 'password'; proved: login.Proved }
 
 /** A code is spent first; only who had the right one is told whether there is an account. */
-export async function prove(before: Before<ParsedInput<typeof loginBy>, Viewer>): Promise<Proved> {
+export async function prove(before: PrepareContext<ParsedInput<typeof loginBy>, Viewer>): Promise<Proved> {
   const { db, input } = before
   await login.mustAllow(db, input.kind)
   if (input.code === undefined) {
@@ -34,6 +34,6 @@ export async function prove(before: Before<ParsedInput<typeof loginBy>, Viewer>)
   return { by: 'code', memberId }
 }
 
-export function begin(tx: Db, shown: Proved, from: From): Promise<Output<typeof loginBy>> {
-  return shown.by === 'code' ? login.admit(tx, shown.memberId, from) : login.begin(tx, shown.proved, from, WrongAddressLogin)
+export function begin(tx: Db, shown: Proved, client: ClientInfo): Promise<Output<typeof loginBy>> {
+  return shown.by === 'code' ? login.admit(tx, shown.memberId, client) : login.begin(tx, shown.proved, client, WrongAddressLogin)
 }

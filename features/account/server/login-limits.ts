@@ -3,7 +3,7 @@ import * as knownBrowser from '#account/server/known-browser.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { Apart, From } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, ClientInfo } from '#base/server/route.ts'
 import { hashOf } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -18,7 +18,7 @@ const day = 24 * hour
 const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
 
 /** What failed where: here, and where staff prove who they are. */
-export const networkKeyOf = ({ ip }: From) => attempts.networkKey('login', ip)
+export const networkKeyOf = ({ ip }: ClientInfo) => attempts.networkKey('login', ip)
 
 /** Whose password is tried: what was typed, in its one spelling, and the account of that, if there is one. */
 type Whose = { key: string; memberId: string | null }
@@ -26,41 +26,41 @@ type Whose = { key: string; memberId: string | null }
 export type Counted = { key: string; isKnown: boolean }
 
 /** The key under which failures are counted. A browser that logged in before has one of its own, which no stranger can fill. */
-export async function keyFor(db: Db, { key, memberId }: Whose, from: From): Promise<Counted> {
-  const isKnown = await knownBrowser.isKnown(db, memberId, from)
-  return { key: isKnown ? `${accountKeyOf(key)} ${hashOf(from.csrf).toString('base64url').slice(0, 22)}` : accountKeyOf(key), isKnown }
+export async function keyFor(db: Db, { key, memberId }: Whose, client: ClientInfo): Promise<Counted> {
+  const isKnown = await knownBrowser.isKnown(db, memberId, client)
+  return { key: isKnown ? `${accountKeyOf(key)} ${hashOf(client.csrf).toString('base64url').slice(0, 22)}` : accountKeyOf(key), isKnown }
 }
 
 /**
  * Whether from this network or under this key so many logins failed within a minute, or slowly within an hour, that a captcha is due. Those
  * that this process still compares have not failed.
  */
-export async function needsCaptcha(db: Db, from: From, key?: string): Promise<boolean> {
+export async function needsCaptcha(db: Db, client: ClientInfo, key?: string): Promise<boolean> {
   const { loginCaptchaAfter } = await setting.all(db)
-  const keys = [networkKeyOf(from), ...(key ? [key] : [])]
+  const keys = [networkKeyOf(client), ...(key ? [key] : [])]
   const mostOf = (one: string, failures: number) => failures + (underWay.get(one) ?? 0)
   const slowly = key ? [{ key, most: mostOf(key, loginCaptchaAfter * 5), seconds: hour }] : []
   const quickly = keys.map((one) => ({ key: one, most: mostOf(one, loginCaptchaAfter), seconds: 60 }))
-  return (await attempts.secondsToWait(db, [...quickly, ...slowly])) > 0
+  return (await attempts.retryAfter(db, [...quickly, ...slowly])) > 0
 }
 
-type Try = { counted: Counted; from: From; apart: Apart; tooMany?: typeof TooManyLogins }
+type Try = { counted: Counted; client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction; tooMany?: typeof TooManyLogins }
 
 /**
  * Compares a password that somebody tries. It is counted as wrong before, so that of many at once no more are compared than may fail, and taken back
  * where it is right, or nothing was compared.
  */
 export async function comparing<T extends { isRight: boolean }>(
-  { counted, from, apart, tooMany }: Try,
+  { counted, client, inSeparateTransaction, tooMany }: Try,
   compare: () => Promise<T>,
 ): Promise<T> {
-  const keys = [networkKeyOf(from), counted.key]
+  const keys = [networkKeyOf(client), counted.key]
   countUnderWay(keys, 1)
   try {
-    await apart((tx) => take(tx, counted, from, tooMany))
+    await inSeparateTransaction((tx) => take(tx, counted, client, tooMany))
     const compared = await compare().catch((error: unknown) => ({ error }))
     const isFailure = !('error' in compared) && !compared.isRight
-    if (!isFailure) await apart((tx) => attempts.giveBack(tx, keys))
+    if (!isFailure) await inSeparateTransaction((tx) => attempts.giveBack(tx, keys))
     if ('error' in compared) throw compared.error
     return compared
   } finally {
@@ -80,11 +80,11 @@ function countUnderWay(keys: readonly string[], by: 1 | -1): void {
  * Refuses whoever tries after so many failures that nobody forgets a password as often, whether there is such an account or not. A network with many
  * people in it does not keep those out who logged in from their browser before.
  */
-async function take(tx: Db, { key, isKnown }: Counted, from: From, tooMany = TooManyLogins): Promise<void> {
+async function take(tx: Db, { key, isKnown }: Counted, client: ClientInfo, tooMany = TooManyLogins): Promise<void> {
   const { failedLoginsAnHourOfNetwork } = await setting.all(tx)
   // On the machine itself everybody may come through one reverse proxy.
-  const most = isKnown || isLoopback(from.ip) ? unlimited : failedLoginsAnHourOfNetwork
-  const seconds = await attempts.take(tx, [...(await ofAccount(tx, key)), { key: networkKeyOf(from), most, seconds: hour }])
+  const most = isKnown || isLoopback(client.ip) ? unlimited : failedLoginsAnHourOfNetwork
+  const seconds = await attempts.take(tx, [...(await ofAccount(tx, key)), { key: networkKeyOf(client), most, seconds: hour }])
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
 }
 
@@ -98,12 +98,12 @@ async function ofAccount(db: Db, key: string): Promise<attempts.Limit[]> {
 
 /** Where a failure was one too many, staff are told, once in a day: `speaker` is the member that they speak as. */
 export async function tellOfFailure(tx: Db, { key }: Counted, speaker: string | null): Promise<void> {
-  if (speaker === null || (await attempts.secondsToWait(tx, await ofAccount(tx, key))) === 0) return
+  if (speaker === null || (await attempts.retryAfter(tx, await ofAccount(tx, key))) === 0) return
   const today = new Date().toISOString().slice(0, 10)
   await contact.tellEverywhere(tx, speaker, 'passwordTried', { effectKey: `passwordTried ${speaker} ${today}` })
 }
 
 /** Lets strangers try the password of this account again. */
 export async function forgetFailures(tx: Db, accountKey: string): Promise<void> {
-  await attempts.forget(tx, accountKeyOf(accountKey))
+  await attempts.reset(tx, accountKeyOf(accountKey))
 }

@@ -4,22 +4,30 @@ import { doorOf } from '#account/server/door.ts'
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** What is to be signed: by any passkey of this site, or by one of the member whose login waits for a second step. */
-export async function ask(tx: Db, { ticket }: ParsedInput<typeof askPasskeyLogin>, from: From): Promise<Output<typeof askPasskeyLogin>> {
-  if (ticket === undefined) return secondFactor.askPasskey(tx, { purpose: 'login', memberId: null }, from)
-  return secondFactor.askPasskey(tx, { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, from) }, from)
+export async function ask(
+  tx: Db,
+  { ticket }: ParsedInput<typeof askPasskeyLogin>,
+  client: ClientInfo,
+): Promise<Output<typeof askPasskeyLogin>> {
+  if (ticket === undefined) return secondFactor.askPasskey(tx, { purpose: 'login', memberId: null }, client)
+  return secondFactor.askPasskey(tx, { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, client) }, client)
 }
 
-export function prove({ input, from, apart }: Before<ParsedInput<typeof loginByPasskey>, Viewer>): Promise<string> {
-  return secondFactor.verifyPasskey(apart, input.passkey, { purpose: 'login', memberId: null }, from)
+export function prove({
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof loginByPasskey>, Viewer>): Promise<string> {
+  return secondFactor.verifyPasskey(inSeparateTransaction, input.passkey, { purpose: 'login', memberId: null }, client)
 }
 
 /** A passkey is two things in one: the device, and what opens it. Nothing more is asked. */
-export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof loginByPasskey>> {
+export async function begin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginByPasskey>> {
   await login.mustBeThere(tx, memberId)
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  return login.letIn(tx, memberId, from, { hasShownMore: true })
+  return login.letIn(tx, memberId, client, { hasShownMore: true })
 }

@@ -4,22 +4,27 @@ import { doorOf } from '#account/server/door.ts'
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Keep, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, SetSecretCookie, Viewer } from '#base/server/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 type Form = ParsedInput<typeof loginStep2>
 
 /** Takes the code apart from what follows, so that it opens nothing twice. */
-export function prove({ input, from, apart }: Before<Form, Viewer>): Promise<void> {
-  return secondFactor.passLogin(apart, input, from)
+export function prove({ input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<void> {
+  return secondFactor.passLogin(inSeparateTransaction, input, client)
 }
 
 /** Begins the session that waited. Of two that show the same ticket, one gets it. */
-export async function begin(tx: Db, { ticket, trusts }: Form, from: From, keep: Keep): Promise<Output<typeof loginStep2>> {
-  const memberId = await secondFactor.takeTicket(tx, ticket, from)
+export async function begin(
+  tx: Db,
+  { ticket, trusts }: Form,
+  client: ClientInfo,
+  setSecretCookie: SetSecretCookie,
+): Promise<Output<typeof loginStep2>> {
+  const memberId = await secondFactor.takeTicket(tx, ticket, client)
   await login.mustBeThere(tx, memberId)
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  const entered = await login.letIn(tx, memberId, from, { hasShownMore: true })
-  if (trusts) keep(await secondFactor.trust(tx, memberId, from), 'devices')
+  const entered = await login.letIn(tx, memberId, client, { hasShownMore: true })
+  if (trusts) setSecretCookie(await secondFactor.trust(tx, memberId, client), 'devices')
   return entered
 }

@@ -19,7 +19,7 @@ import * as token from '#account/server/token.ts'
 import { NotAllowed, type RefusalKind, type Output, type ParsedInput } from '#base/contract.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Member, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member, Viewer } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -33,7 +33,7 @@ export type Proved = { memberId: string; against: string }
  * Finds whose account this is. An unknown account, a wrong password and one that has ended are one answer, and take one time. Whoever knows the
  * password of one that is disabled is told so.
  */
-export async function prove(before: Before<ParsedInput<typeof login>, Viewer>): Promise<Proved> {
+export async function prove(before: PrepareContext<ParsedInput<typeof login>, Viewer>): Promise<Proved> {
   const { db, input } = before
   await mustAllow(db, 'account')
   const key = user.nameKey(input.account)
@@ -57,17 +57,21 @@ type LoginProof = {
 type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
 
 /** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
-export async function proveFor({ db, input, from, apart }: Before<LoginProof, Viewer>, { wrong, ...whose }: Whose): Promise<Proved> {
-  const counted = await limits.keyFor(db, whose, from)
-  const { member, isOwner, isRight } = await limits.comparing({ counted, from, apart }, async () => {
-    if (await limits.needsCaptcha(db, from, counted.key)) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
+export async function proveFor(
+  { db, input, client, inSeparateTransaction }: PrepareContext<LoginProof, Viewer>,
+  { wrong, ...whose }: Whose,
+): Promise<Proved> {
+  const counted = await limits.keyFor(db, whose, client)
+  const { member, isOwner, isRight } = await limits.comparing({ counted, client, inSeparateTransaction }, async () => {
+    if (await limits.needsCaptcha(db, client, counted.key))
+      captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'login', client, input)))
     const member = await find(db, whose.memberId)
     const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
     return { member, isOwner, isRight: isOwner && member !== undefined && mayComeIn(member) }
   })
   if (isRight && member?.password_hash) return { memberId: member.id, against: member.password_hash }
 
-  await apart((tx) => limits.tellOfFailure(tx, counted, member?.is_official ? member.id : null))
+  await inSeparateTransaction((tx) => limits.tellOfFailure(tx, counted, member?.is_official ? member.id : null))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
 }
@@ -81,21 +85,21 @@ function find(db: Db, memberId: string | null) {
 }
 
 /** Begins a session of one who speaks for staff, and has shown there who they are. */
-export async function handOver(tx: Db, memberId: string, from: From): Promise<Output<typeof loginStep2>> {
+export async function handOver(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginStep2>> {
   if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
-  return letIn(tx, memberId, from)
+  return letIn(tx, memberId, client)
 }
 
 /** Begins a session of one who proved their password. That an account is of staff is told to those alone who know it. */
-export async function begin(tx: Db, proved: Proved, from: From, wrong = WrongLogin): Promise<Output<typeof login>> {
+export async function begin(tx: Db, proved: Proved, client: ClientInfo, wrong = WrongLogin): Promise<Output<typeof login>> {
   if (!(await isStillTheirs(tx, proved))) throw wrong()
-  return comeIn(tx, proved.memberId, from)
+  return comeIn(tx, proved.memberId, client)
 }
 
 /** Begins a session of one whom a provider knows as the owner. Refuses those that `begin` would. */
-export async function admit(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+export async function admit(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   await mustBeThere(tx, memberId)
-  return comeIn(tx, memberId, from)
+  return comeIn(tx, memberId, client)
 }
 
 /** Whoever left by themselves comes back with the next session; nobody else who is out does. */
@@ -115,10 +119,10 @@ export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
 }
 
 /** Only who has shown the password learns that there is a second factor. */
-async function comeIn(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+async function comeIn(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  const secondStep = await secondFactor.askedAtLogin(tx, memberId, from)
-  return secondStep ? { secondFactor: secondStep } : letIn(tx, memberId, from)
+  const secondStep = await secondFactor.askedAtLogin(tx, memberId, client)
+  return secondStep ? { secondFactor: secondStep } : letIn(tx, memberId, client)
 }
 
 // Locks the member, so that who changes the password meanwhile ends the session that begins here too.
@@ -135,8 +139,13 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
 }
 
 /** Begins a session of one of whom nothing more is asked. */
-export async function letIn(tx: Db, memberId: string, from: From, shown?: { hasShownMore: boolean }): Promise<Output<typeof loginStep2>> {
-  const pair = await token.begin(tx, memberId, from, shown)
+export async function letIn(
+  tx: Db,
+  memberId: string,
+  client: ClientInfo,
+  shown?: { hasShownMore: boolean },
+): Promise<Output<typeof loginStep2>> {
+  const pair = await token.begin(tx, memberId, client, shown)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
@@ -146,10 +155,10 @@ export type NewPassword = { old: Proved; hashed: string }
  * Proves the old password, which alone is not enough where codes are asked for, and hashes the new one. Staff have one password, and change it where
  * they use it.
  */
-export async function preparePassword(before: Before<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
+export async function preparePassword(before: PrepareContext<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
   const { db, viewer, input } = before
   if (viewer.isOfficial) throw PasswordOfStaff()
-  if (await secondFactor.onSince(db, viewer.id)) await secondFactor.mustHaveProved(db, viewer)
+  if (await secondFactor.onSince(db, viewer.id)) await secondFactor.requireRecentProof(db, viewer)
   const { account } = await db.selectFrom('member').select('account').where('id', '=', viewer.id).executeTakeFirstOrThrow()
   if (await isCommon(input.password, account)) throw PasswordCommon()
   const against = await secondFactor.mustKnowPassword(before, input.oldPassword, OldPasswordWrong)
@@ -157,10 +166,10 @@ export async function preparePassword(before: Before<ParsedInput<typeof changePa
 }
 
 /** Takes the new password, ends every session but this one, and tells the owner, last of all. */
-export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword, from: From): Promise<void> {
+export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
   if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await token.endAll(tx, member.id, 'password changed', member.sessionId)
-  await knownBrowser.remember(tx, member.id, from)
+  await knownBrowser.remember(tx, member.id, client)
   await contact.noteChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

@@ -13,9 +13,9 @@ import { mayComeIn } from '#account/server/login.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -35,37 +35,37 @@ export function staffOf(settings: Settings): Output<typeof recoverForm>['staff']
   return settings.runByZh || settings.runByEn ? 'about' : null
 }
 
-export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
-  return contact.sendCode(tx, its, purpose, from)
+export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, its, purpose, client)
 }
 
 /** Spends the code. Only who had the right one is told whether there is an account, and how it stands. */
-export async function prove(before: Before<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
+export async function prove(before: PrepareContext<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
   const memberId = await contact.ownerOf(before.db, await contact.addressShown(before, purpose))
   if (memberId === null) throw NoAccountThere()
   return memberId
 }
 
-export async function giveTicket(tx: Db, memberId: string, from: From): Promise<Output<typeof recoverStep1>> {
+export async function giveTicket(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof recoverStep1>> {
   await mayRecover(tx, memberId)
   const ticket = newToken()
   const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
   await tx
     .insertInto('recovery_ticket')
-    .values({ hash: hashOf(ticket), member_id: memberId, asker: from.csrf, expires_at })
+    .values({ hash: hashOf(ticket), member_id: memberId, asker: client.csrf, expires_at })
     .execute()
   return { ticket }
 }
 
 /** Hashes the new password for whoever holds a ticket: it is taken away with the deed alone, so that a common password leaves it. */
-export async function preparePassword({ db, input, from }: Before<ParsedInput<typeof recoverStep2>, Viewer>): Promise<string> {
+export async function preparePassword({ db, input, client }: PrepareContext<ParsedInput<typeof recoverStep2>, Viewer>): Promise<string> {
   // The ticket was written a step ago, and a replica may not have it yet.
-  const held = await primaryOf(db)
+  const held = await primary(db)
     .selectFrom('recovery_ticket')
     .innerJoin('member', 'member.id', 'member_id')
     .select('account')
     .where('hash', '=', hashOf(input.ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   if (!held) throw RecoveryExpired()
@@ -74,11 +74,11 @@ export async function preparePassword({ db, input, from }: Before<ParsedInput<ty
 }
 
 /** Takes the new password, ends every session and what else was half done, and tells the owner, last of all. */
-export async function recover(tx: Db, ticket: string, hashed: string, from: From): Promise<void> {
+export async function recover(tx: Db, ticket: string, hashed: string, client: ClientInfo): Promise<void> {
   const row = await tx
     .deleteFrom('recovery_ticket')
     .where('hash', '=', hashOf(ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .returning('member_id')
     .executeTakeFirst()
@@ -87,7 +87,7 @@ export async function recover(tx: Db, ticket: string, hashed: string, from: From
   await mayRecover(tx, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.remember(tx, memberId, from)
+  await knownBrowser.remember(tx, memberId, client)
   await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 

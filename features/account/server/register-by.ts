@@ -5,9 +5,9 @@ import { isCommon } from '#account/server/common-password.ts'
 import * as register from '#account/server/register.ts'
 import { freeAccount } from '#account/server/suggest-account.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
@@ -19,32 +19,32 @@ const ticketMinutes = 30
 
 type Form = ParsedInput<typeof registerBy>
 
-export async function prepareCode(before: Before<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
+export async function prepareCode(before: PrepareContext<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
   // Whoever is not invited has nothing sent.
   await invitation.mustBeGood(before.db, before.input.invitation)
   return contact.addressAsked(before)
 }
 
-export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
-  return contact.sendCode(tx, its, purpose, from)
+export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, its, purpose, client)
 }
 
 /** Spends the code. Only who had the right one is told that the address has its account already. */
-export async function prove(before: Before<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
+export async function prove(before: PrepareContext<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
   const its = await contact.addressShown(before, purpose)
   if (!(await contact.isFree(before.db, its))) throw AddressTaken()
   return its
 }
 
-export async function giveTicket(tx: Db, { kind, address }: contact.Address, from: From): Promise<Output<typeof proveAddress>> {
+export async function giveTicket(tx: Db, { kind, address }: contact.Address, client: ClientInfo): Promise<Output<typeof proveAddress>> {
   const ticket = newToken()
   const hash = hashOf(ticket)
   const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
   await tx
     .insertInto('register_ticket')
-    .values({ hash, kind, address: seal(placeOf(hash), address), asker: from.csrf, expires_at })
+    .values({ hash, kind, address: seal(placeOf(hash), address), asker: client.csrf, expires_at })
     .execute()
   return { ticket }
 }
@@ -52,30 +52,30 @@ export async function giveTicket(tx: Db, { kind, address }: contact.Address, fro
 type Ready = register.Ready & { account: string }
 
 /** Checks the form of whoever holds a ticket: it is taken away with the deed alone, so that what is refused leaves it. */
-export async function prepare({ db, input, from }: Before<Form, Viewer>): Promise<Ready> {
+export async function prepare({ db, input, client }: PrepareContext<Form, Viewer>): Promise<Ready> {
   // The ticket was written a step ago, and a replica may not have it yet.
-  const held = await primaryOf(db)
+  const held = await primary(db)
     .selectFrom('register_ticket')
     .select('hash')
     .where('hash', '=', hashOf(input.ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   if (!held) throw RegisterExpired()
   const named = { ...input, account: input.account ?? (await freeAccount(db, input.nickname)) }
-  const answers = await register.mayJoin(db, named, from)
+  const answers = await register.mayJoin(db, named, client)
   if (await isCommon(input.password, named.account)) throw PasswordCommon()
   await register.mustBeFree(db, named)
   return { account: named.account, password: await hashPassword(input.password), hintAnswer: null, answers }
 }
 
 /** Makes the member, bound to the address, and begins their first session. */
-export async function join(tx: Db, form: Form, { account, ...ready }: Ready, from: From): Promise<Output<typeof registerBy>> {
-  const its = await take(tx, form.ticket, from)
+export async function join(tx: Db, form: Form, { account, ...ready }: Ready, client: ClientInfo): Promise<Output<typeof registerBy>> {
+  const its = await take(tx, form.ticket, client)
   await register.mustAllow(tx, its.kind)
-  const memberId = await register.addOnce(tx, { ...form, account }, ready, from)
+  const memberId = await register.addOnce(tx, { ...form, account }, ready, client)
   await contact.bind(tx, memberId, its)
-  return register.begin(tx, memberId, from)
+  return register.begin(tx, memberId, client)
 }
 
 /** With the key that they were sealed with tickets are of no use. */
@@ -83,12 +83,12 @@ export async function forgetSealed(tx: Db): Promise<void> {
   await tx.deleteFrom('register_ticket').execute()
 }
 
-async function take(tx: Db, ticket: string, from: From): Promise<contact.Address> {
+async function take(tx: Db, ticket: string, client: ClientInfo): Promise<contact.Address> {
   const hash = hashOf(ticket)
   const row = await tx
     .deleteFrom('register_ticket')
     .where('hash', '=', hash)
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .returning(['kind', 'address'])
     .executeTakeFirst()

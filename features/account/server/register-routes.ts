@@ -1,30 +1,30 @@
 import * as contract from '#account/register-contract.ts'
 import * as registerBy from '#account/server/register-by.ts'
-import { anyone, on } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/route.ts'
 
 export const routes = [
-  on(
+  route(
     contract.sendRegisterCode,
     anyone,
-    async ({ db, prepared, from }) => {
-      await registerBy.sendCode(db, prepared, from)
+    async ({ db, prepared, client }) => {
+      await registerBy.sendCode(db, prepared, client)
       return {}
     },
-    { prepare: registerBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+    { prepare: registerBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  on(contract.proveAddress, anyone, ({ db, prepared, from }) => registerBy.giveTicket(db, prepared, from), {
+  route(contract.proveAddress, anyone, ({ db, prepared, client }) => registerBy.giveTicket(db, prepared, client), {
     prepare: registerBy.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(contract.registerBy, anyone, ({ db, input, prepared, from }) => registerBy.join(db, input, prepared, from), {
+  route(contract.registerBy, anyone, ({ db, input, prepared, client }) => registerBy.join(db, input, prepared, client), {
     prepare: registerBy.prepare,
     limits: [
       { times: 30, seconds: 3600, by: 'ip' },
       { times: 3, seconds: 3600, by: 'visitor', countsRefused: false },
     ],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
 ]

@@ -9,7 +9,7 @@ import { hashPassword } from '#base/server/hash-password.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import { inNetwork, networkAround, plainIp } from '#base/server/network.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Answers } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
@@ -24,11 +24,11 @@ type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
 export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
-export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
+export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<Ready> {
   const { registerCaptcha } = await mustAllow(db, 'account')
-  const answers = await mayJoin(db, input, from)
+  const answers = await mayJoin(db, input, client)
   if (await isCommon(input.password, input.account)) throw PasswordCommon()
-  if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
+  if (registerCaptcha) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'register', client, input)))
   await mustBeFree(db, input)
   const [password, hintAnswer] = await Promise.all([
     hashPassword(input.password),
@@ -38,10 +38,10 @@ export async function prepare({ db, input, from, apart }: Before<Form, Viewer>):
 }
 
 /** Makes an account without a password for one whom a provider knows. Gives its member's id. */
-export async function addWithoutPassword(tx: Db, form: Names, from: From): Promise<string> {
-  const answers = await mayJoin(tx, form, from)
+export async function addWithoutPassword(tx: Db, form: Names, client: ClientInfo): Promise<string> {
+  const answers = await mayJoin(tx, form, client)
   await mustBeFree(tx, form)
-  return addOnce(tx, form, { password: null, hintAnswer: null, answers }, from)
+  return addOnce(tx, form, { password: null, hintAnswer: null, answers }, client)
 }
 
 /** Refuses a way that staff do not allow. Gives all settings, for what comes next. */
@@ -53,7 +53,7 @@ export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
 }
 
 /** Refuses names that are nobody's to have, and too many from one network. Gives what they answered, as it is kept. */
-export async function mayJoin(db: Db, { account, nickname, answers, invitation: code }: Names, { ip }: From): Promise<Answers> {
+export async function mayJoin(db: Db, { account, nickname, answers, invitation: code }: Names, { ip }: ClientInfo): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   await invitation.mustBeGood(db, code)
   const { reservedNames, registrationsADay } = await setting.all(db)
@@ -71,25 +71,25 @@ export async function mustBeFree(db: Db, { account, nickname }: Names): Promise<
 }
 
 /** Makes the member and begins their first session. */
-export async function join(tx: Db, form: Form, ready: Ready, from: From): Promise<Output<typeof register>> {
-  const memberId = await addOnce(tx, form, ready, from)
-  return begin(tx, memberId, from)
+export async function join(tx: Db, form: Form, ready: Ready, client: ClientInfo): Promise<Output<typeof register>> {
+  const memberId = await addOnce(tx, form, ready, client)
+  return begin(tx, memberId, client)
 }
 
-export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof register>> {
-  const pair = await token.begin(tx, memberId, from)
+export async function begin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof register>> {
+  const pair = await token.begin(tx, memberId, client)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
 // Two who want one name at once: one gets it.
-export function addOnce(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
-  return add(tx, form, ready, from).catch((error: unknown) => {
+export function addOnce(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Promise<string> {
+  return add(tx, form, ready, client).catch((error: unknown) => {
     if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
     throw isDuplicate(error) ? AccountTaken() : error
   })
 }
 
-async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
+async function add(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Promise<string> {
   if (await user.isTaken(tx, form.account)) throw AccountTaken()
   if (form.nickname && (await user.isTaken(tx, form.nickname))) throw NicknameTaken()
   const { id } = await tx
@@ -101,8 +101,8 @@ async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<stri
       password_hash: ready.password,
       hint_question: form.hintQuestion ?? null,
       hint_answer_hash: ready.hintAnswer,
-      language: from.language,
-      joined_ip: plainIp(from.ip),
+      language: client.language,
+      joined_ip: plainIp(client.ip),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

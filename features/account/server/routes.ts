@@ -14,7 +14,7 @@ import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as takeBack from '#account/server/take-back.ts'
 import * as token from '#account/server/token.ts'
-import { anyone, members, on } from '#base/server/route.ts'
+import { anyone, members, route } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as field from '#field/server/field.ts'
 import { baseInfo } from '#setting/contract.ts'
@@ -26,138 +26,138 @@ export const secrets = ['successor', 'hint'] as const
 
 export const routes = [
   ...registering,
-  on(
+  route(
     baseInfo,
     anyone,
-    async ({ db, viewer, from }) => {
+    async ({ db, viewer, client }) => {
       const systemUser = viewer.id === null ? null : await user.systemUser(db, viewer.id)
-      return setting.baseInfo(db, from.origin, systemUser, viewer.id !== null && viewer.may('assistant.use'))
+      return setting.baseInfo(db, client.origin, systemUser, viewer.id !== null && viewer.may('assistant.use'))
     },
-    { takesStale: true },
+    { allowsExpiredToken: true },
   ),
-  on(contract.registerForm, anyone, async ({ db }) => {
+  route(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
     const ways = setting.waysToRegister(settings)
     const isOpen = setting.openOf(settings).registrations
     const { registerCaptcha: needsCaptcha, registrationMode: mode } = settings
     return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
   }),
-  on(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
+  route(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
   }),
-  on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
+  route(contract.register, anyone, ({ db, input, prepared, client }) => register.join(db, input, prepared, client), {
     prepare: register.prepare,
     limits: [
       { times: 30, seconds: 3600, by: 'ip' },
       { times: 3, seconds: 3600, by: 'visitor', countsRefused: false },
     ],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(
+  route(
     contract.loginForm,
     anyone,
-    async ({ db, from }) => {
+    async ({ db, client }) => {
       const settings = await setting.all(db)
       return {
-        needsCaptcha: await needsCaptcha(db, from),
+        needsCaptcha: await needsCaptcha(db, client),
         ways: settings.allowLoginAccountType,
         codes: contact.sendable(settings),
         countries: contact.countries(settings),
         canRecover: recover.waysOf(settings).length > 0 || recover.staffOf(settings) !== null,
       }
     },
-    { takesStale: true },
+    { allowsExpiredToken: true },
   ),
-  on(contract.login, anyone, ({ db, prepared, from }) => login.begin(db, prepared, from), {
+  route(contract.login, anyone, ({ db, prepared, client }) => login.begin(db, prepared, client), {
     prepare: login.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(
+  route(
     contract.sendLoginCode,
     anyone,
-    async ({ db, prepared, from }) => {
-      await loginBy.sendCode(db, prepared, from)
+    async ({ db, prepared, client }) => {
+      await loginBy.sendCode(db, prepared, client)
       return {}
     },
-    { prepare: loginBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+    { prepare: loginBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  on(contract.loginBy, anyone, ({ db, prepared, from }) => loginBy.begin(db, prepared, from), {
+  route(contract.loginBy, anyone, ({ db, prepared, client }) => loginBy.begin(db, prepared, client), {
     prepare: loginBy.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(askPasskeyLogin, anyone, ({ db, input, from }) => loginPasskey.ask(db, input, from), {
+  route(askPasskeyLogin, anyone, ({ db, input, client }) => loginPasskey.ask(db, input, client), {
     limits: [{ times: 30, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(loginByPasskey, anyone, ({ db, prepared, from }) => loginPasskey.begin(db, prepared, from), {
+  route(loginByPasskey, anyone, ({ db, prepared, client }) => loginPasskey.begin(db, prepared, client), {
     prepare: loginPasskey.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(loginStep2, anyone, ({ db, input, from, keep }) => stepTwo.begin(db, input, from, keep), {
+  route(loginStep2, anyone, ({ db, input, client, setSecretCookie }) => stepTwo.begin(db, input, client, setSecretCookie), {
     prepare: stepTwo.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(
+  route(
     recoveryContract.recoverForm,
     anyone,
     async ({ db }) => {
       const settings = await setting.all(db)
       return { ways: recover.waysOf(settings), countries: contact.countries(settings), staff: recover.staffOf(settings) }
     },
-    { takesStale: true },
+    { allowsExpiredToken: true },
   ),
-  on(
+  route(
     recoveryContract.sendRecoveryCode,
     anyone,
-    async ({ db, prepared, from }) => {
-      await recover.sendCode(db, prepared, from)
+    async ({ db, prepared, client }) => {
+      await recover.sendCode(db, prepared, client)
       return {}
     },
-    { prepare: contact.addressAsked, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+    { prepare: contact.addressAsked, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  on(recoveryContract.recoverStep1, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
+  route(recoveryContract.recoverStep1, anyone, ({ db, prepared, client }) => recover.giveTicket(db, prepared, client), {
     prepare: recover.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(
+  route(
     recoveryContract.recoverStep2,
     anyone,
-    async ({ db, input, prepared, from }) => {
-      await recover.recover(db, input.ticket, prepared, from)
+    async ({ db, input, prepared, client }) => {
+      await recover.recover(db, input.ticket, prepared, client)
       return {}
     },
-    { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true, secret: true },
+    { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true, secret: true },
   ),
-  on(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
+  route(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
     prepare: hint.prepareQuestion,
     // A question that somebody chose shows that there is such an account.
     limits: [
       { times: 20, seconds: 60, by: 'ip' },
       { times: 60, seconds: 3600, by: 'ip' },
     ],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(recoveryContract.recoverByHint, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
+  route(recoveryContract.recoverByHint, anyone, ({ db, prepared, client }) => recover.giveTicket(db, prepared, client), {
     prepare: hint.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(recoveryContract.myHint, members, ({ db, viewer }) => hint.mine(db, viewer)),
-  on(
+  route(recoveryContract.myHint, members, ({ db, viewer }) => hint.mine(db, viewer)),
+  route(
     recoveryContract.setMyHint,
     members,
     async ({ db, viewer, input, prepared }) => {
@@ -166,18 +166,18 @@ export const routes = [
     },
     { prepare: hint.prepareMine, limits: [{ times: 10, seconds: 3600, by: 'member' }], secret: true },
   ),
-  on(recoveryContract.takeBack, anyone, ({ db, input, prepared, from }) => takeBack.giveBack(db, input.link, prepared, from), {
+  route(recoveryContract.takeBack, anyone, ({ db, input, prepared, client }) => takeBack.giveBack(db, input.link, prepared, client), {
     prepare: takeBack.prepare,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(contract.logout, anyone, async ({ db, viewer, input }) => {
+  route(contract.logout, anyone, async ({ db, viewer, input }) => {
     if (input.token) await token.revoke(db, input.token)
     else await token.end(db, [members(viewer).sessionId], 'logged out')
     return {}
   }),
-  on(
+  route(
     contract.refreshToken,
     anyone,
     async ({ db, prepared: refreshed }) => {
@@ -185,24 +185,24 @@ export const routes = [
       if (refreshed === 'wrong') throw contract.RefreshWrong()
       return { ...refreshed.pair, systemUser: await user.systemUser(db, refreshed.memberId) }
     },
-    { prepare: token.refreshApart, takesStale: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
+    { prepare: token.refreshApart, allowsExpiredToken: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
-  on(
+  route(
     contract.changePassword,
     members,
-    async ({ db, viewer, prepared, from }) => {
-      await login.changeTo(db, viewer, prepared, from)
+    async ({ db, viewer, prepared, client }) => {
+      await login.changeTo(db, viewer, prepared, client)
       return {}
     },
     { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
   ),
-  on(loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
-  on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
-  on(contract.endOtherSessions, members, async ({ db, viewer }) => {
+  route(loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
+  route(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
+  route(contract.endOtherSessions, members, async ({ db, viewer }) => {
     await log.endOthers(db, viewer)
     return {}
   }),
-  on(contract.endSession, members, async ({ db, viewer, input }) => {
+  route(contract.endSession, members, async ({ db, viewer, input }) => {
     await log.endOne(db, viewer, input.sessionId)
     return {}
   }),

@@ -6,15 +6,15 @@ import { mayRecover } from '#account/server/recover.ts'
 import { removeLately } from '#account/server/remove-lately.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import * as contact from '#contact/server/contact.ts'
 
 /** Hashes the new password for whoever has a link that is good. */
-export async function prepare({ db, input }: Before<ParsedInput<typeof takeBack>, Viewer>): Promise<string> {
-  const change = await contact.changeOf(primaryOf(db), input.link)
+export async function prepare({ db, input }: PrepareContext<ParsedInput<typeof takeBack>, Viewer>): Promise<string> {
+  const change = await contact.changeOf(primary(db), input.link)
   if (!change) throw TakeBackExpired()
   const { account } = await db.selectFrom('member').select('account').where('id', '=', change.memberId).executeTakeFirstOrThrow()
   if (await isCommon(input.password, account)) throw PasswordCommon()
@@ -25,7 +25,7 @@ export async function prepare({ db, input }: Before<ParsedInput<typeof takeBack>
  * Gives an account back to whoever was told of a change by a link: ends every session, sets another password, and undoes what was changed since then, or
  * shortly before, of all the ways in. Tells the addresses from before and those that were bound meanwhile, last of all.
  */
-export async function giveBack(tx: Db, link: string, hashed: string, from: From): Promise<Output<typeof takeBack>> {
+export async function giveBack(tx: Db, link: string, hashed: string, client: ClientInfo): Promise<Output<typeof takeBack>> {
   const before = await contact.changeOf(tx, link)
   if (!before) throw TakeBackExpired()
   const { memberId } = before
@@ -47,7 +47,7 @@ export async function giveBack(tx: Db, link: string, hashed: string, from: From)
     ...(changed.has('hint') ? [{ what: 'hint', name: '' } as const] : []),
   ]
   await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.remember(tx, memberId, from)
+  await knownBrowser.remember(tx, memberId, client)
   for (const its of now) await contact.tellIfRoom(tx, memberId, its, 'takenBack', { values: { removed: named(removed, language) } })
   for (const its of gone) await contact.tellIfRoom(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })
   return { account, missing: missing.map(({ kind }) => kind), removed }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { TermsFirst } from '#account/contract.ts'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -21,7 +21,7 @@ export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } 
 }
 
 // Until newer ones are published, whoever owes none of these does not come to owe them.
-const newestAsking = askedOnce('terms', async (db) => {
+const newestAsking = cachedValue('terms', async (db) => {
   const terms = db.selectFrom('terms').where('asks_again', '=', true)
   return (await terms.select(({ fn }) => fn.max('id').as('newest')).executeTakeFirstOrThrow()).newest
 })
@@ -29,7 +29,7 @@ const mostKnown = 20_000
 let settled = { terms: '', members: new Set<string>() }
 
 export function forgetTerms(): void {
-  newestAsking.forget()
+  newestAsking.clear()
   settled.members.clear()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { standing, type Standing } from '#account/server/member-now.ts'
 import type { Db } from '#base/server/database.ts'
-import { KeptRows } from '#base/server/kept-rows.ts'
+import { RowCache } from '#base/server/kept-rows.ts'
 import { hashOf } from '#base/server/secret.ts'
 
 /** Whose a living access token is, and what says what they may do. */
@@ -10,7 +10,7 @@ type Owner = Standing & { session_id: string }
 /** The same, and until when it is sure to stay so by itself: by the clock of this process that nobody sets, for those of servers may differ. */
 type Known = Owner & { until: number }
 
-const known = new KeptRows<Known>({ most: 20_000, freshMs: 10_000 })
+const known = new RowCache<Known>({ most: 20_000, freshMs: 10_000 })
 
 export async function askOwner(db: Db, accessToken: string): Promise<Owner | null> {
   return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null

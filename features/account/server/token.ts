@@ -8,7 +8,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
-import { SignedOut, type Before, type From, type Viewer } from '#base/server/route.ts'
+import { SignedOut, type PrepareContext, type ClientInfo, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as role from '#role/server/role.ts'
@@ -26,21 +26,21 @@ const graceSeconds = 10
  * Who a request speaks for: the owner of a living access token, or a visitor where none is sent.
  * A token that is unknown, ended or expired is refused, unless the call takes it as none.
  */
-export async function whoIs(db: Db, authorization: string | undefined, takesStale: boolean): Promise<Viewer> {
-  return viewerOf(db, authorization, takesStale, askOwner)
+export async function authenticate(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
+  return viewerOf(db, authorization, allowsExpiredToken, askOwner)
 }
 
 /** The same for those who only read: known for some seconds without asking, until something of it is invalidated. */
-export async function whoReads(db: Db, authorization: string | undefined, takesStale: boolean): Promise<Viewer> {
-  return viewerOf(db, authorization, takesStale, knownOwner)
+export async function authenticateForRead(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
+  return viewerOf(db, authorization, allowsExpiredToken, knownOwner)
 }
 
-async function viewerOf(db: Db, authorization: string | undefined, takesStale: boolean, ownerOf: typeof askOwner): Promise<Viewer> {
+async function viewerOf(db: Db, authorization: string | undefined, allowsExpiredToken: boolean, ownerOf: typeof askOwner): Promise<Viewer> {
   if (authorization === undefined) return visitor(db)
   const { access } = tokensIn(authorization)
   const owner = access && (await ownerOf(db, access))
   if (owner) return memberOf(db, owner.session_id, owner)
-  if (!takesStale) throw SignedOut()
+  if (!allowsExpiredToken) throw SignedOut()
   return visitor(db)
 }
 
@@ -50,16 +50,16 @@ export async function visitor(db: Db): Promise<Viewer> {
 }
 
 /** A new session on this device, with its first pair. Whoever `hasShownMore` than a password is not asked for it again for a while. */
-export async function begin(tx: Db, memberId: string, from: From, { hasShownMore = false } = {}): Promise<Pair> {
+export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasShownMore = false } = {}): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
-    .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent, browser_hash: from.csrf ? hashOf(from.csrf) : null })
+    .values({ member_id: memberId, ip: client.ip, user_agent: client.userAgent, browser_hash: client.csrf ? hashOf(client.csrf) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (hasShownMore) await secondFactor.keepProof(tx, { sessionId: id })
   await comeBack(tx, memberId)
-  await knownBrowser.remember(tx, memberId, from)
-  await log(tx, memberId, 'login', from)
+  await knownBrowser.remember(tx, memberId, client)
+  await log(tx, memberId, 'login', client)
   const pair = { accessToken: newToken(), refreshToken: newToken() }
   await store(tx, id, pair)
   return pair
@@ -77,7 +77,7 @@ async function comeBack(tx: Db, memberId: string): Promise<void> {
   if (back) invalidate(tx, `member:${memberId}`)
 }
 
-type Here = Pick<From, 'ip' | 'userAgent'>
+type Here = Pick<ClientInfo, 'ip' | 'userAgent'>
 type Refreshed = { pair: Pair; memberId: string }
 
 /**
@@ -85,7 +85,7 @@ type Refreshed = { pair: Pair; memberId: string }
  * pair was used, gives the same new pair: the answer may have been lost. Later it ends the whole session, for then two hold it.
  * Gives null where none is sent.
  */
-async function refresh(tx: Db, { authorization = '', ...from }: From): Promise<Refreshed | 'wrong' | null> {
+async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Promise<Refreshed | 'wrong' | null> {
   const token = tokensIn(authorization).refresh
   if (!token) return /^Bearer [^,]*,./.test(authorization) ? 'wrong' : null
   const held = await tx
@@ -113,8 +113,8 @@ async function refresh(tx: Db, { authorization = '', ...from }: From): Promise<R
 }
 
 /** The same apart from the request's own transaction: of a token that is refused, what its session came to must stay. */
-export function refreshApart({ from, apart }: Before<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
-  return apart((tx) => refresh(tx, from))
+export function refreshApart({ client, inSeparateTransaction }: PrepareContext<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
+  return inSeparateTransaction((tx) => refresh(tx, client))
 }
 
 type TokenOwner = { session_id: string; member_id: string }

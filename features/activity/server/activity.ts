@@ -3,7 +3,7 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import type { userDynamicList } from '#activity/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Db } from '#base/server/database.ts'
-import { beyond, placeOf } from '#base/server/moment.ts'
+import { afterCursor, cursorOf } from '#base/server/moment.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { threadKinds, type Kind, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -30,13 +30,13 @@ export async function list(
   { userId, before }: ParsedInput<typeof userDynamicList>,
 ): Promise<Output<typeof userDynamicList>> {
   const author = await user.whoseActivity(db, viewer, userId)
-  const after = beyond(before ?? null)
+  const after = afterCursor(before ?? null)
   const parts = threadKinds.flatMap((thread) => [
     opened(viewer, author.id, thread, after),
     ...(['comment', 'reply'] as const).map((kind) => said(viewer, author.id, { kind, thread }, after)),
   ])
   const { rows } = await sql<Row>`
-    select *, ${placeOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
+    select *, ${cursorOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
     order by at desc, id desc limit ${perPage + 1}`.execute(db)
   const shown = rows.slice(0, perPage)
   addCacheTags(shown.map(({ topicId }) => `topic:${topicId}`))

@@ -1,9 +1,9 @@
 import * as contract from '#activity/contract.ts'
 import * as activity from '#activity/server/activity.ts'
 import { best } from '#activity/server/best.ts'
-import { anyone, on } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/route.ts'
 
 export const routes = [
-  on(contract.userDynamicList, anyone, ({ db, viewer, input }) => activity.list(db, viewer, input)),
-  on(contract.best, anyone, ({ db, viewer, input }) => best(db, viewer, input.userId)),
+  route(contract.userDynamicList, anyone, ({ db, viewer, input }) => activity.list(db, viewer, input)),
+  route(contract.best, anyone, ({ db, viewer, input }) => best(db, viewer, input.userId)),
 ]

@@ -16,7 +16,7 @@ import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/co
 import { faultCode } from '#base/server/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database.ts'
-import type { From, Member, Pieces } from '#base/server/route.ts'
+import type { ClientInfo, Member, StreamedPieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
 import { asMember } from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
@@ -37,7 +37,7 @@ type Turn = {
 }
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
-export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, from: From): Promise<Pieces<Piece>> {
+export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, client: ClientInfo): Promise<StreamedPieces<Piece>> {
   await mustBeReady(tx, member)
   const { prompt, topicId = null } = asked
   if (topicId !== null) await posts.findThread(tx, member, topicId)
@@ -52,7 +52,11 @@ export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof as
     .executeTakeFirstOrThrow()
   await attach(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
-  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [], replaces }, useId, from)
+  return answerTo(
+    { id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [], replaces },
+    useId,
+    client,
+  )
 }
 
 /** A turn of a conversation and those after it, unless one of them is still being written. */
@@ -73,7 +77,12 @@ function isRunning(turn: string) {
 }
 
 /** Goes on with an answer that was stopped, or broke off. */
-export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typeof goOn>, from: From): Promise<Pieces<Piece>> {
+export async function resume(
+  tx: Db,
+  member: Member,
+  { turnId }: ParsedInput<typeof goOn>,
+  client: ClientInfo,
+): Promise<StreamedPieces<Piece>> {
   await mustBeReady(tx, member)
   const { rows } = await sql<Omit<Turn, 'replaces'> & { isRunning: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",
@@ -88,7 +97,7 @@ export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typ
   await sql`update assistant_turn set state = 'running', failure = null, failure_values = '{}', ended_at = null where id = ${turnId}`.execute(
     tx,
   )
-  return answerTo({ ...turn, replaces: [] }, useId, from)
+  return answerTo({ ...turn, replaces: [] }, useId, client)
 }
 
 async function mustBeReady(tx: Db, member: Member): Promise<void> {
@@ -110,7 +119,7 @@ async function newConversation(tx: Db, memberId: string, prompt: string, topicId
 
 const keptEveryMs = 5_000
 
-function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
+function answerTo(turn: Turn, useId: string, client: ClientInfo): StreamedPieces<Piece> {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
     const [unread, ended] = [new Unread(turn.leftOut), keepAlive(database, useId)]
@@ -130,7 +139,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
       const viewer = async () => mustStillBeAllowed(database.app, await viewerNow())
       const wanted = {
         job: 'chat' as const,
-        instructions: await instructionsFor(database, turn, from),
+        instructions: await instructionsFor(database, turn, client),
         messages: history.messages,
         tools: await toolsFor({ database, viewer, sources, unread }),
         mustGoOn: async () => void (await viewer()),
@@ -156,7 +165,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
       countAnswer(end.state)
       await close(database, { turn, useId, its, come: come(), end })
     }
-    yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, from.language)) }
+    yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, client.language)) }
   }
 }
 
@@ -181,7 +190,7 @@ function endOf(error: unknown, signal: AbortSignal): Ended {
   return { state: 'failed', code: faultCode(reason), values: {}, isFault: true }
 }
 
-async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: From): Promise<string> {
+async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: ClientInfo): Promise<string> {
   const { title, timeZone } = await setting.all(app)
   return chatInstructions(app, { site: title, language, today: dayAt(Date.now(), timeZone), topicId })
 }

@@ -6,7 +6,7 @@ import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member, Pieces } from '#base/server/route.ts'
+import type { ClientInfo, Member, StreamedPieces } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -20,8 +20,8 @@ export async function improved(
   tx: Db,
   member: Member,
   { text, wish }: ParsedInput<typeof improve>,
-  { language }: From,
-): Promise<Pieces<MadePiece>> {
+  { language }: ClientInfo,
+): Promise<StreamedPieces<MadePiece>> {
   mustSayAnything(text)
   const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
   return make(tx, member, {
@@ -40,8 +40,8 @@ export async function suggestions(
   tx: Db,
   member: Member,
   { text, thread }: ParsedInput<typeof suggest>,
-  { language }: From,
-): Promise<Pieces<MadePiece>> {
+  { language }: ClientInfo,
+): Promise<StreamedPieces<MadePiece>> {
   mustSayAnything(text)
   const tags = await tagsFor(tx, member, thread)
   const list = tags.map(({ id, name }) => `${id}: ${name[language]}`).join('\n')

@@ -9,7 +9,7 @@ import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member, Pieces } from '#base/server/route.ts'
+import type { Member, StreamedPieces } from '#base/server/route.ts'
 
 export type GenerationRequest = {
   job: AssistantJob
@@ -28,7 +28,7 @@ export type GenerationRequest = {
  * Makes a text of another, in pieces. What is made of the words of a thread is kept by the hash of all that was asked, so that it is found by whoever
  * reads the same words, and by nobody else; it costs nothing then.
  */
-export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<Pieces<MadePiece>> {
+export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<StreamedPieces<MadePiece>> {
   await mustBeAllowed(tx, member)
   const { job, instructions, text, topicId, sources, cutAt } = wish
   const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
@@ -44,7 +44,7 @@ export async function make(tx: Db, member: Member, wish: GenerationRequest): Pro
   return making(wish, key, useId)
 }
 
-function making(wish: GenerationRequest, key: Buffer, useId: string): Pieces<MadePiece> {
+function making(wish: GenerationRequest, key: Buffer, useId: string): StreamedPieces<MadePiece> {
   const { job, instructions, text, sources, allows, cutAt, topicId, read } = wish
   return async function* ({ database, signal, viewerNow }) {
     const its: Run = { model: null, tokens: { input: tokensIn(instructions + text), cached: 0, output: 0, isEstimated: true } }

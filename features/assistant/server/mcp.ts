@@ -13,7 +13,7 @@ import { plainIp } from '#base/server/network.ts'
 import { parseJson } from '#base/server/parse-json.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Body } from '#base/server/request.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
 import * as draft from '#draft/server/draft.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -127,7 +127,7 @@ async function saveDraft(database: Database, member: Bearer['member'], asked: Dr
   const { aiLabels } = await setting.all(database.app)
   const fields: Record<string, string> = { ...(title !== undefined && { title }), ...(aiLabels !== 'off' && { aiGenerated: 'on' }) }
   const content = { text: { view: 'markdown' as const, text: markdown }, fields }
-  const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as From
+  const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as ClientInfo
   const place = kind === 'comment' ? `comment ${thread}` : kind
   const { version } = await transact(database, (tx) => draft.save(tx, member, { place, content, writer: randomUUID() }, from))
   return version === null ? 'There is a draft already. Nothing was overwritten.' : 'The draft is kept.'

@@ -9,7 +9,7 @@ import type { addModel, editModel, modelList, ModelRow, switchModel, testModel }
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import { say } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -44,22 +44,22 @@ export async function list(db: Db): Promise<Output<typeof modelList>> {
 
 type Draft = ParsedInput<typeof addModel>
 
-export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ modelId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Draft): Promise<{ modelId: string }> {
   const key = draft.apiKey === '' ? null : sealedKey(draft.protocol, draft.address, draft.apiKey)
   const { id } = await tx
     .insertInto('assistant_model')
     .values({ ...columnsOf(draft), api_key: key })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'assistantModel.add', about: aboutOf(id), after: told(draft) })
+  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: told(draft) })
   changed(tx)
   return { modelId: id }
 }
 
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { modelId, version, removesKey, ...draft }: ParsedInput<typeof editModel>,
 ): Promise<void> {
   const before = await locked(tx, modelId)
@@ -71,11 +71,16 @@ export async function edit(
   const row = { ...columnsOf(draft), api_key: key, version: version + 1, failed_at: null, failure: null, failures: 0, rests_until: null }
   await tx.updateTable('assistant_model').set(row).where('id', '=', modelId).execute()
   const after = { ...told(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }
-  await audit.note(tx, by, from, { deed: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
+  await audit.note(tx, by, client, { deed: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
   changed(tx)
 }
 
-export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnabled }: ParsedInput<typeof switchModel>): Promise<void> {
+export async function switchTo(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { modelId, isEnabled }: ParsedInput<typeof switchModel>,
+): Promise<void> {
   const before = await locked(tx, modelId)
   if (isEnabled && before.is_stand_in && isReachedFromNetwork()) throw StandInForOthers()
   if (before.is_enabled === isEnabled) return
@@ -85,7 +90,7 @@ export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnable
     .where('id', '=', modelId)
     .execute()
   const its = { name: before.name }
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'assistantModel.edit',
     about: aboutOf(modelId),
     before: { ...its, isEnabled: before.is_enabled },
@@ -94,10 +99,10 @@ export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnable
   changed(tx)
 }
 
-export async function remove(tx: Db, by: Hand, from: From, modelId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, modelId: string): Promise<void> {
   const before = await locked(tx, modelId)
   await tx.deleteFrom('assistant_model').where('id', '=', modelId).execute()
-  await audit.note(tx, by, from, { deed: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
+  await audit.note(tx, by, client, { deed: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
   changed(tx)
 }
 
@@ -105,13 +110,13 @@ export async function remove(tx: Db, by: Hand, from: From, modelId: string): Pro
 const lastOfAll = 10_000
 const standInTokens = 32_000
 
-export async function standIn(tx: Db, by: Hand, from: From): Promise<void> {
+export async function standIn(tx: Db, by: StaffActor, client: ClientInfo): Promise<void> {
   if (isReachedFromNetwork()) throw StandInForOthers()
   const there = await tx.selectFrom('assistant_model').select('id').where('is_stand_in', '=', true).executeTakeFirst()
-  if (there) return switchTo(tx, by, from, { modelId: there.id, isEnabled: true })
-  const name = say(from.language, 'assistant.standInName')
+  if (there) return switchTo(tx, by, client, { modelId: there.id, isEnabled: true })
+  const name = say(client.language, 'assistant.standInName')
   const id = await addStandIn(tx, name)
-  await audit.note(tx, by, from, { deed: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
+  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
   changed(tx)
 }
 
@@ -184,13 +189,13 @@ function told({ apiKey, ...draft }: Draft) {
 export async function noteTested(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { modelId }: ParsedInput<typeof testModel>,
   { tested, took }: Test,
 ): Promise<Output<typeof testModel>> {
   const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
   const model = await modelById(tx, modelId)
   if (model) await countTest(tx, by.id, model, took)
-  await audit.note(tx, by.staff, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
+  await audit.note(tx, by.staff, client, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
   return tested
 }

@@ -8,7 +8,7 @@ import { bothLanguages } from '#base/both-languages.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import type { Language } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -57,16 +57,31 @@ export async function preview(db: Db, { text, ...one }: ParsedInput<typeof previ
   return { preview: previewOf(one, text, await setting.all(db)) }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { version, text, ...one }: ParsedInput<typeof editPrompt>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { version, text, ...one }: ParsedInput<typeof editPrompt>,
+): Promise<void> {
   mustBeKnown(one.name, text)
-  await change(tx, by, from, { one, version, text })
+  await change(tx, by, client, { one, version, text })
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, { version, ...one }: ParsedInput<typeof returnPrompt>): Promise<void> {
-  await change(tx, by, from, { one, version, text: standard[one.name][one.language] })
+export async function giveBack(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { version, ...one }: ParsedInput<typeof returnPrompt>,
+): Promise<void> {
+  await change(tx, by, client, { one, version, text: standard[one.name][one.language] })
 }
 
-async function change(tx: Db, by: Hand, from: From, { one, version, text }: { one: One; version: number; text: string }): Promise<void> {
+async function change(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { one, version, text }: { one: One; version: number; text: string },
+): Promise<void> {
   const { name, language } = one
   // Two who save at once: the second waits here, and is then refused by the version.
   await sql`select pg_advisory_xact_lock(hashtext(${`prompt ${name} ${language}`}))`.execute(tx)
@@ -90,7 +105,7 @@ async function change(tx: Db, by: Hand, from: From, { one, version, text }: { on
     .values({ name, language, version: version + 1, text: isStandard ? null : text, changed_by: by.account })
     .execute()
   const deed = isStandard ? 'assistantPrompt.return' : 'assistantPrompt.edit'
-  await audit.note(tx, by, from, { deed, about, before: { text: before }, after: { text } })
+  await audit.note(tx, by, client, { deed, about, before: { text: before }, after: { text } })
 }
 
 type Site = Pick<Awaited<ReturnType<typeof setting.all>>, 'title' | 'timeZone'>

@@ -12,7 +12,7 @@ import type {
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -41,16 +41,21 @@ export function reportsWaiting(db: Db): Promise<number> {
 }
 
 /** The conversation up to the answer. It is in the log before it is read. */
-export async function open(tx: Db, by: Staff, from: From, reportId: string): Promise<Output<typeof openAnswerReport>> {
+export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openAnswerReport>> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
-  await audit.note(tx, by.staff, from, { deed: 'assistantReport.open', about: `assistantReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { deed: 'assistantReport.open', about: `assistantReport ${reportId}` })
   const { rows } = await sql<{ turns: ReportedTurn[] | null }>`select reported_turns(${reportId}::bigint) as turns`.execute(tx)
   const turns = rows[0]?.turns ?? null
   return { turns: turns && turns.map((turn) => ({ ...turn, at: new Date(turn.at).toISOString() })) }
 }
 
-export async function handle(tx: Db, by: Staff, from: From, { reportId, result }: ParsedInput<typeof handleAnswerReport>): Promise<void> {
+export async function handle(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { reportId, result }: ParsedInput<typeof handleAnswerReport>,
+): Promise<void> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).forUpdate('assistant_report').executeTakeFirst()
   if (!found) throw Missing()
   if (found.handled_at) throw HandledAlready()
@@ -61,7 +66,7 @@ export async function handle(tx: Db, by: Staff, from: From, { reportId, result }
     .where('id', '=', reportId)
     .execute()
   await notice.tell(tx, found.member_id, { kind: 'answerReportHandled', result })
-  await audit.note(tx, by.staff, from, { deed: 'assistantReport.handle', about: `assistantReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { deed: 'assistantReport.handle', about: `assistantReport ${reportId}` })
 }
 
 function reports(db: Db) {

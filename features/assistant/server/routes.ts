@@ -4,7 +4,7 @@ import * as conversations from '#assistant/server/conversations.ts'
 import { jobsOn } from '#assistant/server/models.ts'
 import { staffRoutes } from '#assistant/server/staff-routes.ts'
 import { leftToday } from '#assistant/server/usage.ts'
-import { doneAtMost, members, on, onStream } from '#base/server/route.ts'
+import { atMost, members, route, streamRoute } from '#base/server/route.ts'
 import { improved, suggestions } from '#assistant/server/drafting.ts'
 import { report } from '#assistant/server/report.ts'
 import { summary, translation } from '#assistant/server/summary.ts'
@@ -19,20 +19,20 @@ import * as setting from '#setting/server/setting.ts'
 const asks = role.free('assistant')
 // No person asks faster than this. The limit of a day is counted apart.
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
-const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
+const reportLimits = atMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
 
 export const routes = [
-  onStream(contract.ask, asks, ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => begin(as, viewer, input, from)), {
+  streamRoute(contract.ask, asks, ({ db, viewer, input, client }) => asMember(db, viewer.id, (as) => begin(as, viewer, input, client)), {
     limits,
   }),
-  onStream(contract.goOn, asks, ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => resume(as, viewer, input, from)), {
+  streamRoute(contract.goOn, asks, ({ db, viewer, input, client }) => asMember(db, viewer.id, (as) => resume(as, viewer, input, client)), {
     limits,
   }),
-  onStream(made.summarise, asks, ({ db, viewer, input, from }) => summary(db, viewer, input, from), { limits }),
-  onStream(made.translate, asks, ({ db, viewer, input }) => translation(db, viewer, input), { limits }),
-  onStream(made.improve, asks, ({ db, viewer, input, from }) => improved(db, viewer, input, from), { limits }),
-  onStream(made.suggest, asks, ({ db, viewer, input, from }) => suggestions(db, viewer, input, from), { limits }),
-  on(contract.assistantForm, members, async ({ db, viewer }) => {
+  streamRoute(made.summarise, asks, ({ db, viewer, input, client }) => summary(db, viewer, input, client), { limits }),
+  streamRoute(made.translate, asks, ({ db, viewer, input }) => translation(db, viewer, input), { limits }),
+  streamRoute(made.improve, asks, ({ db, viewer, input, client }) => improved(db, viewer, input, client), { limits }),
+  streamRoute(made.suggest, asks, ({ db, viewer, input, client }) => suggestions(db, viewer, input, client), { limits }),
+  route(contract.assistantForm, members, async ({ db, viewer }) => {
     const [{ jobs, isStandIn }, { allowAssistant }, left] = await Promise.all([jobsOn(db), setting.all(db), leftToday(db, viewer.id)])
     return {
       allowChat: allowAssistant && jobs.includes('chat'),
@@ -42,30 +42,36 @@ export const routes = [
       isStandIn,
     }
   }),
-  on(contract.conversations, members, ({ db, viewer, input }) => asMember(db, viewer.id, (as) => conversations.list(as, viewer, input)), {
-    fromPrimary: true,
-  }),
-  on(
-    contract.conversation,
+  route(
+    contract.conversations,
     members,
-    ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => conversations.show(as, viewer, input.conversationId, from.language)),
+    ({ db, viewer, input }) => asMember(db, viewer.id, (as) => conversations.list(as, viewer, input)),
     {
       fromPrimary: true,
     },
   ),
-  on(contract.renameConversation, members, async ({ db, viewer, input }) => {
+  route(
+    contract.conversation,
+    members,
+    ({ db, viewer, input, client }) =>
+      asMember(db, viewer.id, (as) => conversations.show(as, viewer, input.conversationId, client.language)),
+    {
+      fromPrimary: true,
+    },
+  ),
+  route(contract.renameConversation, members, async ({ db, viewer, input }) => {
     await asMember(db, viewer.id, (as) => conversations.rename(as, viewer, input))
     return {}
   }),
-  on(contract.removeConversation, members, async ({ db, viewer, input }) => {
+  route(contract.removeConversation, members, async ({ db, viewer, input }) => {
     await asMember(db, viewer.id, (as) => conversations.remove(as, viewer, input.conversationId))
     return {}
   }),
-  on(contract.removeConversations, members, async ({ db, viewer }) => {
+  route(contract.removeConversations, members, async ({ db, viewer }) => {
     await asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))
     return {}
   }),
-  on(
+  route(
     reportAnswer,
     role.free('report'),
     async ({ db, viewer, input }) => {
@@ -74,9 +80,9 @@ export const routes = [
     },
     { limits: reportLimits },
   ),
-  on(tokenContract.tokens, members, ({ db, viewer, from }) => tokens.list(db, viewer, from), { fromPrimary: true }),
-  on(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
-  on(tokenContract.revokeToken, members, async ({ db, viewer, input }) => {
+  route(tokenContract.tokens, members, ({ db, viewer, client }) => tokens.list(db, viewer, client), { fromPrimary: true }),
+  route(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
+  route(tokenContract.revokeToken, members, async ({ db, viewer, input }) => {
     await tokens.revoke(db, viewer, input.tokenId)
     return {}
   }),

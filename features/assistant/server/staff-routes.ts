@@ -7,7 +7,7 @@ import * as reports from '#assistant/server/reports-for-staff.ts'
 import * as usage from '#assistant/server/usage-for-staff.ts'
 import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
-import { doneAtMost, on, staff, type Before, type Staff } from '#base/server/route.ts'
+import { atMost, route, staff, type PrepareContext, type Staff } from '#base/server/route.ts'
 import type { Test } from '#assistant/server/test-model.ts'
 import type { ParsedInput } from '#base/contract.ts'
 
@@ -18,56 +18,56 @@ const changes = staff('assistant.manage', { proved: true })
 const seesReports = staff('assistant.report')
 
 /** The result of testing a model. The library of models is loaded for it alone. */
-async function tested(ask: Before<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
+async function tested(ask: PrepareContext<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
   return prepareTest(ask)
 }
 
 export const staffRoutes = [
-  on(contract.modelList, views, ({ db }) => models.list(db)),
-  on(contract.addModel, changes, ({ db, viewer, input, from }) => models.add(db, viewer.staff, from, input), { secret: true }),
-  on(
+  route(contract.modelList, views, ({ db }) => models.list(db)),
+  route(contract.addModel, changes, ({ db, viewer, input, client }) => models.add(db, viewer.staff, client, input), { secret: true }),
+  route(
     contract.editModel,
     changes,
-    async ({ db, viewer, input, from }) => {
-      await models.edit(db, viewer.staff, from, input)
+    async ({ db, viewer, input, client }) => {
+      await models.edit(db, viewer.staff, client, input)
       return {}
     },
     { secret: true },
   ),
-  on(contract.switchModel, changes, async ({ db, viewer, input, from }) => {
-    await models.switchTo(db, viewer.staff, from, input)
+  route(contract.switchModel, changes, async ({ db, viewer, input, client }) => {
+    await models.switchTo(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeModel, changes, async ({ db, viewer, input, from }) => {
-    await models.remove(db, viewer.staff, from, input.modelId)
+  route(contract.removeModel, changes, async ({ db, viewer, input, client }) => {
+    await models.remove(db, viewer.staff, client, input.modelId)
     return {}
   }),
-  on(contract.useStandIn, changes, async ({ db, viewer, from }) => {
-    await models.standIn(db, viewer.staff, from)
+  route(contract.useStandIn, changes, async ({ db, viewer, client }) => {
+    await models.standIn(db, viewer.staff, client)
     return {}
   }),
-  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => models.noteTested(db, viewer, from, input, prepared), {
+  route(contract.testModel, manages, ({ db, viewer, input, client, prepared }) => models.noteTested(db, viewer, client, input, prepared), {
     prepare: tested,
-    limits: doneAtMost({ times: 20, seconds: 60 }),
+    limits: atMost({ times: 20, seconds: 60 }),
   }),
-  on(usageContract.usageView, views, ({ db, input }) => usage.show(db, input), { longRunning: true }),
-  on(usageContract.noteUsageExport, views, audit.noteFile('assistantUsage.export')),
-  on(promptContract.promptList, views, ({ db }) => prompts.list(db)),
-  on(promptContract.previewPrompt, manages, ({ db, input }) => prompts.preview(db, input)),
-  on(promptContract.editPrompt, manages, async ({ db, viewer, input, from }) => {
-    await prompts.edit(db, viewer.staff, from, input)
+  route(usageContract.usageView, views, ({ db, input }) => usage.show(db, input), { longRunning: true }),
+  route(usageContract.noteUsageExport, views, audit.noteFile('assistantUsage.export')),
+  route(promptContract.promptList, views, ({ db }) => prompts.list(db)),
+  route(promptContract.previewPrompt, manages, ({ db, input }) => prompts.preview(db, input)),
+  route(promptContract.editPrompt, manages, async ({ db, viewer, input, client }) => {
+    await prompts.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(promptContract.returnPrompt, manages, async ({ db, viewer, input, from }) => {
-    await prompts.giveBack(db, viewer.staff, from, input)
+  route(promptContract.returnPrompt, manages, async ({ db, viewer, input, client }) => {
+    await prompts.giveBack(db, viewer.staff, client, input)
     return {}
   }),
-  on(reportContract.answerReportList, seesReports, ({ db, viewer, input }) => reports.list(db, viewer, input)),
-  on(reportContract.answerReportView, seesReports, ({ db, viewer, input }) => reports.view(db, viewer, input.reportId)),
-  on(reportContract.openAnswerReport, seesReports, ({ db, viewer, input, from }) => reports.open(db, viewer, from, input.reportId)),
-  on(reportContract.handleAnswerReport, seesReports, async ({ db, viewer, input, from }) => {
-    await reports.handle(db, viewer, from, input)
+  route(reportContract.answerReportList, seesReports, ({ db, viewer, input }) => reports.list(db, viewer, input)),
+  route(reportContract.answerReportView, seesReports, ({ db, viewer, input }) => reports.view(db, viewer, input.reportId)),
+  route(reportContract.openAnswerReport, seesReports, ({ db, viewer, input, client }) => reports.open(db, viewer, client, input.reportId)),
+  route(reportContract.handleAnswerReport, seesReports, async ({ db, viewer, input, client }) => {
+    await reports.handle(db, viewer, client, input)
     return {}
   }),
 ]

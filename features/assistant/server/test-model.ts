@@ -5,7 +5,7 @@ import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Before, Staff } from '#base/server/route.ts'
+import type { PrepareContext, Staff } from '#base/server/route.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
 type Problem = (typeof testProblems)[number]
@@ -21,7 +21,11 @@ const mostOutputTokens = 400
 const longestAnswer = 300
 
 /** Asks a model for a sentence, outside of a transaction. */
-export async function prepareTest({ db, input, apart }: Before<ParsedInput<typeof testModel>, Staff>): Promise<Test> {
+export async function prepareTest({
+  db,
+  input,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof testModel>, Staff>): Promise<Test> {
   const model = await modelById(db, input.modelId)
   if (!model) throw Missing()
   const began = performance.now()
@@ -40,7 +44,7 @@ export async function prepareTest({ db, input, apart }: Before<ParsedInput<typeo
   try {
     if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, took: tally.tokens }
     await asked(model, tested, tally, since)
-    if (tested.problem === null) await apart((tx) => noteAnswered(tx, model.id))
+    if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, model.id))
   } catch (error) {
     if (isNotBegun(RetryError.isInstance(error) ? error.lastError : error)) tally.refused()
     const { problem, status } = problemOf(error)

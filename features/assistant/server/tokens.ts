@@ -4,7 +4,7 @@ import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
 import { mostTokens, tokenScopes, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -14,7 +14,7 @@ const prefix = 'thp_'
 
 type Row = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null }
 
-export async function list(db: Db, member: Member, { origin }: From): Promise<Output<typeof tokens>> {
+export async function list(db: Db, member: Member, { origin }: ClientInfo): Promise<Output<typeof tokens>> {
   const { rows } = await sql<Row>`
     select id::text, name, scopes, created_at as "createdAt", expires_at as "expiresAt", expires_at <= clock_timestamp() as "isExpired",
       last_used_at as "lastUsedAt"
@@ -36,7 +36,7 @@ function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
 export async function add(tx: Db, member: Member, { name, mayDraft, days }: ParsedInput<typeof addToken>): Promise<{ token: string }> {
   const { allowMcp } = await setting.all(tx)
   if (!allowMcp) throw NoMcp()
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from personal_access_token where member_id = ${member.id}`.execute(tx)

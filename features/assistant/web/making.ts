@@ -40,7 +40,7 @@ export function useMaking<E extends Makes>(path: E['path']) {
     show({})
     const { tell, flush } = gathering<MadePiece>((pieces) => show(pieces.reduce(withPiece, now)))
     try {
-      await api.stream<E>(path, input, { tell, signal: control.signal })
+      await api.stream<E>(path, input, { onPiece: tell, signal: control.signal })
       flush()
     } catch (error) {
       flush()

@@ -4,7 +4,7 @@ import { isStop, saidOf } from '#assistant/web/failure.ts'
 import { gathering, keptTurn, newTurn, withPiece, type Turn } from '#assistant/web/turn.ts'
 import { whenMemberLeaves } from '#account/web/account.tsx'
 import { assistantIsOpen } from '#base/web/assistant.ts'
-import type { BrowserApi, Reading } from '#base/web/api.ts'
+import type { BrowserApi, StreamReader } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { Say } from '#base/web/words.tsx'
@@ -112,7 +112,7 @@ export async function goOnWith(means: Means, turn: Turn): Promise<void> {
 }
 
 /** Makes a streamed call and draws what comes. Gives what it failed with. */
-async function follow(key: string, call: (reading: Reading<Piece>) => Promise<void>): Promise<unknown> {
+async function follow(key: string, call: (reading: StreamReader<Piece>) => Promise<void>): Promise<unknown> {
   running?.abort()
   const control = new AbortController()
   running = control
@@ -121,7 +121,7 @@ async function follow(key: string, call: (reading: Reading<Piece>) => Promise<vo
     change(key, (turn) => pieces.reduce(withPiece, turn))
   })
   try {
-    await call({ tell, signal: control.signal })
+    await call({ onPiece: tell, signal: control.signal })
     return null
   } catch (error) {
     return error

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Apart, From, Hand, Staff } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 
 /** What the log cannot know by itself, since what it speaks of lies above it. */
 export type Known = {
@@ -49,20 +49,29 @@ const atOnce = 1_000
 type By = { staffId: string | null; account: string; ip: string }
 
 /** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */
-export async function note(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
+export async function note(tx: Db, by: Pick<StaffActor, 'id' | 'account'>, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
   await append(tx, { staffId: by.id, account: by.account, ip }, [deed])
 }
 
 /** The same for many deeds at once. */
-export async function noteAll(tx: Db, by: Pick<Hand, 'id' | 'account'>, { ip }: Pick<From, 'ip'>, deeds: readonly Deed[]): Promise<void> {
+export async function noteAll(
+  tx: Db,
+  by: Pick<StaffActor, 'id' | 'account'>,
+  { ip }: Pick<ClientInfo, 'ip'>,
+  deeds: readonly Deed[],
+): Promise<void> {
   for (let from = 0; from < deeds.length; from += atOnce)
     await append(tx, { staffId: by.id, account: by.account, ip }, deeds.slice(from, from + atOnce))
 }
 
-type Looking = { db: Db; apart: Apart; viewer: Staff; from: From }
+type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
 /** Notes that somebody looks at what is not for everyday eyes: once in an hour for each thing, so that the log stays readable. */
-export async function noteLook({ db, apart, viewer, from }: Looking, deed: DeedName, thing: string | undefined): Promise<undefined> {
+export async function noteLook(
+  { db, inSeparateTransaction, viewer, client }: Looking,
+  deed: DeedName,
+  thing: string | undefined,
+): Promise<undefined> {
   if (!thing) return undefined
   const before = await db
     .selectFrom('staff_deed')
@@ -73,22 +82,22 @@ export async function noteLook({ db, apart, viewer, from }: Looking, deed: DeedN
     .where('at', '>', sql<Date>`now() - interval '1 hour'`)
     .limit(1)
     .executeTakeFirst()
-  if (!before) await apart((tx) => note(tx, viewer.staff, from, { deed, about: thing }))
+  if (!before) await inSeparateTransaction((tx) => note(tx, viewer.staff, client, { deed, about: thing }))
   return undefined
 }
 
-type Taking = { db: Db; viewer: Staff; from: From; input: { rows: number; asked: string } }
+type FileDownload = { db: Db; viewer: Staff; client: ClientInfo; input: { rows: number; asked: string } }
 
 /** Answers a call that notes a file of a list. */
-export function noteFile(deed: DeedName): (taking: Taking) => Promise<Record<string, never>> {
-  return async ({ db, viewer, from, input }) => {
-    await note(db, viewer.staff, from, { deed, after: input })
+export function noteFile(deed: DeedName): (taking: FileDownload) => Promise<Record<string, never>> {
+  return async ({ db, viewer, client, input }) => {
+    await note(db, viewer.staff, client, { deed, after: input })
     return {}
   }
 }
 
 /** Notes what a member did to what another one wrote. */
-export async function noteMember(tx: Db, memberId: string, { ip }: Pick<From, 'ip'>, deed: Deed): Promise<void> {
+export async function noteMember(tx: Db, memberId: string, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
   await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [deed])
 }
 

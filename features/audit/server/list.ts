@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { auditLog, EditView } from '#audit/contract.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { allNamedIn } from '#audit/named.ts'
 import type { Known } from '#audit/server/audit.ts'
 
@@ -13,7 +13,7 @@ const id = sql`staff_deed.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 /** What an edit of a post changed is for those who may read posts. */
-export async function list(db: Db, by: Hand, known: Known, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
+export async function list(db: Db, by: StaffActor, known: Known, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
   const { account, deed, about, since, until } = asked
   let query = db
     .selectFrom('staff_deed')

@@ -4,7 +4,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import { staff, type From, type Staff } from '#base/server/route.ts'
+import { staff, type ClientInfo, type Staff } from '#base/server/route.ts'
 import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
 import { resumeJob, step } from '#batch/server/resume.ts'
@@ -24,16 +24,16 @@ type Begun = {
 }
 
 /** Does one deed to many things, each of which may refuse for itself; where they are more than a few, a job does. */
-export async function begin(tx: Db, by: Staff, from: From, things: Things, { kind, deed, ids, wish, all }: Begun): Promise<AtOnce> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, things: Things, { kind, deed, ids, wish, all }: Begun): Promise<AtOnce> {
   const need = things.need(deed)
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
-  const batchId = await keep(tx, by, from, { kind, deed, ids, wish, all })
+  const batchId = await keep(tx, by, client, { kind, deed, ids, wish, all })
   await start(tx, batchId, { all: { [kind]: things }, count: ids.length })
   const { reason, ...told } = wish
   const after = { deed, count: ids.length, ...told, ...(all && { filter: all }) }
-  await audit.note(tx, by.staff, from, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
-  const { faults } = await left(tx, things, batchId, from.language)
+  await audit.note(tx, by.staff, client, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
+  const { faults } = await left(tx, things, batchId, client.language)
   return { batch: await one(tx, things, batchId), faults }
 }
 
@@ -41,7 +41,7 @@ export async function begin(tx: Db, by: Staff, from: From, things: Things, { kin
 export async function undo(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   all: AllThings,
   { batchId, reason }: ParsedInput<typeof undoBatch>,
 ): Promise<Output<typeof undoBatch>> {
@@ -54,13 +54,13 @@ export async function undo(
     .execute()
   await tx
     .updateTable('staff_batch')
-    .set({ state: 'undoing', undone_at: sql`now()`, undone_by: by.staff.id, undo_reason: reason || null, ip: from.ip })
+    .set({ state: 'undoing', undone_at: sql`now()`, undone_by: by.staff.id, undo_reason: reason || null, ip: client.ip })
     .set({ reached: '0', why_stopped: null, left_alone: 0 })
     .where('id', '=', batchId)
     .execute()
   await start(tx, batchId, { all, count })
-  await audit.note(tx, by.staff, from, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
-  return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, from.language)).left }
+  await audit.note(tx, by.staff, client, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
+  return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, client.language)).left }
 }
 
 type Done = {
@@ -74,10 +74,10 @@ type Done = {
 }
 
 /** Keeps what was done to things together, in the transaction that did it, so that it can be undone as a batch is. Gives its number. */
-export async function keepDone(tx: Db, by: Staff, from: From, { kind, deed, reason, count, all }: Done): Promise<string> {
+export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, deed, reason, count, all }: Done): Promise<string> {
   const { id: batch_id } = await tx
     .insertInto('staff_batch')
-    .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: from.ip, total: count, done: count, ended_at: sql`now()` })
+    .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: client.ip, total: count, done: count, ended_at: sql`now()` })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
@@ -92,7 +92,7 @@ async function start(tx: Db, batchId: string, { all, count }: { all: Partial<All
   else await hurry(tx, resumeJob)
 }
 
-async function keep(tx: Db, by: Staff, from: From, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {
+async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {
   const { id } = await tx
     .insertInto('staff_batch')
     .values({
@@ -101,7 +101,7 @@ async function keep(tx: Db, by: Staff, from: From, { kind, deed, ids, wish: { re
       deed,
       reason: reason || null,
       wish: JSON.stringify(wish),
-      ip: from.ip,
+      ip: client.ip,
       filter: all ? JSON.stringify(all) : null,
       state: 'doing',
       total: ids.length,

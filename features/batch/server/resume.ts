@@ -3,9 +3,9 @@ import type { DeedName } from '#audit/contract.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Refusal } from '#base/contract.ts'
 import { few } from '#base/list.ts'
-import { isAway, transact, type Database, type Db } from '#base/server/database.ts'
-import { roundRobin } from '#base/server/round-robin.ts'
-import { tryTo } from '#base/server/one-by-one.ts'
+import { isUnavailable, transact, type Database, type Db } from '#base/server/database.ts'
+import { resumeUnfinished } from '#base/server/round-robin.ts'
+import { withSavepoint } from '#base/server/one-by-one.ts'
 import type { Staff } from '#base/server/route.ts'
 import type { AllThings, Change, Done, Item, Things, BulkInput } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
@@ -25,7 +25,7 @@ type Result = { id: string; change: Change | null; fault: string | null }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
 export function resume(database: Database, all: AllThings): Promise<void> {
-  return roundRobin({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
+  return resumeUnfinished({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
 }
 
 /**
@@ -58,7 +58,7 @@ async function tryStep(database: Database, all: AllThings, id: string): Promise<
   try {
     return await transact(database, (tx) => step(tx, all, id))
   } catch (error) {
-    if (!isAway(error)) await transact(database, (tx) => stop(tx, id, 'failure'))
+    if (!isUnavailable(error)) await transact(database, (tx) => stop(tx, id, 'failure'))
     throw error
   }
 }
@@ -91,14 +91,14 @@ function next(tx: Db, { id, state, reached }: Batch): Promise<StoredChange[]> {
 
 // What was so already is not counted as done.
 async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: StoredChange): Promise<Result> {
-  const done = await tryTo(tx, () => things.doTo(tx, by, itemOf(batch, id)))
+  const done = await withSavepoint(tx, () => things.doTo(tx, by, itemOf(batch, id)))
   if (done instanceof Refusal) return { id, change: null, fault: done.kind.code }
   return { id, change: done, fault: done ? null : 'batch.alreadySo' }
 }
 
 async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: StoredChange): Promise<Result> {
   const change = { before: before as object, after: after as object }
-  const undone = await tryTo(tx, () => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
+  const undone = await withSavepoint(tx, () => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
   const fault = undone instanceof Refusal ? undone.kind.code : null
   const isTold = things.need(batch.deed)?.isOneGo !== true
   return { id, change: isTold ? { before: change.after, after: change.before } : untold, fault }

@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as list from '#batch/server/list.ts'
@@ -10,9 +10,9 @@ const anybody = staff(own)
 
 export function routesFor(all: AllThings) {
   return [
-    on(contract.batches, anybody, ({ db, viewer, input }) => list.list(db, viewer, all, input)),
-    on(contract.batchesAtWork, anybody, ({ db, viewer, input }) => list.atWork(db, viewer, all, input.kind)),
-    on(contract.batchLeft, anybody, ({ db, viewer, input, from }) => list.leftFor(db, viewer, all, input.batchId, from.language)),
-    on(contract.undoBatch, anybody, ({ db, viewer, input, from }) => batch.undo(db, viewer, from, all, input)),
+    route(contract.batches, anybody, ({ db, viewer, input }) => list.list(db, viewer, all, input)),
+    route(contract.batchesAtWork, anybody, ({ db, viewer, input }) => list.atWork(db, viewer, all, input.kind)),
+    route(contract.batchLeft, anybody, ({ db, viewer, input, client }) => list.leftFor(db, viewer, all, input.batchId, client.language)),
+    route(contract.undoBatch, anybody, ({ db, viewer, input, client }) => batch.undo(db, viewer, client, all, input)),
   ]
 }

@@ -1,6 +1,6 @@
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { mustHaveProved, type Staff } from '#base/server/route.ts'
+import { requireRecentProof, type Staff } from '#base/server/route.ts'
 import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
 import { isNone, owedIn, pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
 import { lockRow, type Bounty } from '#bounty/server/lock.ts'
@@ -74,7 +74,7 @@ async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed &
 /** Whoever moves what was paid has the right to, says why, and has shown that it is them. */
 export function byStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
   if (!staff.may('question.bounty')) throw NotAllowed()
-  mustHaveProved(staff)
+  requireRecentProof(staff)
   if (!reason) throw ReasonNeeded()
   return { by: { kind: 'staff', id: staff.id }, reason }
 }

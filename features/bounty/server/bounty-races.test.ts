@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { transact, type Db } from '#base/server/database.ts'
-import type { From, Member, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Member, Staff } from '#base/server/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { doTogether, inTurn, type Deed } from '#base/testing/races.ts'
@@ -22,7 +22,7 @@ import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { says } from '#writing/server/example.ts'
 
-const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
 
 type Round = { id: string; first: string; second: string; asker: Member; tom: Member; eve: Member }
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 function asMember(id: string): Member {
-  return { id, sessionId: '', sees: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
+  return { id, sessionId: '', audience: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
 }
 
 /** As many questions as there are rounds, each of one of a few askers with a bounty of 50 of their points, and two answers. */
@@ -132,7 +132,7 @@ test('a bounty that is raised while it is paid is paid as it was, or in full as 
 
 test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', async () => {
   await eachRound(await prepared(), async (round) => {
-    const removing: Deed = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, from)
+    const removing: Deed = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, client)
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
     expect(isRemoved).toBe(true)
     expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'open 50')
@@ -153,7 +153,7 @@ test('of two questions with bounties that become one, one bounty is given back a
   const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
   await eachRound(all, async (round) => {
     const stays = otherOf.get(round.id) ?? round
-    const merging: Deed = (tx) => move.merge(tx, staff, from, { topicIds: [round.id], to: stays.id, reason: '' })
+    const merging: Deed = (tx) => move.merge(tx, staff, client, { topicIds: [round.id], to: stays.id, reason: '' })
     const [isMerged, isAdopted, isPaid] = await together(merging, adopting(round, round.first), adopting(stays, stays.first))
     expect([isMerged, isPaid]).toEqual([true, true])
     expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'returned 0')

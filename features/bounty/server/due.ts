@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Apart } from '#base/server/route.ts'
+import type { RunInSeparateTransaction } from '#base/server/route.ts'
 import { giveBack, isNone, owedIn, pay } from '#bounty/server/escrow.ts'
 import { changed, find, lockAsked, lockRow, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'
@@ -44,14 +44,14 @@ async function due(db: Db): Promise<string[]> {
 // Whose account was merged into another goes on as that one.
 const isGone = sql<boolean>`deactivated_as not in ('disabled', 'left') and merged_into is null`
 
-type Accepting = { db: Db; apart: Apart; input: { questionId: string; commentId?: string | undefined } }
+type Accepting = { db: Db; inSeparateTransaction: RunInSeparateTransaction; input: { questionId: string; commentId?: string | undefined } }
 
 /** Ends a bounty whose deadline has passed before somebody accepts an answer, who then need not wait for the job. False where it runs on. */
-export async function endOver({ db, apart, input: { questionId, commentId } }: Accepting): Promise<boolean> {
+export async function endOver({ db, inSeparateTransaction, input: { questionId, commentId } }: Accepting): Promise<boolean> {
   if (commentId === undefined) return false
   const bounty = await find(db, questionId)
   if (bounty?.state !== 'open' || !bounty.isOver || (await wallet.isFrozen(db))) return false
-  await apart((tx) => endOne(tx, questionId))
+  await inSeparateTransaction((tx) => endOne(tx, questionId))
   return true
 }
 

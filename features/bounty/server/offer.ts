@@ -70,7 +70,7 @@ export async function offer(tx: Db, asker: Member, question: OfferedQuestion, ty
   const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
   if (days < least || days > most) throw DaysOutside({ least, most })
   await mustHave(tx, asker, amounts, amounts.cents)
-  if (amounts.cents > 0n && !question.isSeed) await secondFactor.mustHaveProved(tx, asker)
+  if (amounts.cents > 0n && !question.isSeed) await secondFactor.requireRecentProof(tx, asker)
   await tx
     .insertInto('bounty')
     .values({ topic_id: question.id, points: String(amounts.points), cents: String(amounts.cents), days })
@@ -97,7 +97,7 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Par
     { points: minorOf(amounts.points - bounty.points), cents: minorOf(amounts.cents - bounty.cents) },
     amounts.cents,
   )
-  if (amounts.cents > bounty.cents) await secondFactor.mustHaveProved(tx, asker)
+  if (amounts.cents > bounty.cents) await secondFactor.requireRecentProof(tx, asker)
   await take(tx, bounty, asker.id, { ...amounts, endsAt }, by(asker))
   changed(tx, question)
 }

@@ -1,25 +1,25 @@
-import { doneAtMost, members, on, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/route.ts'
 import * as contract from '#bounty/contract.ts'
 import { form, raise } from '#bounty/server/offer.ts'
 import * as desk from '#bounty/server/staff.ts'
 import * as role from '#role/server/role.ts'
 
 export const routes = [
-  on(contract.bountyForm, members, ({ db, viewer }) => form(db, viewer)),
-  on(
+  route(contract.bountyForm, members, ({ db, viewer }) => form(db, viewer)),
+  route(
     contract.raiseBounty,
     role.free('money'),
     async ({ db, viewer, input }) => {
       await raise(db, viewer, input)
       return {}
     },
-    { demandsKey: true, limits: doneAtMost({ times: 20, seconds: 60 }) },
+    { requiresIdempotencyKey: true, limits: atMost({ times: 20, seconds: 60 }) },
   ),
-  on(contract.bountyForStaff, staff('content.view'), ({ db, input }) => desk.show(db, input.topicId)),
-  on(
+  route(contract.bountyForStaff, staff('content.view'), ({ db, input }) => desk.show(db, input.topicId)),
+  route(
     contract.changeBounty,
     staff('question.bounty', { proved: true }),
-    ({ db, viewer, from, input }) => desk.change(db, viewer, from, input),
-    { demandsKey: true },
+    ({ db, viewer, client, input }) => desk.change(db, viewer, client, input),
+    { requiresIdempotencyKey: true },
   ),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { NotOpen, type bountyForStaff, type changeBounty, type OfferView } from '#bounty/contract.ts'
 import { byStaff } from '#bounty/server/adopt.ts'
 import { giveBack, isNone, take, type Amounts } from '#bounty/server/escrow.ts'
@@ -31,13 +31,13 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
 export async function change(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { topicId, reason, bountyPoints = none, bountyCash = none }: ParsedInput<typeof changeBounty>,
 ): Promise<{ isWaiting: boolean }> {
   byStaff(by, reason)
   const now = (await find(tx, topicId)) ?? { points: none, cents: none }
   const input = { topicId, from: kept(now), to: kept({ points: bountyPoints, cents: bountyCash }) }
-  const { isWaiting } = await moveByHand(tx, by, from, bountyChange, { input, reason })
+  const { isWaiting } = await moveByHand(tx, by, client, bountyChange, { input, reason })
   return { isWaiting }
 }
 

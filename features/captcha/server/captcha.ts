@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { CaptchaNeeded, CaptchaWrong, type CaptchaWork, type captchaPurposes, type makeCaptcha } from '#captcha/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 
 export type Purpose = (typeof captchaPurposes)[number]
@@ -16,10 +16,14 @@ type CaptchaView = Output<typeof makeCaptcha>
 type Drawn = { answer: string; picture: string | null; work: CaptchaWork | null }
 
 /** Draws a picture or sets work, for one try, by this browser, for this purpose. */
-export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' }, from: From): Promise<CaptchaView> {
+export async function make(
+  tx: Db,
+  { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' },
+  client: ClientInfo,
+): Promise<CaptchaView> {
   const captchaId = randomBytes(18).toString('base64url')
   const { answer, ...shown } = kind === 'work' ? await setWork(captchaId) : await draw()
-  await challenge.make(tx, { kind: 'captcha', purpose, subject: captchaId }, answer, from)
+  await challenge.make(tx, { kind: 'captcha', purpose, subject: captchaId }, answer, client)
   return { captchaId, ...shown }
 }
 
@@ -49,11 +53,11 @@ async function setWork(captchaId: string): Promise<Drawn> {
 export async function spend(
   tx: Db,
   purpose: Purpose,
-  from: From,
+  client: ClientInfo,
   form: { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined },
 ): Promise<challenge.Outcome> {
   const answer = form.captcha ?? form.captchaWork?.toString()
-  return challenge.spend(tx, { kind: 'captcha', purpose, subject: form.captchaId ?? '' }, answer, from)
+  return challenge.spend(tx, { kind: 'captcha', purpose, subject: form.captchaId ?? '' }, answer, client)
 }
 
 export function refuseUnless(outcome: challenge.Outcome): void {

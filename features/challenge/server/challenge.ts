@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { networkKey, take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -24,7 +24,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Makes one in the place of the one there was. */
-export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<From, 'csrf'>): Promise<void> {
+export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<ClientInfo, 'csrf'>): Promise<void> {
   const { minutes, tries } = terms[challenge.kind]
   const made = {
     answer_hash: await hashOf(tx, challenge, answer),
@@ -45,12 +45,16 @@ type About = Omit<Challenge, 'kind'> & { /** The owner of the address logged in 
  * Makes a code of six digits, to be sent. Instead gives how many seconds to wait where this address was sent one a moment ago or many within an
  * hour or a day, as staff set it, for whatever purpose, or where whoever asks had many sent.
  */
-export async function makeCode(tx: Db, { isOwners = false, ...about }: About, from: From): Promise<{ code: string } | { seconds: number }> {
+export async function makeCode(
+  tx: Db,
+  { isOwners = false, ...about }: About,
+  client: ClientInfo,
+): Promise<{ code: string } | { seconds: number }> {
   const { subject } = await kept(tx, { kind: 'code', ...about })
-  const seconds = await take(tx, await limitsOf(tx, subject, isOwners, from))
+  const seconds = await take(tx, await limitsOf(tx, subject, isOwners, client))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await make(tx, { kind: 'code', ...about }, code, from)
+  await make(tx, { kind: 'code', ...about }, code, client)
   return { code }
 }
 
@@ -58,7 +62,7 @@ export async function makeCode(tx: Db, { isOwners = false, ...about }: About, fr
  * Takes an answer. It is counted before it is compared, so that of many at once no more are looked at than there are tries; after the last of them,
  * and after the right one, the challenge is gone. Must run in a transaction that commits all the same.
  */
-export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<From, 'csrf'>): Promise<Outcome> {
+export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<ClientInfo, 'csrf'>): Promise<Outcome> {
   if (!answer || !challenge.subject) return 'missing'
   const { kind, purpose, subject } = await kept(tx, challenge)
   const counted = await tx
@@ -105,10 +109,10 @@ const ownersBrowsers = 3
  * A browser of the owner has a count of its own, and the owner's browsers in one network have one together: what strangers have sent to an
  * address, or from its network, uses up neither. All browsers of the owner have no more sent than three of them may.
  */
-async function limitsOf(tx: Db, subject: string, isOwners: boolean, from: From): Promise<Limit[]> {
+async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<Limit[]> {
   const { codesADay, codesADayOfNetwork } = await setting.all(tx)
-  const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(from.csrf).toString('base64url')}` : ''}`
-  const by = networkKey(isOwners ? 'code of owner' : 'code', from.ip)
+  const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(client.csrf).toString('base64url')}` : ''}`
+  const by = networkKey(isOwners ? 'code of owner' : 'code', client.ip)
   return [
     ...(isOwners ? [{ key: `code to ${subject} by owner`, most: codesADay * ownersBrowsers, seconds: day }] : []),
     { key: to, most: 1, seconds: minute },
@@ -120,7 +124,7 @@ async function limitsOf(tx: Db, subject: string, isOwners: boolean, from: From):
   ]
 }
 
-async function remove(tx: Db, { kind, purpose, subject }: Challenge, from: Pick<From, 'csrf'>): Promise<void> {
+async function remove(tx: Db, { kind, purpose, subject }: Challenge, from: Pick<ClientInfo, 'csrf'>): Promise<void> {
   await tx
     .deleteFrom('challenge')
     .where('kind', '=', kind)

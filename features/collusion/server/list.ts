@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { HintChanged, type dismissHint, type Flow, type hints, type Pattern, type Shared } from '#collusion/contract.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 
@@ -71,7 +71,7 @@ async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, stri
 export async function dismiss(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { hintId, updatedAt, reason }: ParsedInput<typeof dismissHint>,
 ): Promise<void> {
   const hint = await tx
@@ -90,7 +90,7 @@ export async function dismiss(
     .where('id', '=', hintId)
     .execute()
   const names = await namesOf(tx, hint.members)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'collusion.dismiss',
     about: `collusion ${hintId}`,
     reason,

@@ -1,11 +1,11 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import { dismissHint, hints } from '#collusion/contract.ts'
 import { dismiss, list } from '#collusion/server/list.ts'
 
 export const routes = [
-  on(hints, staff('wallet.view'), ({ db, viewer, input }) => list(db, viewer, input)),
-  on(dismissHint, staff('wallet.adjust'), async ({ db, viewer, input, from }) => {
-    await dismiss(db, viewer, from, input)
+  route(hints, staff('wallet.view'), ({ db, viewer, input }) => list(db, viewer, input)),
+  route(dismissHint, staff('wallet.adjust'), async ({ db, viewer, input, client }) => {
+    await dismiss(db, viewer, client, input)
     return {}
   }),
 ]

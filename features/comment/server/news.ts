@@ -1,10 +1,10 @@
-import { tell } from '#base/server/live.ts'
+import { publishStream } from '#base/server/live.ts'
 import { threadNews } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What one may listen to: new comments. */
 export const news = [
-  tell(
+  publishStream(
     threadNews,
     ({ topicId }) => `topic:${topicId}`,
     async (db, { topicId }) => {

@@ -1,4 +1,4 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import * as contract from '#comment/contract.ts'
 import * as reads from '#comment/reading-contract.ts'
 import * as allRead from '#comment/server/all-read.ts'
@@ -19,8 +19,8 @@ import * as role from '#role/server/role.ts'
 const cacheTags = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 // Twenty a minute leaves nobody waiting who writes by hand.
-const writingLimits = doneAtMost({ times: 20, seconds: 60 }, { times: 600, seconds: 86_400 })
-const changeLimits = doneAtMost({ times: 30, seconds: 60 })
+const writingLimits = atMost({ times: 20, seconds: 60 }, { times: 600, seconds: 86_400 })
+const changeLimits = atMost({ times: 30, seconds: 60 })
 
 // Writing a long post as Markdown takes milliseconds.
 const copies = [
@@ -29,12 +29,12 @@ const copies = [
 ] as const
 
 export const routes = [
-  on(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { cacheTags }),
-  on(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
-  on(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
-  on(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
-  on(reads.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
-  on(
+  route(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { cacheTags }),
+  route(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
+  route(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
+  route(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
+  route(reads.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
+  route(
     reads.markRead,
     members,
     async ({ db, viewer, input }) => {
@@ -43,10 +43,10 @@ export const routes = [
     },
     { limits: [{ times: 120, seconds: 60, by: 'member' }] },
   ),
-  on(reads.markAllRead, members, ({ db, viewer, input }) => allRead.mark(db, viewer, input), {
+  route(reads.markAllRead, members, ({ db, viewer, input }) => allRead.mark(db, viewer, input), {
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  on(
+  route(
     reads.undoAllRead,
     members,
     async ({ db, viewer, input }) => {
@@ -55,74 +55,74 @@ export const routes = [
     },
     { limits: [{ times: 30, seconds: 60, by: 'member' }] },
   ),
-  on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { cacheTags }),
-  on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
-  on(
+  route(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { cacheTags }),
+  route(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
+  route(
     contract.addComment,
     role.free('comment'),
-    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, aiGenerated, ...given }, from }) => {
-      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, given }, from)
+    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, aiGenerated, ...given }, client }) => {
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, given }, client)
       return { commentId: id, floor }
     },
-    { limits: writingLimits, demandsKey: redEnvelope.isGiven },
+    { limits: writingLimits, requiresIdempotencyKey: redEnvelope.isGiven },
   ),
-  on(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
+  route(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
     const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'comment', commentId)
     return { commentId, body, isAnothers, aiLabel }
   }),
-  on(
+  route(
     contract.editComment,
     role.free('comment'),
-    async ({ db, viewer, input: { commentId, ...draft }, from }) => {
-      return { commentId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'comment', id: commentId }, from) }
+    async ({ db, viewer, input: { commentId, ...draft }, client }) => {
+      return { commentId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'comment', id: commentId }, client) }
     },
     { limits: changeLimits },
   ),
-  on(
+  route(
     contract.removeComment,
     members,
-    async ({ db, viewer, input: { commentId, reason }, from }) => {
-      await posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, from)
+    async ({ db, viewer, input: { commentId, reason }, client }) => {
+      await posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, client)
       return {}
     },
     { limits: changeLimits },
   ),
-  on(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
+  route(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
     cacheTags,
   }),
-  on(
+  route(
     contract.addReply,
     role.free('reply'),
-    async ({ db, viewer, input: { commentId: under, answers: refersTo, body, aiGenerated }, from }) => {
-      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body, aiGenerated }, from)
+    async ({ db, viewer, input: { commentId: under, answers: refersTo, body, aiGenerated }, client }) => {
+      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body, aiGenerated }, client)
       return { replyId: id, isPending }
     },
     { limits: writingLimits },
   ),
-  on(contract.replySource, members, async ({ db, viewer, input: { replyId } }) => {
+  route(contract.replySource, members, async ({ db, viewer, input: { replyId } }) => {
     const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'reply', replyId)
     return { replyId, body, isAnothers, aiLabel }
   }),
-  on(
+  route(
     contract.editReply,
     role.free('reply'),
-    async ({ db, viewer, input: { replyId, ...draft }, from }) => {
-      return { replyId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'reply', id: replyId }, from) }
+    async ({ db, viewer, input: { replyId, ...draft }, client }) => {
+      return { replyId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'reply', id: replyId }, client) }
     },
     { limits: changeLimits },
   ),
-  on(
+  route(
     contract.removeReply,
     members,
-    async ({ db, viewer, input: { replyId, reason }, from }) => {
-      await posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, from)
+    async ({ db, viewer, input: { replyId, reason }, client }) => {
+      await posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, client)
       return {}
     },
     { limits: changeLimits },
   ),
-  on(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), {
+  route(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), {
     cacheTags,
   }),
-  on(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
-  on(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
+  route(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
+  route(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import { BoundAlready, CodeWrong, NotBound, ProveFirst, type Kind, type phoneBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -33,7 +33,7 @@ export async function look(db: Db, member: Member, kind: Kind): Promise<Output<t
 
 /** Finds where the code goes, and spends the captcha. */
 export function prepareCode(kind: Kind) {
-  return async (before: Before<CodeWish, Member>): Promise<contact.Address> => {
+  return async (before: PrepareContext<CodeWish, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
     await contact.mustSend(db, kind)
     const row = await bound(db, viewer, kind)
@@ -46,17 +46,17 @@ export function prepareCode(kind: Kind) {
   }
 }
 
-export async function sendCode(tx: Db, { id }: Member, about: About, its: contact.Address, from: From): Promise<void> {
-  await contact.sendCode(tx, its, purposeOf(about, id), from)
+export async function sendCode(tx: Db, { id }: Member, about: About, its: contact.Address, client: ClientInfo): Promise<void> {
+  await contact.sendCode(tx, its, purposeOf(about, id), client)
 }
 
 /** The first address: whoever finds a device unlocked does not give the account one of theirs. */
 export function prepareFirst(kind: Kind) {
-  return async (before: Before<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
+  return async (before: PrepareContext<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
     if (await bound(db, viewer, kind)) throw BoundAlready()
     const its = { kind, address: contact.spelled(kind, input, await setting.all(db)) }
-    await secondFactor.mustHaveProved(db, viewer)
+    await secondFactor.requireRecentProof(db, viewer)
     await mustKnowCode(before, 'bind', its, input.code)
     return its
   }
@@ -73,11 +73,11 @@ export async function bindFirst(tx: Db, member: Member, its: contact.Address): P
 
 /** Step one: the code that was sent to the address that is bound, or what was shown lately. */
 export function prepareProof(kind: Kind) {
-  return async (before: Before<{ code?: string | undefined }, Member>): Promise<void> => {
+  return async (before: PrepareContext<{ code?: string | undefined }, Member>): Promise<void> => {
     const { db, viewer, input } = before
     const row = await bound(db, viewer, kind)
     if (!row) throw NotBound()
-    if (input.code === undefined) await secondFactor.mustHaveProved(db, viewer)
+    if (input.code === undefined) await secondFactor.requireRecentProof(db, viewer)
     else await mustKnowCode(before, 'old', { kind, address: opened(viewer, kind, row.address) }, input.code)
   }
 }
@@ -93,7 +93,7 @@ export async function keepProof(tx: Db, { sessionId }: Member, kind: Kind): Prom
 
 /** Step two: the code that was sent to the other address. */
 export function prepareChange(kind: Kind) {
-  return async (before: Before<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
+  return async (before: PrepareContext<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
     if (!(await bound(db, viewer, kind))) throw NotBound()
     if (!(await proofOf(db, viewer, kind).executeTakeFirst())) throw ProveFirst()
@@ -122,13 +122,13 @@ export async function change(tx: Db, member: Member, its: contact.Address): Prom
   await contact.noteChange(tx, member.id, its.kind, before)
 }
 
-async function mustKnowCode<Input>(before: Before<Input, Member>, about: About, its: contact.Address, code: string): Promise<void> {
+async function mustKnowCode<Input>(before: PrepareContext<Input, Member>, about: About, its: contact.Address, code: string): Promise<void> {
   await contact.mustKnowCode(before, its, purposeOf(about, before.viewer.id), code)
 }
 
 // What was written a step ago is read where it was written.
 function bound(db: Db, { id }: Member, kind: Kind) {
-  return primaryOf(db)
+  return primary(db)
     .selectFrom('contact')
     .select(['shown_as', 'bound_at', 'address'])
     .where('member_id', '=', id)
@@ -137,7 +137,7 @@ function bound(db: Db, { id }: Member, kind: Kind) {
 }
 
 function proofOf(db: Db, { sessionId }: Member, kind: Kind) {
-  return primaryOf(db)
+  return primary(db)
     .selectFrom('contact_proof')
     .select('session_id')
     .where('session_id', '=', sessionId)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { freeSlot } from '#base/server/free-slot.ts'
-import type { From } from '#base/server/route.ts'
+import { lowestFreeNumber } from '#base/server/free-slot.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
 import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
@@ -24,7 +24,7 @@ export async function bind(tx: Db, memberId: string, { kind, address }: Address)
     .where('member_id', '<>', memberId)
     .execute()
   const most = kind === 'phone' ? accountsPerPhone : 1
-  const slot = freeSlot(
+  const slot = lowestFreeNumber(
     others.map((one) => one.slot),
     most,
   )
@@ -70,7 +70,7 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
 }
 
 /** Whether somebody whose address this is logged in from this browser before. */
-export async function isBrowserOfOwner(db: Db, its: Address, { csrf }: Pick<From, 'csrf'>): Promise<boolean> {
+export async function isBrowserOfOwner(db: Db, its: Address, { csrf }: Pick<ClientInfo, 'csrf'>): Promise<boolean> {
   const row = await db
     .selectFrom('contact')
     .innerJoin('known_browser', 'known_browser.member_id', 'contact.member_id')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
@@ -30,9 +30,9 @@ export async function mustSend(db: Db, kind: Kind): Promise<void> {
  * read the code learns more. What strangers have sent keeps no owner from a code of theirs in a browser that logged in before. Comes last in
  * a deed.
  */
-export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
-  const isOwners = await isBrowserOfOwner(tx, { kind, address }, from)
-  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, from)
+export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, client: ClientInfo): Promise<void> {
+  const isOwners = await isBrowserOfOwner(tx, { kind, address }, client)
+  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, client)
   if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...saidIn(made.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
@@ -40,7 +40,7 @@ export async function sendCode(tx: Db, { kind, address }: Address, purpose: stri
     to: address,
     template: 'code',
     values: { code: made.code, minutes: String(codeMinutes) },
-    language: from.language,
+    language: client.language,
     goodForSeconds: codeMinutes * 60,
   })
 }
@@ -56,12 +56,16 @@ type Solved = { captchaId?: string | undefined; captcha?: string | undefined; ca
 type Named = Typed & { kind: Kind }
 
 /** Spends the captcha that every code costs. */
-export async function spendCaptcha({ input, from, apart }: Pick<Before<Solved, Viewer>, 'input' | 'from' | 'apart'>): Promise<void> {
-  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
+export async function spendCaptcha({
+  input,
+  client,
+  inSeparateTransaction,
+}: Pick<PrepareContext<Solved, Viewer>, 'input' | 'client' | 'inSeparateTransaction'>): Promise<void> {
+  captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'code', client, input)))
 }
 
 /** Where somebody asks for a code to be sent. Nothing that is asked or counted depends on whether anybody has that address. */
-export async function addressAsked(before: Before<Named & Solved, Viewer>): Promise<Address> {
+export async function addressAsked(before: PrepareContext<Named & Solved, Viewer>): Promise<Address> {
   await mustSend(before.db, before.input.kind)
   const its = await addressNamed(before)
   await spendCaptcha(before)
@@ -69,22 +73,22 @@ export async function addressAsked(before: Before<Named & Solved, Viewer>): Prom
 }
 
 /** The address that somebody shows to be theirs by a code, which is spent. Refuses a wrong one. */
-export async function addressShown(before: Before<Named & { code: string }, Viewer>, purpose: string): Promise<Address> {
+export async function addressShown(before: PrepareContext<Named & { code: string }, Viewer>, purpose: string): Promise<Address> {
   const its = await addressNamed(before)
   await mustKnowCode(before, its, purpose, before.input.code)
   return its
 }
 
-export async function addressNamed({ db, input }: Pick<Before<Named, Viewer>, 'db' | 'input'>): Promise<Address> {
+export async function addressNamed({ db, input }: Pick<PrepareContext<Named, Viewer>, 'db' | 'input'>): Promise<Address> {
   return { kind: input.kind, address: spelled(input.kind, input, await setting.all(db)) }
 }
 
-type Apart = Pick<Before<unknown, Viewer>, 'from' | 'apart'>
+type Apart = Pick<PrepareContext<unknown, Viewer>, 'client' | 'inSeparateTransaction'>
 
 /** Spends the code that was sent to an address. What was tried stays counted when it is refused. */
-export async function mustKnowCode({ from, apart }: Apart, its: Address, purpose: string, code: string): Promise<void> {
-  const outcome = await apart(async (tx) => {
-    const spent = await challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from)
+export async function mustKnowCode({ client, inSeparateTransaction }: Apart, its: Address, purpose: string, code: string): Promise<void> {
+  const outcome = await inSeparateTransaction(async (tx) => {
+    const spent = await challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, client)
     if (spent === 'right' && its.kind === 'email') await delivery.reached(tx, its.address)
     return spent
   })

@@ -1,4 +1,4 @@
-import { members, on, type Route } from '#base/server/route.ts'
+import { members, route, type Route } from '#base/server/route.ts'
 import { bindingCalls, kinds, type Kind } from '#contact/contract.ts'
 import * as binding from '#contact/server/binding.ts'
 
@@ -10,17 +10,17 @@ export const routes = kinds.flatMap(routesOf)
 function routesOf(kind: Kind): Route[] {
   const { look, sendCode, bind, stepOne, stepTwo } = bindingCalls[kind]
   return [
-    on(look, members, ({ db, viewer }) => binding.look(db, viewer, kind)),
-    on(
+    route(look, members, ({ db, viewer }) => binding.look(db, viewer, kind)),
+    route(
       sendCode,
       members,
-      async ({ db, viewer, input, prepared, from }) => {
-        await binding.sendCode(db, viewer, input.about, prepared, from)
+      async ({ db, viewer, input, prepared, client }) => {
+        await binding.sendCode(db, viewer, input.about, prepared, client)
         return {}
       },
       { prepare: binding.prepareCode(kind), ...codes },
     ),
-    on(
+    route(
       bind,
       members,
       async ({ db, viewer, prepared }) => {
@@ -29,7 +29,7 @@ function routesOf(kind: Kind): Route[] {
       },
       { prepare: binding.prepareFirst(kind), ...tries },
     ),
-    on(
+    route(
       stepOne,
       members,
       async ({ db, viewer }) => {
@@ -38,7 +38,7 @@ function routesOf(kind: Kind): Route[] {
       },
       { prepare: binding.prepareProof(kind), ...tries },
     ),
-    on(
+    route(
       stepTwo,
       members,
       async ({ db, viewer, prepared }) => {

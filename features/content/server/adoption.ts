@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { changed } from '#content/server/deeds.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
@@ -11,8 +11,8 @@ const Adoption = z.object({ commentId: z.string(), isBest: z.boolean(), reason: 
 type Adoption = z.infer<typeof Adoption>
 
 /** Adoption by staff: a bounty that moves with it may need approval. */
-export async function adopt(tx: Db, by: Staff, from: From, input: Adoption): Promise<{ isWaiting: boolean }> {
-  const { isWaiting } = await moveByHand(tx, by, from, adoption, { input, reason: input.reason })
+export async function adopt(tx: Db, by: Staff, client: ClientInfo, input: Adoption): Promise<{ isWaiting: boolean }> {
+  const { isWaiting } = await moveByHand(tx, by, client, adoption, { input, reason: input.reason })
   return { isWaiting }
 }
 

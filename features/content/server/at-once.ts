@@ -1,8 +1,8 @@
 import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
-import { narrowing } from '#base/list.ts'
+import { filterOf } from '#base/list.ts'
 import type { Db } from '#base/server/database.ts'
-import { meant, narrowedAs } from '#base/server/many.ts'
-import { staff, type From, type Staff } from '#base/server/route.ts'
+import { resolveSelection, parseFilter } from '#base/server/many.ts'
+import { staff, type ClientInfo, type Staff } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import { commentsForStaff, repliesForStaff, topicsForStaff, type doAtOnce } from '#content/contract.ts'
@@ -37,19 +37,19 @@ const ofPosts: batch.Things = {
 
 export const things = { topic: ofPosts, comment: ofPosts, reply: ofPosts }
 
-export async function begin(tx: Db, by: Staff, from: From, asked: BulkParams): Promise<Output<typeof doAtOnce>> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, asked: BulkParams): Promise<Output<typeof doAtOnce>> {
   const { deed, reason, tagId } = asked
   staff(rightOf[deed])(by)
   if (deed.endsWith('.remove') && !reason) throw ReasonNeeded()
   const kind = kindOf(deed)
   const ids = await meantIn(tx, kind, asked)
-  return batch.begin(tx, by, from, ofPosts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: narrowing(asked) })
+  return batch.begin(tx, by, client, ofPosts, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: filterOf(asked) })
 }
 
 function meantIn(tx: Db, kind: Kind, asked: BulkParams): Promise<string[]> {
-  if (kind === 'topic') return meant(tx, asked, (all) => topicsIn(tx, narrowedAs(topicsForStaff, all)))
-  if (kind === 'comment') return meant(tx, asked, (all) => commentsIn(tx, narrowedAs(commentsForStaff, all)))
-  return meant(tx, asked, (all) => repliesIn(tx, narrowedAs(repliesForStaff, all)))
+  if (kind === 'topic') return resolveSelection(tx, asked, (all) => topicsIn(tx, parseFilter(topicsForStaff, all)))
+  if (kind === 'comment') return resolveSelection(tx, asked, (all) => commentsIn(tx, parseFilter(commentsForStaff, all)))
+  return resolveSelection(tx, asked, (all) => repliesIn(tx, parseFilter(repliesForStaff, all)))
 }
 
 async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<Refusal | undefined> {

@@ -2,7 +2,7 @@ import type { AiLabelView } from '#ai-label/contract.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { refuseOwn } from '#content/server/own-post.ts'
 import { adoptionIn, changeBetween, standingOf, type Change, type Part } from '#content/server/standing.ts'
 import { rightOf, type DeedName } from '#content/views.ts'
@@ -48,10 +48,15 @@ const deeds: Record<Name, Does> = {
 }
 
 /** Does it to one thing, and notes it. Nothing is noted where nothing changed. */
-export async function once(tx: Db, by: Staff, from: From, { name, id, ...wish }: ActionInput & { name: Name; id: string }): Promise<void> {
+export async function once(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { name, id, ...wish }: ActionInput & { name: Name; id: string },
+): Promise<void> {
   if (!by.staff.may(name === 'topic.pin' ? 'content.edit' : rightOf[name])) throw NotAllowed()
   const change = await changed(tx, by, name, id, wish)
-  if (change) await note(tx, by, from, { name, id, reason: wish.reason, ...change })
+  if (change) await note(tx, by, client, { name, id, reason: wish.reason, ...change })
 }
 
 /** Does it to one thing without a word; says what changed. */
@@ -65,7 +70,7 @@ export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: A
 
 export type Noted = Change & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
 
-export function note(tx: Db, by: Staff, from: Pick<From, 'ip'>, ...all: readonly Noted[]): Promise<void> {
+export function note(tx: Db, by: Staff, from: Pick<ClientInfo, 'ip'>, ...all: readonly Noted[]): Promise<void> {
   const noted = all.map(({ name, id, reason, before, after }) => ({
     deed: name,
     about: `${kindOf(name)} ${id}`,

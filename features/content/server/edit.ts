@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { ChangedSince } from '#content/contract.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -15,7 +15,7 @@ type Added = Awaited<ReturnType<typeof comments.add>>
 type Draft = { kind: Kind; id: string; version: number; title?: string; body: Doc; reason: string; withholds: boolean }
 
 /** Replaces what a post says, unless somebody else did since it was read. */
-export async function edit(tx: Db, by: Staff, from: From, draft: Draft): Promise<void> {
+export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: Draft): Promise<void> {
   const { kind, id, title, body, reason } = draft
   const post = await posts.lockPost(tx, kind, id)
   if (kind === 'topic' && post.thread.isWithdrawn) throw NotAllowed()
@@ -23,18 +23,18 @@ export async function edit(tx: Db, by: Staff, from: From, draft: Draft): Promise
   const { authorId } = post
   const named = title !== undefined && { title }
   const place = { topicId: post.thread.id, ...(kind === 'comment' && { commentId: id }) }
-  const wish = { kind, thread: post.thread.kind, by, authorId, place, document: body, origin: from.origin, ...named }
+  const wish = { kind, thread: post.thread.kind, by, authorId, place, document: body, origin: client.origin, ...named }
   const ready = await writing.prepare(tx, wish)
   if (!(await write(tx, by, post, ready))) return
   if (by.id !== authorId)
     await notice.tell(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
-  await noteEdit(tx, by, from, post, draft)
+  await noteEdit(tx, by, client, post, draft)
 }
 
 /** Writes a comment or a reply as the member that staff speak as. */
-export async function add(tx: Db, by: Staff, from: From, draft: comments.Draft): Promise<Added> {
-  const added = await comments.add(tx, by, draft, from)
-  await audit.note(tx, by.staff, from, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
+export async function add(tx: Db, by: Staff, client: ClientInfo, draft: comments.Draft): Promise<Added> {
+  const added = await comments.add(tx, by, draft, client)
+  await audit.note(tx, by.staff, client, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
   return added
 }
 
@@ -51,10 +51,10 @@ async function write(tx: Db, by: Staff, post: posts.Post, ready: writing.Ready):
 }
 
 // What it changed is read from the versions, for in the log it would outlive them.
-async function noteEdit(tx: Db, by: Staff, from: From, post: posts.Post, { reason, withholds }: Draft): Promise<void> {
+async function noteEdit(tx: Db, by: Staff, client: ClientInfo, post: posts.Post, { reason, withholds }: Draft): Promise<void> {
   const { kind, id, status, version } = post
   const revision = status === 'pending' ? null : await writing.putAway(tx, kind, id, withholds)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: `${kind}.edit`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),

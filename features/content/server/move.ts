@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { staff, type From, type Staff } from '#base/server/route.ts'
+import { staff, type ClientInfo, type Staff } from '#base/server/route.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
@@ -21,7 +21,12 @@ export type Trace = { to: string; comments: string[]; opening: string | null }
 type Moved = Trace & { from: string }
 
 /** Makes a topic of some comments of another. The oldest of them on the page opens it. */
-export async function split(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof splitTopic>): Promise<Output<typeof splitTopic>> {
+export async function split(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  asked: ParsedInput<typeof splitTopic>,
+): Promise<Output<typeof splitTopic>> {
   const { topicId, commentIds, title, tagId, reason } = asked
   mustRead(by)
   proveFor(by, commentIds.length)
@@ -31,24 +36,34 @@ export async function split(tx: Db, by: Staff, from: From, asked: ParsedInput<ty
   const opening = await oldestOf(tx, topicId, commentIds)
   const to = await openFrom(tx, opening, { title, place })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await keep(tx, by, from, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
+  await keep(tx, by, client, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
   return { topicId: to, moved: moved.length }
 }
 
 /** Moves some comments of a topic under another. */
-export async function move(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof moveComments>): Promise<Output<typeof moveComments>> {
+export async function move(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  asked: ParsedInput<typeof moveComments>,
+): Promise<Output<typeof moveComments>> {
   const { topicId, commentIds, to, reason } = asked
   mustRead(by)
   proveFor(by, commentIds.length)
   await lockTarget(tx, [topicId], to)
   await oldestOf(tx, topicId, commentIds, { mayBeHidden: true })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await keep(tx, by, from, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
+  await keep(tx, by, client, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
   return { moved: moved.length }
 }
 
 /** Moves all of some topics under another, and lets their addresses lead there. */
-export async function merge(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof mergeTopics>): Promise<Output<typeof mergeTopics>> {
+export async function merge(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  asked: ParsedInput<typeof mergeTopics>,
+): Promise<Output<typeof mergeTopics>> {
   const { topicIds, to, reason } = asked
   mustRead(by)
   const floors = await lockTarget(tx, topicIds, to)
@@ -64,7 +79,7 @@ export async function merge(tx: Db, by: Staff, from: From, asked: ParsedInput<ty
     await favourite.threadGoesOn(tx, topicId, to)
     all.push({ from: topicId, to, comments: moved, opening })
   }
-  await keep(tx, by, from, { deed: 'topic.merge', reason, all })
+  await keep(tx, by, client, { deed: 'topic.merge', reason, all })
   return { moved: all.reduce((sum, one) => sum + one.comments.length, 0) }
 }
 
@@ -137,14 +152,14 @@ function proveFor(by: Staff, many: number): void {
 
 type Done = { deed: MoveName; reason: string; all: readonly Moved[] }
 
-async function keep(tx: Db, by: Staff, from: From, { deed, reason, all }: Done): Promise<void> {
+async function keep(tx: Db, by: Staff, client: ClientInfo, { deed, reason, all }: Done): Promise<void> {
   const count = all.reduce((sum, one) => sum + one.comments.length, 0)
   const left = all.map(({ from: id, ...after }) => ({ id, after }))
-  await batch.keepDone(tx, by, from, { kind: 'topic', deed, reason, count, all: left })
+  await batch.keepDone(tx, by, client, { kind: 'topic', deed, reason, count, all: left })
   const told = { deed, ...(reason && { reason }) }
   const deeds = all.flatMap(({ from: source, to, comments: { length } }) => [
     { ...told, about: `topic ${source}`, after: { to, comments: length } },
     { ...told, about: `topic ${to}`, after: { from: source, comments: length } },
   ])
-  await audit.noteAll(tx, by.staff, from, deeds)
+  await audit.noteAll(tx, by.staff, client, deeds)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { NotDeleted } from '#content/contract.ts'
 import { settleErased } from '#content/server/settle-erased.ts'
 import * as favourite from '#favourite/server/favourite.ts'
@@ -14,7 +14,7 @@ import type { Kind } from '#kind/contract.ts'
 export async function purge(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { kind, id, reason }: { kind: Kind; id: string; reason: string },
 ): Promise<void> {
   const post = await posts.lockPost(tx, kind, id)
@@ -26,7 +26,7 @@ export async function purge(
   }
   await posts.erase(tx, post)
   await forgetCopies(tx, by, kind, id)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: `${kind}.purge`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),

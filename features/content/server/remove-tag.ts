@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { removeTag as removeTagCall } from '#content/contract.ts'
 import { HasTagsBelow, TagNotOpen } from '#tag/contract.ts'
@@ -12,7 +12,7 @@ import * as tag from '#tag/server/tag.ts'
 export async function removeTag(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { tagId, to, reason }: ParsedInput<typeof removeTagCall>,
 ): Promise<Output<typeof removeTagCall>> {
   const { picture, isClosed, ...before } = await lock(tx, tagId)
@@ -24,7 +24,7 @@ export async function removeTag(
   if (picture) await file.release(tx, picture)
   tag.changedEverywhere(tx)
   const after = { to: to ?? null, moved }
-  await audit.note(tx, by.staff, from, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
+  await audit.note(tx, by.staff, client, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
   return { moved }
 }
 

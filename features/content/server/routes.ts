@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database.ts'
-import { on, staff, type Ask, type From, type Staff } from '#base/server/route.ts'
+import { route, staff, type RequestContext, type ClientInfo, type Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { labelPost } from '#content/label-contract.ts'
@@ -24,50 +24,50 @@ const removes = staff('content.remove')
 const purges = staff('content.purge', { proved: true })
 
 export const routes = [
-  on(contract.topicsForStaff, views, ({ db, input }) => lists.topics(db, input)),
-  on(contract.commentsForStaff, views, ({ db, input }) => lists.comments(db, input)),
-  on(contract.repliesForStaff, views, ({ db, input }) => lists.replies(db, input)),
-  on(contract.placesForStaff, views, ({ db }) => lists.places(db)),
-  on(contract.topicForStaff, views, ({ db, viewer, input }) => view.topic(db, viewer, input.topicId)),
-  on(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),
-  on(contract.movedForStaff, views, ({ db, viewer, input }) => comments.whereIs(db, viewer, input)),
-  on(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
+  route(contract.topicsForStaff, views, ({ db, input }) => lists.topics(db, input)),
+  route(contract.commentsForStaff, views, ({ db, input }) => lists.comments(db, input)),
+  route(contract.repliesForStaff, views, ({ db, input }) => lists.replies(db, input)),
+  route(contract.placesForStaff, views, ({ db }) => lists.places(db)),
+  route(contract.topicForStaff, views, ({ db, viewer, input }) => view.topic(db, viewer, input.topicId)),
+  route(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),
+  route(contract.movedForStaff, views, ({ db, viewer, input }) => comments.whereIs(db, viewer, input)),
+  route(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
 
-  on(
+  route(
     contract.editTopicAsStaff,
     edits,
     silent((db, by, from, { topicId, ...draft }) => edit(db, by, from, { kind: 'topic', id: topicId, ...draft })),
   ),
-  on(
+  route(
     contract.editCommentAsStaff,
     edits,
     silent((db, by, from, { commentId, ...draft }) => edit(db, by, from, { kind: 'comment', id: commentId, ...draft })),
   ),
-  on(
+  route(
     contract.editReplyAsStaff,
     edits,
     silent((db, by, from, { replyId, ...draft }) => edit(db, by, from, { kind: 'reply', id: replyId, ...draft })),
   ),
-  on(
+  route(
     contract.withholdVersion,
     edits,
     silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, true)),
   ),
-  on(
+  route(
     contract.showVersion,
     edits,
     silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, false)),
   ),
-  on(contract.commentAsStaff, edits, async ({ db, viewer, from, input: { topicId: under, quotes: refersTo, body } }) => {
-    const { id, floor } = await add(db, viewer, from, { kind: 'comment', under, refersTo, body })
+  route(contract.commentAsStaff, edits, async ({ db, viewer, client, input: { topicId: under, quotes: refersTo, body } }) => {
+    const { id, floor } = await add(db, viewer, client, { kind: 'comment', under, refersTo, body })
     return { commentId: id, floor }
   }),
-  on(contract.replyAsStaff, edits, async ({ db, viewer, from, input: { commentId: under, answers: refersTo, body } }) => {
-    const { id } = await add(db, viewer, from, { kind: 'reply', under, refersTo, body })
+  route(contract.replyAsStaff, edits, async ({ db, viewer, client, input: { commentId: under, answers: refersTo, body } }) => {
+    const { id } = await add(db, viewer, client, { kind: 'reply', under, refersTo, body })
     return { replyId: id }
   }),
 
-  on(
+  route(
     labelPost,
     edits,
     silent((db, by, from, { kind, isLabelled, ...input }) =>
@@ -75,55 +75,65 @@ export const routes = [
     ),
   ),
 
-  on(contract.pinTopic, edits, topicDeed('topic.pin')),
-  on(contract.featureTopic, edits, topicDeed('topic.feature')),
-  on(contract.unfeatureTopic, edits, topicDeed('topic.unfeature')),
-  on(contract.sinkTopic, edits, topicDeed('topic.sink')),
-  on(contract.raiseTopic, edits, topicDeed('topic.raise')),
-  on(contract.closeTopic, edits, topicDeed('topic.close')),
-  on(contract.reopenTopic, edits, topicDeed('topic.open')),
-  on(contract.askTopic, edits, topicDeed('topic.ask')),
-  on(contract.tellTopic, edits, topicDeed('topic.tell')),
-  on(contract.moveTopic, edits, topicDeed('topic.move')),
-  on(contract.removeTopicAsStaff, removes, topicDeed('topic.remove')),
-  on(contract.restoreTopic, removes, topicDeed('topic.restore')),
-  on(
+  route(contract.pinTopic, edits, topicDeed('topic.pin')),
+  route(contract.featureTopic, edits, topicDeed('topic.feature')),
+  route(contract.unfeatureTopic, edits, topicDeed('topic.unfeature')),
+  route(contract.sinkTopic, edits, topicDeed('topic.sink')),
+  route(contract.raiseTopic, edits, topicDeed('topic.raise')),
+  route(contract.closeTopic, edits, topicDeed('topic.close')),
+  route(contract.reopenTopic, edits, topicDeed('topic.open')),
+  route(contract.askTopic, edits, topicDeed('topic.ask')),
+  route(contract.tellTopic, edits, topicDeed('topic.tell')),
+  route(contract.moveTopic, edits, topicDeed('topic.move')),
+  route(contract.removeTopicAsStaff, removes, topicDeed('topic.remove')),
+  route(contract.restoreTopic, removes, topicDeed('topic.restore')),
+  route(
     contract.purgeTopic,
     purges,
     silent((db, by, from, { topicId, reason }) => purge(db, by, from, { kind: 'topic', id: topicId, reason })),
     { longRunning: true },
   ),
-  on(
+  route(
     contract.removeRemark,
     removes,
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.remove`, ...input })),
   ),
-  on(
+  route(
     contract.restoreRemark,
     removes,
     silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
-  on(removePostscript, removes, silent(question.removePostscript)),
-  on(restorePostscript, removes, silent(question.restorePostscript)),
-  on(contract.purgeRemark, purges, silent(purge)),
-  on(contract.adoptAsStaff, staff('question.adopt'), ({ db, viewer, from, input }) => adopt(db, viewer, from, { ...input, isBest: true }), {
-    demandsKey: true,
-  }),
-  on(
+  route(removePostscript, removes, silent(question.removePostscript)),
+  route(restorePostscript, removes, silent(question.restorePostscript)),
+  route(contract.purgeRemark, purges, silent(purge)),
+  route(
+    contract.adoptAsStaff,
+    staff('question.adopt'),
+    ({ db, viewer, client, input }) => adopt(db, viewer, client, { ...input, isBest: true }),
+    {
+      requiresIdempotencyKey: true,
+    },
+  ),
+  route(
     contract.unadoptAsStaff,
     staff('question.adopt'),
-    ({ db, viewer, from, input }) => adopt(db, viewer, from, { ...input, isBest: false }),
-    { demandsKey: true },
+    ({ db, viewer, client, input }) => adopt(db, viewer, client, { ...input, isBest: false }),
+    { requiresIdempotencyKey: true },
   ),
 
-  on(splitTopic, edits, ({ db, viewer, from, input }) => move.split(db, viewer, from, input)),
-  on(moveComments, edits, ({ db, viewer, from, input }) => move.move(db, viewer, from, input)),
-  on(mergeTopics, edits, ({ db, viewer, from, input }) => move.merge(db, viewer, from, input)),
+  route(splitTopic, edits, ({ db, viewer, client, input }) => move.split(db, viewer, client, input)),
+  route(moveComments, edits, ({ db, viewer, client, input }) => move.move(db, viewer, client, input)),
+  route(mergeTopics, edits, ({ db, viewer, client, input }) => move.merge(db, viewer, client, input)),
 
-  on(contract.doAtOnce, views, ({ db, viewer, from, input }) => atOnce.begin(db, viewer, from, input)),
-  on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input), {
-    longRunning: true,
-  }),
+  route(contract.doAtOnce, views, ({ db, viewer, client, input }) => atOnce.begin(db, viewer, client, input)),
+  route(
+    contract.removeTag,
+    staff('tag.manage', { proved: true }),
+    ({ db, viewer, client, input }) => removeTag(db, viewer, client, input),
+    {
+      longRunning: true,
+    },
+  ),
 ]
 
 type TopicDeed = Parameters<typeof once>[3]['name']
@@ -134,9 +144,9 @@ function topicDeed(name: TopicDeed) {
   )
 }
 
-function silent<In>(deed: (db: Db, by: Staff, from: From, input: In) => Promise<void>) {
-  return async ({ db, viewer, from, input }: Ask<In, Staff>): Promise<Record<string, never>> => {
-    await deed(db, viewer, from, input)
+function silent<In>(deed: (db: Db, by: Staff, client: ClientInfo, input: In) => Promise<void>) {
+  return async ({ db, viewer, client, input }: RequestContext<In, Staff>): Promise<Record<string, never>> => {
+    await deed(db, viewer, client, input)
     return {}
   }
 }

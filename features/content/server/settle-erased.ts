@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
@@ -10,7 +10,7 @@ const thread = sql<ThreadKind>`(select topic.kind from topic where topic.id = to
 type ErasedPost = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** Nobody can look any more at what is erased: whoever reported it was right, and it stays away. Both are told, without its words. */
-export async function settleErased(tx: Db, by: Hand, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
+export async function settleErased(tx: Db, by: StaffActor, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
   await clearPictures(tx, ids.cases)
   for (const one of await upheld(tx, by, ids.cases)) {
     const reports = await tx
@@ -42,7 +42,7 @@ async function clearPictures(tx: Db, cases: readonly string[]): Promise<void> {
   )
 }
 
-function upheld(tx: Db, by: Hand, ids: readonly string[]) {
+function upheld(tx: Db, by: StaffActor, ids: readonly string[]) {
   return tx
     .updateTable('report_case')
     .set({ outcome: 'succeeded', decided_by: by.id, decided_at: sql`now()`, ...unclaimed, changed_by: by.id })
@@ -52,7 +52,7 @@ function upheld(tx: Db, by: Hand, ids: readonly string[]) {
     .execute()
 }
 
-function confirmed(tx: Db, by: Hand, ids: readonly string[]) {
+function confirmed(tx: Db, by: StaffActor, ids: readonly string[]) {
   return tx
     .updateTable('removal')
     .set({ appeal_outcome: 'confirmed', answered_by: by.id, answered_at: sql`now()`, ...unclaimed })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
@@ -11,7 +11,7 @@ import { tables, type Kind } from '#kind/contract.ts'
 type VersionParams = { kind: Kind; versionId: string; reason: string }
 
 /** Keeps a version from members that they might read, or lets them read it again. */
-export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: VersionParams, isKept: boolean): Promise<void> {
+export async function keepFromMembers(tx: Db, by: Staff, client: ClientInfo, wish: VersionParams, isKept: boolean): Promise<void> {
   const { kind, versionId, reason } = wish
   const { rows } = await sql<{ id: string }>`
     select ${sql.ref(`${kind}_id`)} as id from ${sql.table(tables[kind].revisions)}
@@ -21,7 +21,7 @@ export async function keepFromMembers(tx: Db, by: Staff, from: From, wish: Versi
   const { thread } = await posts.lockPost(tx, kind, postId)
   if (!(await writing.withhold(tx, kind, versionId, isKept))) return
   invalidate(tx, `topic:${thread.id}`)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: `${kind}.${isKept ? 'withhold' : 'show'}`,
     about: `${kind} ${postId}`,
     ...(reason && { reason }),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import { howMany } from '#base/server/attempts.ts'
+import { current } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { channels, type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
 import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
 import { outbox } from '#delivery/server/outbox.ts'
@@ -13,7 +13,7 @@ type Board = Output<typeof deliveryBoard>
 
 const days = 14
 
-export async function board(db: Db, from: From): Promise<Board> {
+export async function board(db: Db, client: ClientInfo): Promise<Board> {
   const settings = await setting.all(db)
   const limits = [...kindsOf('email', ['codes', 'safety', 'reminders', 'tests']), ...kindsOf('sms', ['codes', 'safety', 'tests'])].flatMap(
     ({ channel, use }) => {
@@ -34,12 +34,12 @@ export async function board(db: Db, from: From): Promise<Board> {
         channel,
         country,
         use,
-        used: await howMany(db, limit.key, new Date(Date.now() - limit.seconds * 1000)),
+        used: await current(db, limit.key, new Date(Date.now() - limit.seconds * 1000)),
         most: limit.most,
       })),
     ),
     unsent: channels.filter((channel) => !setting.sends(settings, channel)),
-    outbox: isLoopback(from.ip) ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
+    outbox: isLoopback(client.ip) ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
 }
 

@@ -4,7 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { Apart, From, Staff } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, ClientInfo, Staff } from '#base/server/route.ts'
 import { countriesIn, hashOf, masked } from '#delivery/server/delivery.ts'
 import type { deliveryList } from '#delivery/log-contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -30,7 +30,7 @@ export async function list(db: Db, owners: Owners, asked: ParsedInput<typeof del
   return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
 }
 
-type Looking = { db: Db; apart: Apart; viewer: Staff; from: From }
+type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
 /** Of an address the log keeps what is shown, and a part of its hash, so that two that are shown alike are two. */
 export async function noteLook(ask: Looking, to: string | undefined): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
-import { on, staff, type From, type Staff } from '#base/server/route.ts'
+import { route, staff, type ClientInfo, type Staff } from '#base/server/route.ts'
 import * as contract from '#delivery/contract.ts'
 import * as listed from '#delivery/log-contract.ts'
 import { board } from '#delivery/server/board.ts'
@@ -20,53 +20,58 @@ const limits = [{ times: 10, seconds: 3600, by: 'member' }] as const
 export function routesFor(owners: Owners) {
   return [
     ...routes,
-    on(listed.deliveryList, views, ({ db, input }) => log.list(db, owners, input), {
+    route(listed.deliveryList, views, ({ db, input }) => log.list(db, owners, input), {
       prepare: ({ input: { to }, ...ask }) => log.noteLook(ask, to),
     }),
   ]
 }
 
 const routes = [
-  on(template.templateList, views, ({ db }) => templates.list(db)),
-  on(template.templateView, views, ({ db, input }) => templates.view(db, input)),
-  on(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
+  route(template.templateList, views, ({ db }) => templates.list(db)),
+  route(template.templateView, views, ({ db, input }) => templates.view(db, input)),
+  route(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
   // What everybody is sent in the name of the site can ask anybody for anything.
-  on(template.editTemplate, changes, async ({ db, viewer, input, from }) => {
-    await templates.edit(db, viewer.staff, from, input)
+  route(template.editTemplate, changes, async ({ db, viewer, input, client }) => {
+    await templates.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(template.returnTemplate, changes, async ({ db, viewer, input, from }) => {
-    await templates.giveBack(db, viewer.staff, from, input)
+  route(template.returnTemplate, changes, async ({ db, viewer, input, client }) => {
+    await templates.giveBack(db, viewer.staff, client, input)
     return {}
   }),
-  on(
+  route(
     template.testTemplate,
     tests,
-    async ({ db, viewer, input, from }) => {
-      await templates.test(db, viewer, from, input)
+    async ({ db, viewer, input, client }) => {
+      await templates.test(db, viewer, client, input)
       return {}
     },
     { limits },
   ),
-  on(contract.deliveryBoard, views, ({ db, from }) => board(db, from)),
-  on(
+  route(contract.deliveryBoard, views, ({ db, client }) => board(db, client)),
+  route(
     contract.testEmail,
     tests,
-    ({ db, viewer, input, from }) => test(db, viewer, from, { channel: 'email', to: input.email, template: 'test', values: {} }),
+    ({ db, viewer, input, client }) => test(db, viewer, client, { channel: 'email', to: input.email, template: 'test', values: {} }),
     { limits },
   ),
   // What a provider has approved is the text of a code alone.
-  on(
+  route(
     contract.testText,
     tests,
-    ({ db, viewer, input, from }) =>
-      test(db, viewer, from, { channel: 'sms', to: input.phone, template: 'code', values: { code: '000000', minutes: '10' } }),
+    ({ db, viewer, input, client }) =>
+      test(db, viewer, client, { channel: 'sms', to: input.phone, template: 'code', values: { code: '000000', minutes: '10' } }),
     { limits },
   ),
 ]
 
-async function test(tx: Db, viewer: Staff, from: From, what: Omit<Sending, 'effectKey' | 'language'>): Promise<Record<string, never>> {
-  await send(tx, { ...what, effectKey: `test ${randomUUID()}`, use: 'tests', language: from.language })
-  await audit.note(tx, viewer.staff, from, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
+async function test(
+  tx: Db,
+  viewer: Staff,
+  client: ClientInfo,
+  what: Omit<Sending, 'effectKey' | 'language'>,
+): Promise<Record<string, never>> {
+  await send(tx, { ...what, effectKey: `test ${randomUUID()}`, use: 'tests', language: client.language })
+  await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
   return {}
 }

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import type { Language } from '#base/server/words.ts'
 import { templateNames, type Template } from '#delivery/contract.ts'
 import { masked, send } from '#delivery/server/delivery.ts'
@@ -89,19 +89,19 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
   }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof editTemplate>): Promise<void> {
+export async function edit(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editTemplate>): Promise<void> {
   const { template, language, subject, text, version } = asked
   mustBeSayable(template, language, { subject, text })
-  await change(tx, by, from, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
+  await change(tx, by, client, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
 }
 
 export async function giveBack(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { template, language, version }: ParsedInput<typeof returnTemplate>,
 ): Promise<void> {
-  await change(tx, by, from, { template, language, version, deed: 'delivery.return', to: standard(template, language) })
+  await change(tx, by, client, { template, language, version, deed: 'delivery.return', to: standard(template, language) })
 }
 
 type Change = {
@@ -112,7 +112,7 @@ type Change = {
   to: Wording
 }
 
-async function change(tx: Db, by: Hand, from: From, { template, language, version, deed, to }: Change): Promise<void> {
+async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, language, version, deed, to }: Change): Promise<void> {
   await tx
     .insertInto('delivery_template')
     .values({ template, language, version: 0, changed_by: by.account })
@@ -139,14 +139,14 @@ async function change(tx: Db, by: Hand, from: From, { template, language, versio
     .where('language', '=', language)
     .execute()
   invalidate(tx, wordingTag)
-  await audit.note(tx, by, from, { deed, about, before, after: to })
+  await audit.note(tx, by, client, { deed, about, before, after: to })
 }
 
 /** What is kept, sent with examples. */
 export async function test(
   tx: Db,
   viewer: Staff,
-  from: From,
+  client: ClientInfo,
   { template, language, email }: ParsedInput<typeof testTemplate>,
 ): Promise<void> {
   await send(tx, {
@@ -158,7 +158,7 @@ export async function test(
     values: marked(sampleOf(language)),
     language,
   })
-  await audit.note(tx, viewer.staff, from, { deed: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
+  await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
 }
 
 async function historyOf(db: Db, template: Template, language: Language) {

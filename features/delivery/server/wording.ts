@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile'
 import { refusalAt, throwAll, type Refusal } from '#base/contract.ts'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { sayText, textOf, type Language } from '#base/server/words.ts'
 import { TextUnreadable, UnknownValue, ValueMissing, type Template } from '#delivery/contract.ts'
@@ -10,10 +10,10 @@ import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/temp
 /** Of what is invalidated when staff change words. */
 export const wordingTag = 'deliveryTemplates'
 
-const known = askedOnce(wordingTag, changedOnes)
+const known = cachedValue(wordingTag, changedOnes)
 
 export function forget(): void {
-  known.forget()
+  known.clear()
 }
 
 /** In which words something is sent: as staff changed them, or as the program has them. */

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { ParsedInput } from '#base/contract.ts'
 import { attachmentsOf, picturesOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import type { Draft } from '#database/tables.ts'
 import { mostDrafts, TooManyDrafts, type DraftContent, type DraftView, type saveDraft } from '#draft/contract.ts'
 import * as file from '#file/server/file.ts'
@@ -18,7 +18,7 @@ export async function save(
   tx: Db,
   member: Member,
   { place, content, basedOn, writer }: ParsedInput<typeof saveDraft>,
-  { userAgent }: From,
+  { userAgent }: ClientInfo,
 ): Promise<{ version: string | null; other: DraftView | null }> {
   const present = await at(tx, member, place).selectAll().forUpdate().executeTakeFirst()
   if (present && present.version !== basedOn && present.writer !== writer) {

@@ -1,4 +1,4 @@
-import { members, on } from '#base/server/route.ts'
+import { members, route } from '#base/server/route.ts'
 import * as contract from '#draft/contract.ts'
 import * as draft from '#draft/server/draft.ts'
 import { list } from '#draft/server/list.ts'
@@ -7,9 +7,9 @@ import { list } from '#draft/server/list.ts'
 const limits = [{ times: 90, seconds: 60, by: 'member' }] as const
 
 export const routes = [
-  on(contract.oneDraft, members, async ({ db, viewer, input }) => ({ draft: await draft.one(db, viewer, input.place) })),
-  on(contract.saveDraft, members, ({ db, viewer, input, from }) => draft.save(db, viewer, input, from), { limits }),
-  on(
+  route(contract.oneDraft, members, async ({ db, viewer, input }) => ({ draft: await draft.one(db, viewer, input.place) })),
+  route(contract.saveDraft, members, ({ db, viewer, input, client }) => draft.save(db, viewer, input, client), { limits }),
+  route(
     contract.dropDraft,
     members,
     async ({ db, viewer, input }) => {
@@ -18,5 +18,5 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.listDrafts, members, ({ db, viewer }) => list(db, viewer)),
+  route(contract.listDrafts, members, ({ db, viewer }) => list(db, viewer)),
 ]

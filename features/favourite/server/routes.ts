@@ -1,13 +1,13 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import * as contract from '#favourite/contract.ts'
 import * as favourite from '#favourite/server/favourite.ts'
 import * as folders from '#favourite/server/folders.ts'
 import * as lists from '#favourite/server/lists.ts'
 
-const limits = doneAtMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+const limits = atMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
 
 export const routes = [
-  on(
+  route(
     contract.addFavourite,
     members,
     async ({ db, viewer, input }) => {
@@ -16,7 +16,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.editFavourite,
     members,
     async ({ db, viewer, input }) => {
@@ -25,7 +25,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.removeFavourite,
     members,
     async ({ db, viewer, input }) => {
@@ -34,9 +34,9 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.favouriteForm, members, ({ db, viewer, input }) => lists.form(db, viewer, input.topicId)),
-  on(contract.addFolder, members, ({ db, viewer, input }) => folders.add(db, viewer, input), { limits }),
-  on(
+  route(contract.favouriteForm, members, ({ db, viewer, input }) => lists.form(db, viewer, input.topicId)),
+  route(contract.addFolder, members, ({ db, viewer, input }) => folders.add(db, viewer, input), { limits }),
+  route(
     contract.editFolder,
     members,
     async ({ db, viewer, input }) => {
@@ -45,7 +45,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.removeFolder,
     members,
     async ({ db, viewer, input }) => {
@@ -54,6 +54,6 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.favouriteList, anyone, ({ db, viewer, input }) => lists.list(db, viewer, input)),
-  on(contract.keepers, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  route(contract.favouriteList, anyone, ({ db, viewer, input }) => lists.list(db, viewer, input)),
+  route(contract.keepers, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
 ]

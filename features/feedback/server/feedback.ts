@@ -3,9 +3,9 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { meant, narrowedAs } from '#base/server/many.ts'
+import { resolveSelection, parseFilter } from '#base/server/many.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import { staff, type Before, type From, type Hand, type Staff, type Viewer } from '#base/server/route.ts'
+import { staff, type PrepareContext, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/route.ts'
 import { withRegions } from '#base/server/region.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { feedbackList, type handleFeedback, type sendFeedback } from '#feedback/contract.ts'
@@ -15,15 +15,15 @@ import * as user from '#user/server/user.ts'
 
 type Draft = ParsedInput<typeof sendFeedback>
 
-export async function prepare({ db, input, from, apart }: Before<Draft, Viewer>): Promise<void> {
+export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Draft, Viewer>): Promise<void> {
   const { feedbackCaptcha } = await setting.mustBeOpen(db, 'allowFeedback')
   // Only staff read it: what they would look at first, they do.
   const { name, contact, content } = input
   await sensitiveWord.refuseIn(db, { name, contact, content }, ['refuse'])
-  if (feedbackCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'feedback', from, input)))
+  if (feedbackCaptcha) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'feedback', client, input)))
 }
 
-export async function send(tx: Db, viewer: Viewer, { name, contact, content }: Draft, { ip }: From): Promise<void> {
+export async function send(tx: Db, viewer: Viewer, { name, contact, content }: Draft, { ip }: ClientInfo): Promise<void> {
   await setting.mustBeOpen(tx, 'allowFeedback')
   await tx.insertInto('feedback').values({ name, contact, content, member_id: viewer.id, ip }).execute()
 }
@@ -68,7 +68,7 @@ function narrowed(db: Db, { state, since, until }: ParsedInput<typeof feedbackLi
   return query
 }
 
-export async function handle(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof handleFeedback>): Promise<void> {
+export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof handleFeedback>): Promise<void> {
   const { feedbackId, version, isHandled, remark } = asked
   const row = await tx.selectFrom('feedback').select('version').where('id', '=', feedbackId).forUpdate().executeTakeFirst()
   if (!row) throw Missing()
@@ -78,12 +78,16 @@ export async function handle(tx: Db, by: Hand, from: From, asked: ParsedInput<ty
     .set({ handled_by: isHandled ? by.id : null, handled_at: isHandled ? sql`now()` : null, remark, version: version + 1 })
     .where('id', '=', feedbackId)
     .execute()
-  await audit.note(tx, by, from, { deed: isHandled ? 'feedback.handle' : 'feedback.open', about: `feedback ${feedbackId}`, reason: remark })
+  await audit.note(tx, by, client, {
+    deed: isHandled ? 'feedback.handle' : 'feedback.open',
+    about: `feedback ${feedbackId}`,
+    reason: remark,
+  })
 }
 
 /** Takes feedback off the list or puts it back. */
-export async function turn(tx: Db, by: Staff, from: From, asked: Many, isDeleted: boolean): Promise<void> {
-  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(feedbackList, all)))
+export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isDeleted: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(feedbackList, all)))
   staff('feedback.handle', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('feedback')
@@ -95,5 +99,5 @@ export async function turn(tx: Db, by: Staff, from: From, asked: Many, isDeleted
   const [first] = turned
   if (!first) throw Missing()
   const after = asked.all ? { count: turned.length, filter: asked.all } : { ids: turned.map(({ id }) => id) }
-  await audit.note(tx, by.staff, from, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${first.id}`, after })
+  await audit.note(tx, by.staff, client, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${first.id}`, after })
 }

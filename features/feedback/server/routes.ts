@@ -1,5 +1,5 @@
 import { noteFile } from '#audit/server/audit.ts'
-import { anyone, on, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
 import { anyoneFree } from '#role/server/role.ts'
@@ -8,20 +8,20 @@ import * as setting from '#setting/server/setting.ts'
 const handles = staff('feedback.handle')
 
 export const routes = [
-  on(contract.feedbackForm, anyone, async ({ db }) => {
+  route(contract.feedbackForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
     return { isOpen: setting.openOf(settings).feedback, needsCaptcha: settings.feedbackCaptcha }
   }),
-  on(
+  route(
     contract.sendFeedback,
     anyoneFree('feedback'),
-    async ({ db, viewer, input, from }) => {
-      await feedback.send(db, viewer, input, from)
+    async ({ db, viewer, input, client }) => {
+      await feedback.send(db, viewer, input, client)
       return {}
     },
     {
       prepare: feedback.prepare,
-      takesStale: true,
+      allowsExpiredToken: true,
       limits: [
         { times: 30, seconds: 3600, by: 'ip' },
         { times: 5, seconds: 3600, by: 'visitor', countsRefused: false },
@@ -29,18 +29,18 @@ export const routes = [
       ],
     },
   ),
-  on(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
-  on(contract.noteFeedbackExport, handles, noteFile('feedback.export')),
-  on(contract.handleFeedback, handles, async ({ db, viewer, input, from }) => {
-    await feedback.handle(db, viewer.staff, from, input)
+  route(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
+  route(contract.noteFeedbackExport, handles, noteFile('feedback.export')),
+  route(contract.handleFeedback, handles, async ({ db, viewer, input, client }) => {
+    await feedback.handle(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeFeedback, handles, async ({ db, viewer, input, from }) => {
-    await feedback.turn(db, viewer, from, input, true)
+  route(contract.removeFeedback, handles, async ({ db, viewer, input, client }) => {
+    await feedback.turn(db, viewer, client, input, true)
     return {}
   }),
-  on(contract.restoreFeedback, handles, async ({ db, viewer, input, from }) => {
-    await feedback.turn(db, viewer, from, input, false)
+  route(contract.restoreFeedback, handles, async ({ db, viewer, input, client }) => {
+    await feedback.turn(db, viewer, client, input, false)
     return {}
   }),
 ]

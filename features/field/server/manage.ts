@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { chosen, FieldChanged, OptionsMissing, PatternUnfit, type addField, type editField, type fieldList } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
@@ -33,15 +33,20 @@ export async function list(db: Db): Promise<Output<typeof fieldList>> {
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: Form): Promise<{ fieldId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: Form): Promise<{ fieldId: string }> {
   refuseUnlessSound(form)
   const { id } = await tx.insertInto('field').values(columns(form)).returning('id').executeTakeFirstOrThrow()
   invalidate(tx, 'setting')
-  await audit.note(tx, by, from, { deed: 'field.add', about: `field ${id}`, after: form })
+  await audit.note(tx, by, client, { deed: 'field.add', about: `field ${id}`, after: form })
   return { fieldId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { fieldId, version, ...form }: ParsedInput<typeof editField>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { fieldId, version, ...form }: ParsedInput<typeof editField>,
+): Promise<void> {
   const { version: now, ...before } = await lock(tx, fieldId)
   if (now !== version) throw FieldChanged({ by: (await audit.lastBy(tx, `field ${fieldId}`)) ?? '' })
   refuseUnlessSound(form)
@@ -51,10 +56,10 @@ export async function edit(tx: Db, by: Hand, from: From, { fieldId, version, ...
     .where('id', '=', fieldId)
     .execute()
   invalidate(tx, 'everything')
-  await audit.note(tx, by, from, { deed: 'field.edit', about: `field ${fieldId}`, before, after: form })
+  await audit.note(tx, by, client, { deed: 'field.edit', about: `field ${fieldId}`, before, after: form })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, fieldId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, fieldId: string): Promise<void> {
   const before = await lock(tx, fieldId)
   await tx
     .updateTable('field')
@@ -62,7 +67,7 @@ export async function remove(tx: Db, by: Hand, from: From, fieldId: string): Pro
     .where('id', '=', fieldId)
     .execute()
   invalidate(tx, 'everything')
-  await audit.note(tx, by, from, { deed: 'field.remove', about: `field ${fieldId}`, before })
+  await audit.note(tx, by, client, { deed: 'field.remove', about: `field ${fieldId}`, before })
 }
 
 async function lock(tx: Db, fieldId: string) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Database, Db } from '#base/server/database.ts'
-import { anyone, members, on, staff, type Before, type Limit, type Member } from '#base/server/route.ts'
+import { anyone, members, route, staff, type PrepareContext, type Limit, type Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { largestPictureKilobytes } from '#file/limits.ts'
 import * as access from '#file/server/access.ts'
@@ -22,7 +22,7 @@ const uploads: Limit[] = [
 ]
 
 export const routes = [
-  on(
+  route(
     contract.uploadPicture,
     role.free('upload'),
     async ({ db, viewer, prepared: kept }) => {
@@ -35,7 +35,7 @@ export const routes = [
       prepare: keep,
     },
   ),
-  on(
+  route(
     contract.uploadPictureAsStaff,
     staff('content.edit'),
     async ({ db, viewer, input: { authorId = viewer.id }, prepared: kept }) => {
@@ -48,18 +48,18 @@ export const routes = [
       prepare: keep,
     },
   ),
-  on(contract.fileKeys, members, async ({ db, viewer, input }) => ({ keys: await access.keysTo(db, viewer, input.files) }), {
+  route(contract.fileKeys, members, async ({ db, viewer, input }) => ({ keys: await access.keysTo(db, viewer, input.files) }), {
     limits: [{ times: 120, seconds: 60, by: 'member' }],
   }),
-  on(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
+  route(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
     keys: await access.keysTo(db, { ...viewer, sessionId: access.atTheDesk(viewer.staff.sessionId) }, input.files),
   })),
-  on(contract.beginUpload, role.free('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
-  on(contract.finishUpload, role.free('upload'), ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
+  route(contract.beginUpload, role.free('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
+  route(contract.finishUpload, role.free('upload'), ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
     limits: uploads,
     prepare: upload.take,
   }),
-  on(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
+  route(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
 
 type FileRouteOptions = { config: Config; database: Database; access: access.AccessRules }
@@ -78,7 +78,7 @@ function viewOf({ id, width, height, lost }: file.StoredPicture, src: string): O
   return { file: id, src, width, height, lost }
 }
 
-async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.StoredPicture> {
+async function keep({ db, viewer, upload }: PrepareContext<unknown, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
   return file.keep(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { answersSoon } from '#base/server/answers-soon.ts'
+import { respondsSoon } from '#base/server/answers-soon.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
@@ -44,7 +44,7 @@ export async function storage(db: Db): Promise<Storage> {
 /** Where files are put, and whether it answers. */
 export async function reach(db: Db): Promise<{ isStore: boolean; isReachable: boolean }> {
   const { fileStorageSystem } = await setting.all(db)
-  const isReachable = await answersSoon(pair(fileStorageSystem).here.get('f_nobody-has-this.webp'))
+  const isReachable = await respondsSoon(pair(fileStorageSystem).here.get('f_nobody-has-this.webp'))
   return { isStore: fileStorageSystem !== 0, isReachable }
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import * as access from '#file/server/access.ts'
 import { attachmentKindOf, isOfKind } from '#file/server/attachment-kind.ts'
@@ -43,12 +43,12 @@ export async function begin(
   return { file: id, ...(admission ?? own) }
 }
 
-type UploadContext = Before<ParsedInput<typeof contract.finishUpload>, Member>
+type UploadContext = PrepareContext<ParsedInput<typeof contract.finishUpload>, Member>
 type StoredUpload = file.StoredPicture | file.KeptAttachment
 
 /** Looks at what was brought and stores it as it will be served. Null where there is nothing to look at: it was never brought, or is a file already. */
-export async function take({ db, viewer, input, apart }: UploadContext): Promise<StoredUpload | null> {
-  const begun = await apart((tx) => claim(tx, viewer, input.file))
+export async function take({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
+  const begun = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
   if (!begun) return null
   try {
     const kept = await (begun.kind === 'picture' ? pictureFrom(db, viewer, begun, input.sha256) : attachmentFrom(db, begun, input.sha256))
@@ -58,7 +58,7 @@ export async function take({ db, viewer, input, apart }: UploadContext): Promise
     // What was found bad is given up; what could not be looked at now may be tried again.
     const isBad = error instanceof Refusal && error.kind.status === 422
     if (isBad) await (await storage(db)).remove(incomingName(begun.id))
-    await apart((tx) => (isBad ? forget(tx, begun.id) : letGo(tx, begun.id)))
+    await inSeparateTransaction((tx) => (isBad ? forget(tx, begun.id) : letGo(tx, begun.id)))
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import * as contract from '#follow/contract.ts'
 import * as blocking from '#follow/server/blocking.ts'
 import * as follow from '#follow/server/follow.ts'
@@ -6,10 +6,10 @@ import { gather } from '#follow/server/gather.ts'
 import * as lists from '#follow/server/lists.ts'
 
 // Faster than anybody chooses whom to follow.
-const limits = doneAtMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+const limits = atMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
 
 export const routes = [
-  on(
+  route(
     contract.addFollow,
     members,
     async ({ db, viewer, input }) => {
@@ -18,7 +18,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.removeFollow,
     members,
     async ({ db, viewer, input }) => {
@@ -27,7 +27,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.setLevel,
     members,
     async ({ db, viewer, input }) => {
@@ -36,20 +36,20 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.gatherNews,
     members,
     async ({ db, viewer }) => {
       await gather(db, viewer)
       return {}
     },
-    { limits: doneAtMost({ times: 30, seconds: 60 }) },
+    { limits: atMost({ times: 30, seconds: 60 }) },
   ),
-  on(contract.followMine, members, ({ db, viewer }) => lists.mine(db, viewer)),
-  on(contract.followOfMember, anyone, ({ db, viewer, input }) => lists.ofMember(db, viewer, input)),
-  on(contract.followList, anyone, ({ db, viewer, input }) => lists.followed(db, viewer, input)),
-  on(contract.followerList, anyone, ({ db, viewer, input }) => lists.followers(db, viewer, input)),
-  on(
+  route(contract.followMine, members, ({ db, viewer }) => lists.mine(db, viewer)),
+  route(contract.followOfMember, anyone, ({ db, viewer, input }) => lists.ofMember(db, viewer, input)),
+  route(contract.followList, anyone, ({ db, viewer, input }) => lists.followed(db, viewer, input)),
+  route(contract.followerList, anyone, ({ db, viewer, input }) => lists.followers(db, viewer, input)),
+  route(
     contract.block,
     members,
     async ({ db, viewer, input }) => {
@@ -58,7 +58,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.unblock,
     members,
     async ({ db, viewer, input }) => {
@@ -67,5 +67,5 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.blockList, members, ({ db, viewer, input }) => blocking.list(db, viewer, input)),
+  route(contract.blockList, members, ({ db, viewer, input }) => blocking.list(db, viewer, input)),
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { slotPlaces, type FrameView, type SectionView } from '#frame/contract.ts'
@@ -13,7 +13,7 @@ const membershipCards = '/membershipCardList'
 /** Says that what stands around the pages is another now. */
 export const frameTag = 'frame'
 
-const known = askedOnce(frameTag, load)
+const known = cachedValue(frameTag, load)
 
 /** What stands around every page, for a visitor or a member; asked of the database once, until somebody changes it. */
 export async function shownTo(db: Db, who: Who): Promise<FrameView> {
@@ -21,7 +21,7 @@ export async function shownTo(db: Db, who: Who): Promise<FrameView> {
 }
 
 export function forget(): void {
-  known.forget()
+  known.clear()
 }
 
 /** Every page shows it. */

@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 import * as sections from '#frame/server/sections.ts'
@@ -7,20 +7,20 @@ import * as slots from '#frame/server/slots.ts'
 const manages = staff('frame.manage')
 
 export const routes = [
-  on(contract.sectionList, manages, ({ db }) => sections.list(db)),
-  on(contract.addSection, manages, ({ db, viewer, input, from }) => sections.add(db, viewer.staff, from, input)),
-  on(contract.editSection, manages, async ({ db, viewer, input, from }) => {
-    await sections.edit(db, viewer.staff, from, input)
+  route(contract.sectionList, manages, ({ db }) => sections.list(db)),
+  route(contract.addSection, manages, ({ db, viewer, input, client }) => sections.add(db, viewer.staff, client, input)),
+  route(contract.editSection, manages, async ({ db, viewer, input, client }) => {
+    await sections.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeSection, manages, async ({ db, viewer, input, from }) => {
-    await sections.remove(db, viewer.staff, from, input.sectionId)
+  route(contract.removeSection, manages, async ({ db, viewer, input, client }) => {
+    await sections.remove(db, viewer.staff, client, input.sectionId)
     return {}
   }),
-  on(contract.slotList, manages, ({ db }) => slots.list(db)),
-  on(contract.previewSlot, manages, async ({ input }) => cleanHtml(input.html)),
+  route(contract.slotList, manages, ({ db }) => slots.list(db)),
+  route(contract.previewSlot, manages, async ({ input }) => cleanHtml(input.html)),
   // What stands around every page can ask anybody for anything.
-  on(contract.editSlot, staff('frame.manage', { proved: true }), ({ db, viewer, input, from }) =>
-    slots.edit(db, viewer.staff, from, input),
+  route(contract.editSlot, staff('frame.manage', { proved: true }), ({ db, viewer, input, client }) =>
+    slots.edit(db, viewer.staff, client, input),
   ),
 ]

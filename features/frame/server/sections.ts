@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import {
   ChangedBy,
   HasSections,
@@ -31,7 +31,7 @@ export async function list(db: Db): Promise<Output<typeof sectionList>> {
   return { sections: rows.map(({ zh, en, ...row }) => ({ ...row, name: { zh, en } })) }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ sectionId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Draft): Promise<{ sectionId: string }> {
   await lockAll(tx)
   const { count } = await tx
     .selectFrom('section')
@@ -41,11 +41,16 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
   await mustBeFirst(tx, draft.parentId)
   const { id } = await tx.insertInto('section').values(valuesOf(draft)).returning('id').executeTakeFirstOrThrow()
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'section.add', about: `section ${id}`, after: draft })
+  await audit.note(tx, by, client, { deed: 'section.add', about: `section ${id}`, after: draft })
   return { sectionId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { sectionId, version, ...draft }: ParsedInput<typeof editSection>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { sectionId, version, ...draft }: ParsedInput<typeof editSection>,
+): Promise<void> {
   await lockAll(tx)
   const before = await tx
     .selectFrom('section')
@@ -64,16 +69,16 @@ export async function edit(tx: Db, by: Hand, from: From, { sectionId, version, .
     .where('id', '=', sectionId)
     .execute()
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'section.edit', about: `section ${sectionId}`, before, after: draft })
+  await audit.note(tx, by, client, { deed: 'section.edit', about: `section ${sectionId}`, before, after: draft })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, sectionId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, sectionId: string): Promise<void> {
   await lockAll(tx)
   if (await hasBelow(tx, sectionId)) throw HasSections()
   const before = await tx.deleteFrom('section').where('id', '=', sectionId).returning(['name_zh', 'name_en', 'url']).executeTakeFirst()
   if (!before) throw Missing()
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'section.remove', about: `section ${sectionId}`, before })
+  await audit.note(tx, by, client, { deed: 'section.remove', about: `section ${sectionId}`, before })
 }
 
 function valuesOf({ zh, en, url, parentId, audience, sort }: Draft) {

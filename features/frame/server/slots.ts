@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { ChangedBy, slotPlaces, type editSlot, type slotList } from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 import { changed } from '#frame/server/frame.ts'
@@ -16,8 +16,8 @@ export async function list(db: Db): Promise<Output<typeof slotList>> {
 /** Keeps what staff wrote but for what would never be shown, and says what that was. */
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { place, version, isOn, ...written }: ParsedInput<typeof editSlot>,
 ): Promise<Output<typeof editSlot>> {
   const [zh, en] = [cleanHtml(written.zh), cleanHtml(written.en)]
@@ -41,6 +41,6 @@ export async function edit(
     .execute()
   changed(tx)
   const { version: _, ...was } = before
-  await audit.note(tx, by, from, { deed: 'slot.edit', about: `slot ${place}`, before: was, after: values })
+  await audit.note(tx, by, client, { deed: 'slot.edit', about: `slot ${place}`, before: was, after: values })
   return { leftOut: [...new Set([...zh.leftOut, ...en.leftOut])] }
 }

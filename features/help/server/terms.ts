@@ -4,7 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pageOf, pagesOf } from '#base/server/long-text.ts'
-import type { From, Hand, Member } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Member } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
 import type { publishTerms, termsList, termsVersions } from '#help/staff-contract.ts'
@@ -82,7 +82,12 @@ export async function versions(db: Db, { language, page }: ParsedInput<typeof te
 }
 
 /** Publishes a version for good. Two who publish at once: the second looks again. */
-export async function publish(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof publishTerms>): Promise<{ termsId: string }> {
+export async function publish(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  draft: ParsedInput<typeof publishTerms>,
+): Promise<{ termsId: string }> {
   await sql`lock table terms in share row exclusive mode`.execute(tx)
   const { id: before } = await newest(tx)
   if ((draft.basedOn ?? null) !== before) throw TermsChanged()
@@ -92,7 +97,7 @@ export async function publish(tx: Db, by: Hand, from: From, draft: ParsedInput<t
     .returning('id')
     .executeTakeFirstOrThrow()
   invalidate(tx, 'terms')
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'terms.publish',
     about: `terms ${id}`,
     before: { terms: before },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { CategoryNotEmpty, PageChanged, TooDeep } from '#help/contract.ts'
 import type { addHelp, addHelpCategory, editHelp, editHelpCategory, helpSource } from '#help/staff-contract.ts'
@@ -23,19 +23,24 @@ export async function source(db: Db, pageId: string): Promise<Output<typeof help
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addHelp>): Promise<{ pageId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addHelp>): Promise<{ pageId: string }> {
   await lockCategory(tx, draft.categoryId)
   const { id } = await tx
     .insertInto('help_page')
     .values({ ...rowOf(draft), changed_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, by, from, { deed: 'help.add', about: `help ${id}`, after: told(draft) })
+  await noted(tx, by, client, { deed: 'help.add', about: `help ${id}`, after: told(draft) })
   return { pageId: id }
 }
 
 /** Refused when somebody changed the page since it was read; nothing is overwritten. */
-export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...draft }: ParsedInput<typeof editHelp>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { pageId, version, ...draft }: ParsedInput<typeof editHelp>,
+): Promise<void> {
   await lockCategory(tx, draft.categoryId)
   const before = await tx
     .selectFrom('help_page')
@@ -51,7 +56,7 @@ export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...d
     .set({ ...rowOf(draft), version: version + 1, changed_by: by.id, changed_at: sql`now()` })
     .where('id', '=', pageId)
     .execute()
-  await noted(tx, by, from, {
+  await noted(tx, by, client, {
     deed: 'help.edit',
     about: `help ${pageId}`,
     before: { title: before.title_en, isVisible: before.is_visible },
@@ -59,27 +64,27 @@ export async function edit(tx: Db, by: Hand, from: From, { pageId, version, ...d
   })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, pageId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, pageId: string): Promise<void> {
   const removed = await tx.deleteFrom('help_page').where('id', '=', pageId).returning(['title_en', 'title_zh']).executeTakeFirst()
   if (!removed) throw Missing()
-  await noted(tx, by, from, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
+  await noted(tx, by, client, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
 }
 
 type Named = Omit<ParsedInput<typeof editHelpCategory>, 'categoryId' | 'version'>
 
 export async function addCategory(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   draft: ParsedInput<typeof addHelpCategory>,
 ): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('help_category').values(categoryRow(draft)).returning('id').executeTakeFirstOrThrow()
-  await noted(tx, by, from, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
+  await noted(tx, by, client, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
-export async function editCategory(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof editHelpCategory>): Promise<void> {
+export async function editCategory(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editHelpCategory>): Promise<void> {
   const { categoryId, version, ...draft } = asked
   const { version: now, ...before } = await lockCategory(tx, categoryId)
   await audit.refuseIfChanged(tx, `helpCategory ${categoryId}`, now, version)
@@ -90,20 +95,20 @@ export async function editCategory(tx: Db, by: Hand, from: From, asked: ParsedIn
     .set({ ...categoryRow(draft), version: now + 1 })
     .where('id', '=', categoryId)
     .execute()
-  await noted(tx, by, from, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
+  await noted(tx, by, client, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
 }
 
-export async function removeCategory(tx: Db, by: Hand, from: From, categoryId: string): Promise<void> {
+export async function removeCategory(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
   const before = await lockCategory(tx, categoryId)
   if (await holds(tx, 'help_category', 'parent_id', categoryId)) throw CategoryNotEmpty()
   if (await holds(tx, 'help_page', 'category_id', categoryId)) throw CategoryNotEmpty()
   await tx.deleteFrom('help_category').where('id', '=', categoryId).execute()
-  await noted(tx, by, from, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
+  await noted(tx, by, client, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
 }
 
-async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {
+async function noted(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
   invalidate(tx, 'help')
-  await audit.note(tx, by, from, deed)
+  await audit.note(tx, by, client, deed)
 }
 
 type Page = ParsedInput<typeof addHelp>

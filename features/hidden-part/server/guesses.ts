@@ -1,7 +1,7 @@
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import { TriedByMany } from '#hidden-part/contract.ts'
 
 const hour = 3_600
@@ -15,15 +15,15 @@ const ofAll = { anHour: 100, aDay: 300 }
 /** Beyond that each member still has so many tries in a day: whoever guesses slows others down, and keeps nobody out. */
 const freeTries = 2
 
-type Guess = { topicId: string; member: Member; from: From }
+type Guess = { topicId: string; member: Member; client: ClientInfo }
 
 /** Counts a try before it is compared, or refuses it. Those of one member and topic must come one after the other. */
 export async function count(tx: Db, guess: Guess): Promise<void> {
   const { member, own, shared } = countersOf(guess)
-  const isFree = (await attempts.howMany(tx, own, new Date(Date.now() - day * 1_000))) < freeTries
+  const isFree = (await attempts.current(tx, own, new Date(Date.now() - day * 1_000))) < freeTries
   const seconds = await attempts.take(tx, isFree ? [member] : [member, ...shared])
   if (seconds > 0) throw TriedByMany({ seconds, minutes: Math.ceil(seconds / 60) })
-  await attempts.count(tx, [own, ...(isFree ? keysOf(shared) : [])])
+  await attempts.increment(tx, [own, ...(isFree ? keysOf(shared) : [])])
 }
 
 /** What was right counts for nobody. */
@@ -32,7 +32,7 @@ export async function giveBack(tx: Db, guess: Guess): Promise<void> {
   await attempts.giveBack(tx, [own, ...keysOf([member, ...shared])])
 }
 
-function countersOf({ topicId, member: { id }, from: { ip } }: Guess) {
+function countersOf({ topicId, member: { id }, client: { ip } }: Guess) {
   const within = (key: string, { anHour, aDay }: { anHour: number; aDay: number }): attempts.Limit[] => [
     { key, most: anHour, seconds: hour },
     { key, most: aDay, seconds: day },

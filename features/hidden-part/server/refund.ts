@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
@@ -61,10 +61,10 @@ export async function forStaff(
 export async function refundOne(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { unlockId, reason }: ParsedInput<typeof refundUnlock>,
 ): Promise<Output<typeof refundUnlock>> {
-  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, refund, { input: { unlockId }, reason })
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, client, refund, { input: { unlockId }, reason })
   const [transactionId = null] = transactionIds
   if (!isWaiting && transactionId === null) throw RefundedAlready()
   return { isWaiting, transactionId }
@@ -74,7 +74,7 @@ export async function refundOne(
 export async function refundAll(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { topicId, reason }: ParsedInput<typeof refundTopic>,
 ): Promise<Output<typeof refundTopic>> {
   const all = await unlocks(
@@ -84,7 +84,7 @@ export async function refundAll(
   )
   if (all.length === 0) throw NothingToRefund()
   const input = { topicId, unlockIds: all.map(({ id }) => id) }
-  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, topicRefund, { input, reason })
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, client, topicRefund, { input, reason })
   if (!isWaiting && transactionIds.length === 0) throw NothingToRefund()
   const { refundable } = await forStaff(tx, by, { topicId, page: 1 })
   return { isWaiting, refunded: transactionIds.length, left: isWaiting ? 0 : refundable }

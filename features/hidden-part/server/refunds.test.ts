@@ -4,7 +4,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { auditLog } from '#audit/contract.ts'
 import { NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
-import { ProveAgain } from '#base/server/route.ts'
+import { ProofRequired } from '#base/server/route.ts'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -275,6 +275,6 @@ test('who may not, gives no reason, sends no key or has not shown their password
   }
   const late = await aStaffer(forum)
   await sql`update staff_session set proved_at = now() - interval '11 minutes' where staff_id = ${late.id}`.execute(forum.database.app)
-  expect((await tries(late, desk.refundTopic, { topicId, reason })).status).toBe(ProveAgain.status)
+  expect((await tries(late, desk.refundTopic, { topicId, reason })).status).toBe(ProofRequired.status)
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })

@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import { locks } from '#base/rich-text/document.ts'
-import { members, on, staff, type Member } from '#base/server/route.ts'
+import { members, route, staff, type Member } from '#base/server/route.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as contract from '#hidden-part/contract.ts'
@@ -19,27 +19,31 @@ import * as user from '#user/server/user.ts'
 const refunds = staff('wallet.reverse', { proved: true })
 
 export const routes = [
-  on(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) }), {
+  route(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) }), {
     prepare: ({ input, ...ask }) => audit.noteLook(ask, 'topic.readHidden', `topic ${input.topicId}`),
   }),
-  on(desk.unlocksForStaff, staff('wallet.view'), ({ db, viewer, input }) => refund.forStaff(db, viewer, input)),
-  on(desk.refundUnlock, refunds, ({ db, viewer, input, from }) => refund.refundOne(db, viewer, from, input), { demandsKey: true }),
-  on(desk.refundTopic, refunds, ({ db, viewer, input, from }) => refund.refundAll(db, viewer, from, input), { demandsKey: true }),
-  on(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
-  on(contract.myHidden, members, async ({ db, viewer, input }) => ({
+  route(desk.unlocksForStaff, staff('wallet.view'), ({ db, viewer, input }) => refund.forStaff(db, viewer, input)),
+  route(desk.refundUnlock, refunds, ({ db, viewer, input, client }) => refund.refundOne(db, viewer, client, input), {
+    requiresIdempotencyKey: true,
+  }),
+  route(desk.refundTopic, refunds, ({ db, viewer, input, client }) => refund.refundAll(db, viewer, client, input), {
+    requiresIdempotencyKey: true,
+  }),
+  route(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
+  route(contract.myHidden, members, async ({ db, viewer, input }) => ({
     parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),
   })),
-  on(contract.myMeans, members, ({ db, viewer }) => means(db, viewer)),
-  on(contract.unlockPart, members, ({ db, viewer, input, prepared }) => unlock(db, viewer, input, prepared), {
+  route(contract.myMeans, members, ({ db, viewer }) => means(db, viewer)),
+  route(contract.unlockPart, members, ({ db, viewer, input, prepared }) => unlock(db, viewer, input, prepared), {
     prepare: tryPassword,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  on(contract.buyPart, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
-    demandsKey: true,
+  route(contract.buyPart, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
+    requiresIdempotencyKey: true,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  on(contract.unlocksOfMine, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
-  on(contract.myUnlocks, members, ({ db, viewer, input }) => lists.byMe(db, viewer, input)),
+  route(contract.unlocksOfMine, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  route(contract.myUnlocks, members, ({ db, viewer, input }) => lists.byMe(db, viewer, input)),
 ]
 
 async function form(db: Db, member: Member): Promise<Output<typeof contract.hiddenForm>> {

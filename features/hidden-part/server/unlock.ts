@@ -3,7 +3,7 @@ import * as account from '#account/server/account.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import {
   OpensOtherwise,
   OwnPart,
@@ -41,12 +41,18 @@ type LockedPart = {
  * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
  * right or wrong, for their network and for all together where it was wrong.
  */
-export async function tryPassword({ db, viewer, input, from, apart }: Before<ParsedInput<typeof unlockPart>, Member>): Promise<boolean> {
+export async function tryPassword({
+  db,
+  viewer,
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof unlockPart>, Member>): Promise<boolean> {
   const { partId, password } = input
   const found = await one(db, viewer, partId)
   if (found.why || found.lock !== 'password') return false
-  const guess = { topicId: found.thread_id, member: viewer, from }
-  const hash = await apart(async (tx) => {
+  const guess = { topicId: found.thread_id, member: viewer, client }
+  const hash = await inSeparateTransaction(async (tx) => {
     const { rows } = await sql<{ hash: string | null }>`
       select hidden.try_password(${partId}, ${viewer.id}, ${triesAMinute}, ${triesADay}) as hash`.execute(tx)
     const [{ hash } = { hash: null }] = rows
@@ -55,7 +61,7 @@ export async function tryPassword({ db, viewer, input, from, apart }: Before<Par
     return hash
   })
   const isRight = await account.isPassword(hash || null, password)
-  if (isRight) await apart((tx) => guesses.giveBack(tx, guess))
+  if (isRight) await inSeparateTransaction((tx) => guesses.giveBack(tx, guess))
   return isRight
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import type { IdentityProvider } from '#database/tables.ts'
 import type { ProviderView } from '#identity/contract.ts'
@@ -11,12 +11,12 @@ import type { Client } from '#identity/server/providers/provider.ts'
 export type ConfiguredProvider = { id: string; protocol: Protocol; view: ProviderView; client: Client }
 
 /** Whether this is WeChat's own browser, where a picture to scan is of no use. */
-export function isInApp({ userAgent }: Pick<From, 'userAgent'>): boolean {
+export function isInApp({ userAgent }: Pick<ClientInfo, 'userAgent'>): boolean {
   return userAgent.includes('MicroMessenger')
 }
 
 /** Those that can be used in this browser, in their order. */
-export async function shown(db: Db, from: Pick<From, 'userAgent'>): Promise<ProviderView[]> {
+export async function shown(db: Db, from: Pick<ClientInfo, 'userAgent'>): Promise<ProviderView[]> {
   const rows = await db
     .selectFrom('identity_provider')
     .select(['id', 'protocol', 'name_zh', 'name_en', 'in_app_client_id'])

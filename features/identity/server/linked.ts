@@ -3,7 +3,7 @@ import * as account from '#account/server/account.ts'
 import { PasswordCommon } from '#account/contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db, isDuplicate } from '#base/server/database.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import {
   HasPassword,
   IdentityOfAnother,
@@ -56,9 +56,9 @@ export async function link(tx: Db, memberId: string, providerId: string, person:
     })
 }
 
-export async function linkByTicket(tx: Db, member: Member, given: string, from: From): Promise<void> {
-  await secondFactor.mustHaveProved(tx, member)
-  const { providerId, person } = await ticket.take(tx, given, from)
+export async function linkByTicket(tx: Db, member: Member, given: string, client: ClientInfo): Promise<void> {
+  await secondFactor.requireRecentProof(tx, member)
+  const { providerId, person } = await ticket.take(tx, given, client)
   await linkAndTell(tx, member.id, providerId, person)
 }
 
@@ -75,19 +75,23 @@ export async function linkAndTell(tx: Db, memberId: string, providerId: string, 
 }
 
 /** An account of one's own, which this person alone can log in to. */
-export async function register(tx: Db, form: ParsedInput<typeof registerByTicket>, from: From): Promise<Output<typeof registerByTicket>> {
-  const { providerId, person } = await ticket.take(tx, form.ticket, from)
-  const memberId = await account.addWithoutPassword(tx, form, from)
+export async function register(
+  tx: Db,
+  form: ParsedInput<typeof registerByTicket>,
+  client: ClientInfo,
+): Promise<Output<typeof registerByTicket>> {
+  const { providerId, person } = await ticket.take(tx, form.ticket, client)
+  const memberId = await account.addWithoutPassword(tx, form, client)
   await link(tx, memberId, providerId, person)
-  return account.letIn(tx, memberId, from)
+  return account.letIn(tx, memberId, client)
 }
 
-export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
+export async function methods(db: Db, member: Member, client: ClientInfo): Promise<Output<typeof signInMethods>> {
   const [{ has_password }, linked, open, all, bound, passkeys, settings] = await Promise.all([
     db.selectFrom('member').select('has_password').where('id', '=', member.id).executeTakeFirstOrThrow(),
     linkedOf(db, member.id),
     openOf(db, member.id),
-    shown(db, from),
+    shown(db, client),
     contact.shownOf(db, member.id),
     secondFactor.passkeys(db, member.id),
     setting.all(db),
@@ -141,11 +145,11 @@ export async function unlink(tx: Db, member: Member, identityId: string): Promis
   if (!(await linkedOf(tx, memberId)).some(({ id }) => id === identityId)) throw Missing()
   const isWayLeft = has_password || (await openOf(tx, memberId)).some((id) => id !== identityId)
   if (!isWayLeft && (await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWayIn()
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
 }
 
-export async function preparePassword({ db, viewer, input }: Before<ParsedInput<typeof setPassword>, Member>): Promise<string> {
+export async function preparePassword({ db, viewer, input }: PrepareContext<ParsedInput<typeof setPassword>, Member>): Promise<string> {
   const { account: name } = await user.systemUser(db, viewer.id)
   if (await account.isCommon(input.password, name)) throw PasswordCommon()
   return account.hashPassword(input.password)
@@ -156,7 +160,7 @@ export async function keepPassword(tx: Db, member: Member, hashed: string): Prom
   const { id } = member
   const { has_password } = await locked(tx, id)
   if (has_password) throw HasPassword()
-  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.requireRecentProof(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
   await contact.endHalfDone(tx, id)
   await contact.noteChange(tx, id, 'password', await contact.addressesOf(tx, id))

@@ -1,4 +1,4 @@
-import { anyone, members, on, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/route.ts'
 import * as contract from '#identity/contract.ts'
 import { shown } from '#identity/server/known.ts'
 import * as linked from '#identity/server/linked.ts'
@@ -12,35 +12,35 @@ const changes = staff('identity.manage', { proved: true })
 const tries = [{ times: 20, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
-  on(contract.listProviders, anyone, async ({ db, from }) => ({ providers: await shown(db, from) })),
-  on(contract.beginWay, anyone, ({ db, viewer, input, prepared, from }) => way.begin(db, viewer, input, prepared, from), {
+  route(contract.listProviders, anyone, async ({ db, client }) => ({ providers: await shown(db, client) })),
+  route(contract.beginWay, anyone, ({ db, viewer, input, prepared, client }) => way.begin(db, viewer, input, prepared, client), {
     prepare: way.lead,
     limits: tries,
     secret: true,
   }),
-  on(contract.endWay, anyone, ({ db, viewer, prepared, from }) => way.end(db, viewer, prepared, from), {
+  route(contract.endWay, anyone, ({ db, viewer, prepared, client }) => way.end(db, viewer, prepared, client), {
     prepare: way.arrive,
     limits: tries,
     secret: true,
   }),
-  on(contract.registerByTicket, anyone, ({ db, input, from }) => linked.register(db, input, from), {
+  route(contract.registerByTicket, anyone, ({ db, input, client }) => linked.register(db, input, client), {
     limits: [
       { times: 30, seconds: 3600, by: 'ip' },
       { times: 3, seconds: 3600, by: 'visitor', countsRefused: false },
     ],
-    takesStale: true,
+    allowsExpiredToken: true,
     secret: true,
   }),
-  on(contract.linkByTicket, members, async ({ db, viewer, input, from }) => {
-    await linked.linkByTicket(db, viewer, input.ticket, from)
+  route(contract.linkByTicket, members, async ({ db, viewer, input, client }) => {
+    await linked.linkByTicket(db, viewer, input.ticket, client)
     return {}
   }),
-  on(contract.signInMethods, members, ({ db, viewer, from }) => linked.methods(db, viewer, from)),
-  on(contract.unlink, members, async ({ db, viewer, input }) => {
+  route(contract.signInMethods, members, ({ db, viewer, client }) => linked.methods(db, viewer, client)),
+  route(contract.unlink, members, async ({ db, viewer, input }) => {
     await linked.unlink(db, viewer, input.identityId)
     return {}
   }),
-  on(
+  route(
     contract.setPassword,
     members,
     async ({ db, viewer, prepared }) => {
@@ -49,23 +49,25 @@ export const routes = [
     },
     { prepare: linked.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
   ),
-  on(staffContract.providerList, manages, ({ db, from }) => providers.list(db, from)),
-  on(staffContract.addProvider, changes, ({ db, viewer, input, from }) => providers.add(db, viewer.staff, from, input), { secret: true }),
-  on(
+  route(staffContract.providerList, manages, ({ db, client }) => providers.list(db, client)),
+  route(staffContract.addProvider, changes, ({ db, viewer, input, client }) => providers.add(db, viewer.staff, client, input), {
+    secret: true,
+  }),
+  route(
     staffContract.editProvider,
     changes,
-    async ({ db, viewer, input, from }) => {
-      await providers.edit(db, viewer.staff, from, input)
+    async ({ db, viewer, input, client }) => {
+      await providers.edit(db, viewer.staff, client, input)
       return {}
     },
     { secret: true },
   ),
-  on(staffContract.tryProvider, manages, ({ prepared }) => Promise.resolve({ failure: prepared }), {
+  route(staffContract.tryProvider, manages, ({ prepared }) => Promise.resolve({ failure: prepared }), {
     prepare: providers.prepareTry,
     limits: [{ times: 20, seconds: 60, by: 'member' }],
   }),
-  on(staffContract.removeProvider, changes, async ({ db, viewer, input, from }) => {
-    await providers.remove(db, viewer.staff, from, input.providerId)
+  route(staffContract.removeProvider, changes, async ({ db, viewer, input, client }) => {
+    await providers.remove(db, viewer.staff, client, input.providerId)
     return {}
   }),
 ]

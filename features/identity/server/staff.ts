@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import type { Protocol } from '#identity/protocols.ts'
 import { clientOf, protocolOf, sealed, viewOf } from '#identity/server/known.ts'
@@ -11,7 +11,7 @@ import { reasonOf } from '#identity/server/providers/provider.ts'
 import { wayBack } from '#identity/server/way.ts'
 import type { addProvider, editProvider, providerList, tryProvider } from '#identity/staff-contract.ts'
 
-export async function list(db: Db, { origin }: From): Promise<Output<typeof providerList>> {
+export async function list(db: Db, { origin }: ClientInfo): Promise<Output<typeof providerList>> {
   const rows = await db
     .selectFrom('identity_provider')
     .select(['id', 'protocol', 'name_zh', 'name_en', 'address', 'client_id', 'in_app_client_id', 'is_enabled', 'sort', 'version'])
@@ -49,8 +49,8 @@ type Draft = Omit<ParsedInput<typeof editProvider>, 'providerId' | 'version'>
 
 export async function add(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { protocol, ...draft }: ParsedInput<typeof addProvider>,
 ): Promise<{ providerId: string }> {
   const row = rowOf(protocol, draft, null)
@@ -59,14 +59,14 @@ export async function add(
     .values({ protocol, ...row })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'identityProvider.add', about: `identityProvider ${id}`, after: { protocol, ...told(draft) } })
+  await audit.note(tx, by, client, { deed: 'identityProvider.add', about: `identityProvider ${id}`, after: { protocol, ...told(draft) } })
   return { providerId: id }
 }
 
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { providerId, version, ...draft }: ParsedInput<typeof editProvider>,
 ): Promise<void> {
   const before = await tx.selectFrom('identity_provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst()
@@ -79,7 +79,7 @@ export async function edit(
     .where('id', '=', providerId)
     .execute()
   const { name_zh: zh, name_en: en, address, client_id: clientId, in_app_client_id: inAppClientId, is_enabled: isEnabled, sort } = before
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'identityProvider.edit',
     about: `identityProvider ${providerId}`,
     before: { zh, en, address: address ?? '', clientId, inAppClientId: inAppClientId ?? '', isEnabled, sort },
@@ -93,7 +93,7 @@ async function mustBeLinkedWithNobody(tx: Db, providerId: string): Promise<void>
 }
 
 /** Refuses one that accounts are linked with: they may have no other way in. */
-export async function remove(tx: Db, by: Hand, from: From, providerId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, providerId: string): Promise<void> {
   const row = await tx
     .selectFrom('identity_provider')
     .select(['protocol', 'name_zh as zh', 'name_en as en', 'address', 'client_id as clientId'])
@@ -105,14 +105,14 @@ export async function remove(tx: Db, by: Hand, from: From, providerId: string): 
   const { members, ...before } = row
   if (members > 0) throw ProviderUsed({ members })
   await tx.deleteFrom('identity_provider').where('id', '=', providerId).execute()
-  await audit.note(tx, by, from, { deed: 'identityProvider.remove', about: `identityProvider ${providerId}`, before })
+  await audit.note(tx, by, client, { deed: 'identityProvider.remove', about: `identityProvider ${providerId}`, before })
 }
 
-export async function prepareTry({ db, input, from }: Before<ParsedInput<typeof tryProvider>, Staff>): Promise<string | null> {
+export async function prepareTry({ db, input, client }: PrepareContext<ParsedInput<typeof tryProvider>, Staff>): Promise<string | null> {
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', input.providerId).executeTakeFirst()
   if (!row) throw Missing()
   try {
-    const way = { state: 'try', nonce: 'try', verifier: 'try', redirectUri: from.origin + wayBack }
+    const way = { state: 'try', nonce: 'try', verifier: 'try', redirectUri: client.origin + wayBack }
     await providers[protocolOf(row.protocol)].leadTo(clientOf(row, false), way)
     return null
   } catch (error) {

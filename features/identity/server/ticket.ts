@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { WayExpired } from '#identity/contract.ts'
 import type { Person } from '#identity/server/providers/provider.ts'
@@ -8,7 +8,7 @@ import type { Person } from '#identity/server/providers/provider.ts'
 const minutes = 30
 
 /** For one whom the provider knows and nobody here does: good once, in this browser. */
-export async function give(tx: Db, providerId: string, { subject, name }: Person, from: From): Promise<string> {
+export async function give(tx: Db, providerId: string, { subject, name }: Person, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
     .insertInto('identity_ticket')
@@ -17,7 +17,7 @@ export async function give(tx: Db, providerId: string, { subject, name }: Person
       provider_id: providerId,
       subject,
       name,
-      asker: from.csrf,
+      asker: client.csrf,
       expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
     })
     .execute()
@@ -25,11 +25,11 @@ export async function give(tx: Db, providerId: string, { subject, name }: Person
 }
 
 /** Takes the ticket away with the deed it is for: what is refused leaves it. */
-export async function take(tx: Db, ticket: string, from: From): Promise<{ providerId: string; person: Person }> {
+export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<{ providerId: string; person: Person }> {
   const row = await tx
     .deleteFrom('identity_ticket')
     .where('hash', '=', hashOf(ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .returning(['provider_id', 'subject', 'name'])
     .executeTakeFirst()

@@ -4,7 +4,14 @@ import { beginningOf } from '#base/characters.ts'
 import { type Output, type ParsedInput } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database.ts'
-import { isMember, SignedOut, type Apart, type Before, type From, type Viewer } from '#base/server/route.ts'
+import {
+  isMember,
+  SignedOut,
+  type RunInSeparateTransaction,
+  type PrepareContext,
+  type ClientInfo,
+  type Viewer,
+} from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from '#identity/contract.ts'
 import * as linked from '#identity/server/linked.ts'
@@ -23,13 +30,19 @@ export const wayBack = '/thirdParty/loginRedirect'
 type Begun = { way: Way; redirectUrl: string }
 
 /** Asks the provider where it wants the browser. */
-export async function lead({ db, viewer, input, from, apart }: Before<ParsedInput<typeof beginWay>, Viewer>): Promise<Begun> {
+export async function lead({
+  db,
+  viewer,
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof beginWay>, Viewer>): Promise<Begun> {
   if (input.links) await mustBeThemselves(db, viewer)
-  const found = await enabled(db, input.providerId, isInApp(from))
+  const found = await enabled(db, input.providerId, isInApp(client))
   // WeChat takes letters and digits alone.
   const state = hashOf(newToken()).toString('hex')
-  const way = { state, nonce: newToken(), verifier: newToken(), redirectUri: from.origin + wayBack }
-  const address = await tried(found, { from, apart }, () => providers[found.protocol].leadTo(found.client, way))
+  const way = { state, nonce: newToken(), verifier: newToken(), redirectUri: client.origin + wayBack }
+  const address = await tried(found, { client, inSeparateTransaction }, () => providers[found.protocol].leadTo(found.client, way))
   return { way, redirectUrl: address.href }
 }
 
@@ -39,16 +52,16 @@ export async function begin(
   viewer: Viewer,
   input: ParsedInput<typeof beginWay>,
   { way, redirectUrl }: Begun,
-  from: From,
+  client: ClientInfo,
 ): Promise<Output<typeof beginWay>> {
   await db
     .insertInto('identity_request')
     .values({
       state_hash: hashOf(way.state),
       provider_id: input.providerId,
-      asker: from.csrf,
+      asker: client.csrf,
       member_id: input.links ? viewer.id : null,
-      is_in_app: isInApp(from),
+      is_in_app: isInApp(client),
       nonce: way.nonce,
       verifier: way.verifier,
       jump_url: input.jumpUrl ?? null,
@@ -61,23 +74,28 @@ export async function begin(
 export type Came = { found: ConfiguredProvider; person: Person; memberId: string | null; jumpUrl: string | null }
 
 /** Takes the way away, whatever comes of it, and asks the provider who that was. */
-export async function arrive({ db, input, from, apart }: Before<ParsedInput<typeof endWay>, Viewer>): Promise<Came> {
+export async function arrive({
+  db,
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof endWay>, Viewer>): Promise<Came> {
   const answer = new URLSearchParams(input.answer)
   const state = answer.get('state') ?? ''
-  const begun = await apart((tx) =>
+  const begun = await inSeparateTransaction((tx) =>
     tx
       .deleteFrom('identity_request')
       .where('state_hash', '=', hashOf(state))
-      .where('asker', '=', from.csrf)
+      .where('asker', '=', client.csrf)
       .where(sql<boolean>`expires_at > now()`)
       .returning(['provider_id', 'member_id', 'is_in_app', 'nonce', 'verifier', 'jump_url'])
       .executeTakeFirst(),
   )
   if (!begun) throw WayExpired()
   const found = await enabled(db, begun.provider_id, begun.is_in_app)
-  const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: from.origin + wayBack }
-  const person = await tried(found, { from, apart }, () => whoCame(found, way, answer))
-  if (person.flaw !== undefined) await noteFailure(apart, found, person.flaw)
+  const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: client.origin + wayBack }
+  const person = await tried(found, { client, inSeparateTransaction }, () => whoCame(found, way, answer))
+  if (person.flaw !== undefined) await noteFailure(inSeparateTransaction, found, person.flaw)
   return { found, person: { ...person, name: readable(person.name) }, memberId: begun.member_id, jumpUrl: begun.jump_url }
 }
 
@@ -94,7 +112,12 @@ function readable(name: string | null): string | null {
 }
 
 /** Logs in whose account is linked, links, or gives a ticket to who is new. */
-export async function end(tx: Db, viewer: Viewer, { found, person, memberId, jumpUrl }: Came, from: From): Promise<Output<typeof endWay>> {
+export async function end(
+  tx: Db,
+  viewer: Viewer,
+  { found, person, memberId, jumpUrl }: Came,
+  client: ClientInfo,
+): Promise<Output<typeof endWay>> {
   const told = { session: null, ticket: null, provider: found.view, name: person.name, jumpUrl }
   if (memberId !== null) {
     if (viewer.id !== memberId) throw WayExpired()
@@ -102,34 +125,38 @@ export async function end(tx: Db, viewer: Viewer, { found, person, memberId, jum
     return { ...told, outcome: 'linked' }
   }
   const owner = await linked.ownerOf(tx, found.id, person)
-  if (owner !== null) return { ...told, outcome: 'loggedIn', session: await account.admit(tx, owner, from) }
-  return { ...told, outcome: 'isNew', ticket: await ticket.give(tx, found.id, person, from) }
+  if (owner !== null) return { ...told, outcome: 'loggedIn', session: await account.admit(tx, owner, client) }
+  return { ...told, outcome: 'isNew', ticket: await ticket.give(tx, found.id, person, client) }
 }
 
 /** Whoever finds a device unlocked does not link one of theirs. */
 async function mustBeThemselves(db: Db, viewer: Viewer): Promise<void> {
   if (!isMember(viewer)) throw SignedOut()
-  await secondFactor.mustHaveProved(db, viewer)
+  await secondFactor.requireRecentProof(db, viewer)
 }
 
 async function tried<T>(
   { id, view }: ConfiguredProvider,
-  { from, apart }: { from: From; apart: Apart },
+  { client, inSeparateTransaction }: { client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction },
   ask: () => Promise<T>,
 ): Promise<T> {
   try {
     return await ask()
   } catch (error) {
     if (error instanceof Refused) throw Declined()
-    if (error instanceof SentBack) throw ProviderFailed({ name: view.name[from.language] })
-    await noteFailure(apart, { id }, reasonOf(error))
-    throw ProviderFailed({ name: view.name[from.language] })
+    if (error instanceof SentBack) throw ProviderFailed({ name: view.name[client.language] })
+    await noteFailure(inSeparateTransaction, { id }, reasonOf(error))
+    throw ProviderFailed({ name: view.name[client.language] })
   }
 }
 
 /** Staff see it beside the provider. */
-async function noteFailure(apart: Apart, { id }: Pick<ConfiguredProvider, 'id'>, failure: string): Promise<void> {
-  await apart((tx) =>
+async function noteFailure(
+  inSeparateTransaction: RunInSeparateTransaction,
+  { id }: Pick<ConfiguredProvider, 'id'>,
+  failure: string,
+): Promise<void> {
+  await inSeparateTransaction((tx) =>
     tx
       .updateTable('identity_provider')
       .set({ failed_at: sql`now()`, failure })

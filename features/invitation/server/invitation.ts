@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -9,7 +9,7 @@ export async function mustBeGood(db: Db, code: string | undefined): Promise<void
   if (!(await isAsked(db))) return
   if (!code) throw InvitationNeeded()
   // It may have been made a moment ago.
-  const row = await primaryOf(db).selectFrom('invitation').select('id').where(good(code)).executeTakeFirst()
+  const row = await primary(db).selectFrom('invitation').select('id').where(good(code)).executeTakeFirst()
   if (!row) throw InvitationWrong()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import { TooManyInvitations, type makeInvitation, type myInvitations } from '#invitation/contract.ts'
 import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/made.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -10,7 +10,7 @@ import * as user from '#user/server/user.ts'
 const days = 30
 const most = 100
 
-export async function list(db: Db, member: Member, { origin }: From): Promise<Output<typeof myInvitations>> {
+export async function list(db: Db, member: Member, { origin }: ClientInfo): Promise<Output<typeof myInvitations>> {
   const rows = await db
     .selectFrom('invitation')
     .select(['id', 'hash', 'code', 'note', 'made_at', 'until', stateNow.as('state')])
@@ -44,7 +44,7 @@ export async function list(db: Db, member: Member, { origin }: From): Promise<Ou
 }
 
 /** One more, where the month has room. Locks the member, so that many at once are counted. */
-export async function add(tx: Db, member: Member, note: string, { origin }: From): Promise<Output<typeof makeInvitation>> {
+export async function add(tx: Db, member: Member, note: string, { origin }: ClientInfo): Promise<Output<typeof makeInvitation>> {
   if (!member.may('invite')) throw NotAllowed()
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { invitationsAMonth } = await setting.all(tx)

@@ -3,14 +3,18 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/made.ts'
 import type { addInvitation, invitationList, joinedBy } from '#invitation/staff-contract.ts'
 import * as user from '#user/server/user.ts'
 
 const keys = { made: { by: sql`invitation.made_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof invitationList>, { origin }: From): Promise<Output<typeof invitationList>> {
+export async function list(
+  db: Db,
+  asked: ParsedInput<typeof invitationList>,
+  { origin }: ClientInfo,
+): Promise<Output<typeof invitationList>> {
   const { state, of } = asked
   let query = db
     .selectFrom('invitation')
@@ -36,16 +40,21 @@ export async function list(db: Db, asked: ParsedInput<typeof invitationList>, { 
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof addInvitation>): Promise<Output<typeof addInvitation>> {
+export async function add(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  asked: ParsedInput<typeof addInvitation>,
+): Promise<Output<typeof addInvitation>> {
   const terms = { uses: asked.uses, until: asked.days ? new Date(Date.now() + asked.days * 86_400_000) : null, note: asked.note }
   const { id, code } = await make(tx, { staff_id: by.id }, terms)
-  await audit.note(tx, by, from, { deed: 'invitation.add', about: `invitation ${id}`, after: asked })
-  return { invitationId: id, code, link: linkOf(from.origin, code) }
+  await audit.note(tx, by, client, { deed: 'invitation.add', about: `invitation ${id}`, after: asked })
+  return { invitationId: id, code, link: linkOf(client.origin, code) }
 }
 
-export async function end(tx: Db, by: Hand, from: From, invitationId: string): Promise<void> {
+export async function end(tx: Db, by: StaffActor, client: ClientInfo, invitationId: string): Promise<void> {
   if (!(await revoke(tx, sql<boolean>`id = ${invitationId}`))) throw Missing()
-  await audit.note(tx, by, from, { deed: 'invitation.revoke', about: `invitation ${invitationId}` })
+  await audit.note(tx, by, client, { deed: 'invitation.revoke', about: `invitation ${invitationId}` })
 }
 
 export async function joined(db: Db, invitationId: string): Promise<Output<typeof joinedBy>> {

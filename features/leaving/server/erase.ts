@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import { roundRobin } from '#base/server/round-robin.ts'
+import { resumeUnfinished } from '#base/server/round-robin.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as file from '#file/server/file.ts'
 import * as like from '#like/server/like.ts'
@@ -19,7 +19,7 @@ const atOnce = 50
 
 /** Erases all whose time has come, and goes on with whatever is unfinished, wherever it stopped. */
 export async function eraseDue(database: Database): Promise<void> {
-  await roundRobin({ unfinished: () => due(database), step: (id) => transact(database, (tx) => step(tx, id)) })
+  await resumeUnfinished({ unfinished: () => due(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
 
 async function due({ app }: Database): Promise<string[]> {

@@ -46,7 +46,7 @@ export async function look(db: Db, viewer: Member): Promise<Output<typeof leavin
 /** Away until they log in again; or for good, once the days to think again are over. */
 export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: ParsedInput<typeof leaveCall>): Promise<void> {
   if (viewer.isOfficial) throw StaffStay()
-  await secondFactor.mustHaveProved(tx, viewer)
+  await secondFactor.requireRecentProof(tx, viewer)
   await member.lock(tx, viewer.id)
   if (way === 'erase') await askToErase(tx, viewer.id, posts, givesUp)
   await tx

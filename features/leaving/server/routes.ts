@@ -1,12 +1,12 @@
-import { members, on } from '#base/server/route.ts'
+import { members, route } from '#base/server/route.ts'
 import * as contract from '#leaving/contract.ts'
 import * as leaving from '#leaving/server/leaving.ts'
 
 const limits = [{ times: 10, seconds: 60, by: 'member' }] as const
 
 export const routes = [
-  on(contract.leaving, members, ({ db, viewer }) => leaving.look(db, viewer)),
-  on(
+  route(contract.leaving, members, ({ db, viewer }) => leaving.look(db, viewer)),
+  route(
     contract.leave,
     members,
     async ({ db, viewer, input }) => {
@@ -15,7 +15,7 @@ export const routes = [
     },
     { limits: [...limits] },
   ),
-  on(
+  route(
     contract.stay,
     members,
     async ({ db, viewer }) => {

@@ -1,14 +1,14 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import * as contract from '#like/contract.ts'
 import * as like from '#like/server/like.ts'
 import * as lists from '#like/server/lists.ts'
 import * as role from '#role/server/role.ts'
 
 // Faster than anybody reads.
-const limits = doneAtMost({ times: 60, seconds: 60 }, { times: 2_000, seconds: 86_400 })
+const limits = atMost({ times: 60, seconds: 60 }, { times: 2_000, seconds: 86_400 })
 
 export const routes = [
-  on(
+  route(
     contract.addLike,
     role.free('like'),
     async ({ db, viewer, input }) => {
@@ -17,7 +17,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.removeLike,
     members,
     async ({ db, viewer, input }) => {
@@ -26,7 +26,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.likers, anyone, ({ db, viewer, input }) => lists.of(db, viewer, input)),
-  on(contract.myLikes, members, ({ db, viewer, input }) => lists.mine(db, viewer, input)),
-  on(contract.likesOfTopic, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  route(contract.likers, anyone, ({ db, viewer, input }) => lists.of(db, viewer, input)),
+  route(contract.myLikes, members, ({ db, viewer, input }) => lists.mine(db, viewer, input)),
+  route(contract.likesOfTopic, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
 ]

@@ -1,5 +1,5 @@
 import { deleteOlderThan } from '#base/server/data-retention.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import type { Job } from '#base/server/jobs.ts'
 import { lookAtLinks } from '#link-preview/server/look.ts'
 import { looking, wantedLinks } from '#link-preview/server/wanted.ts'
@@ -15,4 +15,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: Gathering[] = [wantedLinks]
+export const gatherings: BufferedWriter[] = [wantedLinks]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { hurry } from '#base/server/jobs.ts'
 
 const mostWaiting = 2_000
@@ -14,7 +14,7 @@ export function want(key: string, address: string): void {
 }
 
 /** Writes down what is to be looked at. What was looked at not long ago is not. */
-export const wantedLinks: Gathering = {
+export const wantedLinks: BufferedWriter = {
   name: 'links',
   async write(database) {
     if (waiting.size === 0) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { LinkTwice, type addLink, type editLink, type friendLinks, type linkList } from '#link/contract.ts'
 
@@ -22,14 +22,19 @@ export async function list(db: Db): Promise<Output<typeof linkList>> {
   return { links: rows.map(({ added_at, ...row }) => ({ ...row, addedAt: added_at.toISOString() })) }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addLink>): Promise<{ linkId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addLink>): Promise<{ linkId: string }> {
   await refuseTwice(tx, draft.url, null)
   const { id } = await tx.insertInto('friend_link').values(draft).returning('id').executeTakeFirstOrThrow()
-  await noted(tx, by, from, { deed: 'link.add', about: `link ${id}`, after: draft })
+  await noted(tx, by, client, { deed: 'link.add', about: `link ${id}`, after: draft })
   return { linkId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { linkId, version, ...draft }: ParsedInput<typeof editLink>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { linkId, version, ...draft }: ParsedInput<typeof editLink>,
+): Promise<void> {
   const row = await tx
     .selectFrom('friend_link')
     .select(['name', 'url', 'sort', 'version'])
@@ -45,13 +50,13 @@ export async function edit(tx: Db, by: Hand, from: From, { linkId, version, ...d
     .set({ ...draft, version: now + 1 })
     .where('id', '=', linkId)
     .execute()
-  await noted(tx, by, from, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
+  await noted(tx, by, client, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, linkId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, linkId: string): Promise<void> {
   const before = await tx.deleteFrom('friend_link').where('id', '=', linkId).returning(['name', 'url']).executeTakeFirst()
   if (!before) throw Missing()
-  await noted(tx, by, from, { deed: 'link.remove', about: `link ${linkId}`, before })
+  await noted(tx, by, client, { deed: 'link.remove', about: `link ${linkId}`, before })
 }
 
 // One who adds waits for another who does, so that two cannot add the same.
@@ -63,7 +68,7 @@ async function refuseTwice(tx: Db, url: string, but: string | null): Promise<voi
   if (rows[0]) throw LinkTwice(rows[0])
 }
 
-async function noted(tx: Db, by: Hand, from: From, deed: audit.Deed): Promise<void> {
+async function noted(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
   invalidate(tx, 'links')
-  await audit.note(tx, by, from, deed)
+  await audit.note(tx, by, client, deed)
 }

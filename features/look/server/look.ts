@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { LookPicture } from '#base/look.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as contract from '#look/contract.ts'
 import { pictureSettings, type PictureSetting } from '#setting/contract.ts'
@@ -14,7 +14,7 @@ export const largestBytes = 2 * contract.largestKilobytes * 1024
 const keptDays = 30
 const mostEarlier = 6
 
-type Changing = Before<ParsedInput<typeof contract.changeLook>, Staff>
+type Changing = PrepareContext<ParsedInput<typeof contract.changeLook>, Staff>
 
 /** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
 export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
@@ -33,26 +33,31 @@ function refuseShape(which: PictureSetting, { width, height }: file.StoredPictur
   if (height < contract.leastSide) throw contract.PictureTooSmall({ ...size, least: contract.leastSide })
 }
 
-export async function change(tx: Db, by: Staff, from: From, which: PictureSetting, kept: file.StoredPicture): Promise<void> {
+export async function change(tx: Db, by: Staff, client: ClientInfo, which: PictureSetting, kept: file.StoredPicture): Promise<void> {
   await file.add(tx, by.id, kept)
-  await show(tx, by.staff, from, which, { file: kept.id, width: kept.width, height: kept.height })
+  await show(tx, by.staff, client, which, { file: kept.id, width: kept.width, height: kept.height })
 }
 
 /** Only what it was once: nobody's file becomes the forum's by being named here. */
-export async function goBack(tx: Db, by: Hand, from: From, { which, file: id }: ParsedInput<typeof contract.returnLook>): Promise<void> {
+export async function goBack(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { which, file: id }: ParsedInput<typeof contract.returnLook>,
+): Promise<void> {
   const before = (await earlier(tx, which)).find(({ picture }) => picture.file === id)
   if (!before) throw Missing()
-  await show(tx, by, from, which, before.picture)
+  await show(tx, by, client, which, before.picture)
 }
 
-export async function show(tx: Db, by: Hand, from: From, which: PictureSetting, picture: LookPicture | null): Promise<void> {
+export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: PictureSetting, picture: LookPicture | null): Promise<void> {
   await setting.lock(tx)
   const before = (await setting.stored(tx))[which]
   if (before?.file === picture?.file) return
   if (picture) await file.hold(tx, [picture.file])
   if (before) await file.release(tx, before.file, keptDays)
   await setting.change(tx, which, picture, by.account)
-  await audit.note(tx, by, from, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
+  await audit.note(tx, by, client, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
 }
 
 export async function list(db: Db): Promise<Output<typeof contract.listLook>> {

@@ -1,26 +1,26 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#look/contract.ts'
 import * as look from '#look/server/look.ts'
 
 const changes = staff('setting.change', { proved: true, within: 60 })
 
 export const routes = [
-  on(contract.listLook, staff('setting.view'), ({ db }) => look.list(db)),
-  on(
+  route(contract.listLook, staff('setting.view'), ({ db }) => look.list(db)),
+  route(
     contract.changeLook,
     changes,
-    async ({ db, viewer, from, input, prepared }) => {
-      await look.change(db, viewer, from, input.which, prepared)
+    async ({ db, viewer, client, input, prepared }) => {
+      await look.change(db, viewer, client, input.which, prepared)
       return {}
     },
     { uploadBytes: look.largestBytes, limits: [{ times: 30, seconds: 60, by: 'member' }], prepare: look.keep },
   ),
-  on(contract.returnLook, changes, async ({ db, viewer, from, input }) => {
-    await look.goBack(db, viewer.staff, from, input)
+  route(contract.returnLook, changes, async ({ db, viewer, client, input }) => {
+    await look.goBack(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeLook, changes, async ({ db, viewer, from, input }) => {
-    await look.show(db, viewer.staff, from, input.which, null)
+  route(contract.removeLook, changes, async ({ db, viewer, client, input }) => {
+    await look.show(db, viewer.staff, client, input.which, null)
     return {}
   }),
 ]

@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import { BackupInUse, type backupList, type WorkView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { addressOf } from '#maintenance/server/download.ts'
@@ -15,7 +15,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const worksShown = 10
 
-export async function show(db: Db, by: Hand): Promise<Output<typeof backupList>> {
+export async function show(db: Db, by: StaffActor): Promise<Output<typeof backupList>> {
   const { dataDir, store } = ground().config
   const { backupDays: days, backupHour: hour, backupsKept: kept, timeZone } = await setting.all(db)
   const [found, works, { free }, last] = await Promise.all([
@@ -38,37 +38,37 @@ export async function show(db: Db, by: Hand): Promise<Output<typeof backupList>>
   }
 }
 
-export async function make(tx: Db, by: Hand, from: From): Promise<WorkView> {
+export async function make(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const asked = await ask(tx, 'backup', { by: by.account })
   await hurry(tx, work, { workId: asked.id })
-  await audit.note(tx, by, from, { deed: 'backup.make' })
+  await audit.note(tx, by, client, { deed: 'backup.make' })
   return asked
 }
 
-export async function rehearse(tx: Db, by: Hand, from: From, name: string): Promise<WorkView> {
+export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<WorkView> {
   const asked = await ask(tx, 'rehearsal', { about: name, by: by.account })
   await hurry(tx, work, { workId: asked.id })
-  await audit.note(tx, by, from, { deed: 'backup.rehearse', about: `backup ${name}` })
+  await audit.note(tx, by, client, { deed: 'backup.rehearse', about: `backup ${name}` })
   return asked
 }
 
 /** A backup holds all that anybody may see, and what nobody may: it is for those who may do everything anyway. */
-export async function open(tx: Db, by: Hand, from: From, name: string): Promise<{ address: string }> {
+export async function open(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<{ address: string }> {
   if (!by.isAdministrator) throw NotAllowed()
   const address = await addressOf(tx, name, by.id)
-  await audit.note(tx, by, from, { deed: 'backup.open', about: `backup ${name}` })
+  await audit.note(tx, by, client, { deed: 'backup.open', about: `backup ${name}` })
   return { address }
 }
 
 /** Notes that a backup goes, for good, and only then takes it away: what is noted could be rolled back, a folder that is gone could not. */
-export async function remove(asked: Before<{ name: string }, Staff>): Promise<void> {
-  const { input, viewer, from, apart } = asked
+export async function remove(asked: PrepareContext<{ name: string }, Staff>): Promise<void> {
+  const { input, viewer, client, inSeparateTransaction } = asked
   await mustBeThere(asked)
-  await apart((tx) => noteRemoval(tx, viewer.staff, from, input.name))
+  await inSeparateTransaction((tx) => noteRemoval(tx, viewer.staff, client, input.name))
   await backups.remove(backupsFolder(ground().config.dataDir), input.name)
 }
 
-async function noteRemoval(tx: Db, by: Hand, from: From, name: string): Promise<void> {
+async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<void> {
   const inUse = await tx
     .selectFrom('maintenance_work')
     .select('id')
@@ -77,7 +77,7 @@ async function noteRemoval(tx: Db, by: Hand, from: From, name: string): Promise<
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
   if (inUse) throw BackupInUse()
-  await audit.note(tx, by, from, { deed: 'backup.remove', about: `backup ${name}` })
+  await audit.note(tx, by, client, { deed: 'backup.remove', about: `backup ${name}` })
 }
 
 /** Refuses a backup that is not here, before anything is written. */

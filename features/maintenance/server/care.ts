@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import type { WorkView } from '#maintenance/contract.ts'
 import { work } from '#maintenance/server/jobs.ts'
 import { ask } from '#maintenance/server/work.ts'
@@ -11,14 +11,14 @@ import { ask } from '#maintenance/server/work.ts'
 const kept = ['everything', 'setting', 'role', 'tags', 'tagCounts', 'sensitiveWords', 'searchCounts']
 
 /** In every process, as soon as this commits. */
-export async function clearCaches(tx: Db, by: Hand, from: From): Promise<void> {
+export async function clearCaches(tx: Db, by: StaffActor, client: ClientInfo): Promise<void> {
   invalidate(tx, ...kept)
-  await audit.note(tx, by, from, { deed: 'site.clearCaches' })
+  await audit.note(tx, by, client, { deed: 'site.clearCaches' })
 }
 
-export async function rebuildSearch(tx: Db, by: Hand, from: From): Promise<WorkView> {
+export async function rebuildSearch(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const asked = await ask(tx, 'search', { by: by.account })
   await hurry(tx, work, { workId: asked.id })
-  await audit.note(tx, by, from, { deed: 'site.rebuildSearch' })
+  await audit.note(tx, by, client, { deed: 'site.rebuildSearch' })
   return asked
 }

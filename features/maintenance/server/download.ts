@@ -21,12 +21,12 @@ export async function addressOf(db: Db, name: string, staffId: string): Promise<
 }
 
 type DownloadRequest = FastifyRequest<{ Querystring: Record<string, string | string[] | undefined> }>
-type DownloadOptions = { db: Db; dataDir: string; whoIsStaff(cookies: string | undefined): Promise<Viewer> }
+type DownloadOptions = { db: Db; dataDir: string; authenticateStaff(cookies: string | undefined): Promise<Viewer> }
 
 /** `GET /api/admin/backup/file`: a backup as one file. */
-export function serveBackups(app: FastifyInstance, { db, dataDir, whoIsStaff }: DownloadOptions): void {
+export function serveBackups(app: FastifyInstance, { db, dataDir, authenticateStaff }: DownloadOptions): void {
   app.get('/api/admin/backup/file', async (request: DownloadRequest, reply) => {
-    const hand = gate(await whoIsStaff(request.headers.cookie)).staff
+    const hand = gate(await authenticateStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
     if (!hand.isAdministrator) throw NotAllowed()
     if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, hand.id, until))) throw Missing()

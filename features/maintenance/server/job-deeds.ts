@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import * as board from '#base/server/job-board.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { JobGone, type jobBoard, type JobView, type retryJob } from '#maintenance/contract.ts'
 import { ground } from '#maintenance/server/maintenance.ts'
 import { firstLine } from '#maintenance/server/problem.ts'
@@ -40,12 +40,12 @@ function textOf(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-export async function retry(tx: Db, by: Hand, from: From, job: Failed): Promise<void> {
+export async function retry(tx: Db, by: StaffActor, client: ClientInfo, job: Failed): Promise<void> {
   if (!(await board.retryJob(tx, job))) throw JobGone()
-  await audit.note(tx, by, from, { deed: 'job.retry', about: `job ${job.name}` })
+  await audit.note(tx, by, client, { deed: 'job.retry', about: `job ${job.name}` })
 }
 
-export async function discard(tx: Db, by: Hand, from: From, job: Failed): Promise<void> {
+export async function discard(tx: Db, by: StaffActor, client: ClientInfo, job: Failed): Promise<void> {
   if (!(await board.discardJob(tx, job))) throw JobGone()
-  await audit.note(tx, by, from, { deed: 'job.discard', about: `job ${job.name}` })
+  await audit.note(tx, by, client, { deed: 'job.discard', about: `job ${job.name}` })
 }

@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#maintenance/contract.ts'
 import * as backup from '#maintenance/server/backup-deeds.ts'
 import * as care from '#maintenance/server/care.ts'
@@ -9,29 +9,34 @@ const maintains = staff('site.maintain')
 const keeps = staff('site.backup', { proved: true })
 
 export const routes = [
-  on(contract.health, maintains, ({ db }) => health.show(db)),
-  on(contract.rebuildSearch, maintains, ({ db, viewer, from }) => care.rebuildSearch(db, viewer.staff, from)),
-  on(contract.clearCaches, maintains, async ({ db, viewer, from }) => {
-    await care.clearCaches(db, viewer.staff, from)
+  route(contract.health, maintains, ({ db }) => health.show(db)),
+  route(contract.rebuildSearch, maintains, ({ db, viewer, client }) => care.rebuildSearch(db, viewer.staff, client)),
+  route(contract.clearCaches, maintains, async ({ db, viewer, client }) => {
+    await care.clearCaches(db, viewer.staff, client)
     return {}
   }),
-  on(contract.jobBoard, maintains, () => job.show()),
-  on(contract.retryJob, maintains, async ({ db, viewer, from, input }) => {
-    await job.retry(db, viewer.staff, from, input)
+  route(contract.jobBoard, maintains, () => job.show()),
+  route(contract.retryJob, maintains, async ({ db, viewer, client, input }) => {
+    await job.retry(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.discardJob, maintains, async ({ db, viewer, from, input }) => {
-    await job.discard(db, viewer.staff, from, input)
+  route(contract.discardJob, maintains, async ({ db, viewer, client, input }) => {
+    await job.discard(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.backupList, staff('site.backup'), ({ db, viewer }) => backup.show(db, viewer.staff)),
-  on(contract.makeBackup, staff('site.backup'), ({ db, viewer, from }) => backup.make(db, viewer.staff, from)),
-  on(contract.rehearseRestore, staff('site.backup'), ({ db, viewer, from, input }) => backup.rehearse(db, viewer.staff, from, input.name), {
-    prepare: backup.mustBeThere,
-  }),
-  on(contract.openBackup, keeps, ({ db, viewer, from, input }) => backup.open(db, viewer.staff, from, input.name), {
+  route(contract.backupList, staff('site.backup'), ({ db, viewer }) => backup.show(db, viewer.staff)),
+  route(contract.makeBackup, staff('site.backup'), ({ db, viewer, client }) => backup.make(db, viewer.staff, client)),
+  route(
+    contract.rehearseRestore,
+    staff('site.backup'),
+    ({ db, viewer, client, input }) => backup.rehearse(db, viewer.staff, client, input.name),
+    {
+      prepare: backup.mustBeThere,
+    },
+  ),
+  route(contract.openBackup, keeps, ({ db, viewer, client, input }) => backup.open(db, viewer.staff, client, input.name), {
     prepare: backup.mustBeThere,
     secret: true,
   }),
-  on(contract.removeBackup, keeps, () => Promise.resolve({}), { prepare: backup.remove }),
+  route(contract.removeBackup, keeps, () => Promise.resolve({}), { prepare: backup.remove }),
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAway, isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
+import { isUnavailable, isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
 import type { JobGround } from '#base/server/jobs.ts'
 import { AlreadyAtIt, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 import { problemOf } from '#maintenance/server/problem.ts'
@@ -90,7 +90,7 @@ async function attempt(ground: JobGround, task: Task, deeds: Deeds): Promise<voi
     })
   } catch (error) {
     const { problem, detail } = problemOf(error)
-    if (problem === 'other' && isAway(error)) throw error
+    if (problem === 'other' && isUnavailable(error)) throw error
     log.warn({ err: error, work: task.kind }, 'Maintenance failed')
     await saying.said()
     await end(database, task.id, { state: 'failed', problem, detail })

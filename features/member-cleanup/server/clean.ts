@@ -3,9 +3,9 @@ import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
 import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { roundRobin } from '#base/server/round-robin.ts'
+import { resumeUnfinished } from '#base/server/round-robin.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as member from '#member/server/member.ts'
@@ -23,7 +23,12 @@ type Progress = Output<typeof clean>
 type Why = { by: string; reason: string }
 
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
-export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: ParsedInput<typeof clean>): Promise<Progress> {
+export async function begin(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { memberId, reason, andThen }: ParsedInput<typeof clean>,
+): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
   const standing = await member.lock(tx, memberId)
   await mustHaveWork(tx, memberId)
@@ -39,7 +44,7 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
   await message.clean(tx, memberId, id)
   await notice.tell(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
-  await audit.note(tx, by, from, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
+  await audit.note(tx, by, client, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
 }
 
@@ -57,7 +62,7 @@ async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
 }
 
 /** Begins to bring back what a cleaning took, and takes back what it did to the member. */
-export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Promise<Progress> {
+export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningId: string): Promise<Progress> {
   const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
   const { deactivated_as } = await member.lock(tx, found.member_id)
@@ -77,13 +82,13 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
   await message.bringBack(tx, cleaning.member_id, cleaningId)
   await notice.tell(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
-  await audit.note(tx, by, from, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
+  await audit.note(tx, by, client, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
   return progress ?? progressOf(tx, cleaningId)
 }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
 export function resume(database: Database): Promise<void> {
-  return roundRobin({
+  return resumeUnfinished({
     unfinished: () => unfinished(database),
     step: async (id) => (await transact(database, (tx) => step(tx, id))) !== null,
   })

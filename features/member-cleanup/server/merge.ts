@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { roundRobin } from '#base/server/round-robin.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import { resumeUnfinished } from '#base/server/round-robin.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as favourite from '#favourite/server/favourite.ts'
@@ -29,7 +29,7 @@ import * as wallet from '#wallet/server/wallet.ts'
  * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
  * who write lock a topic before its author.
  */
-export async function begin(tx: Db, by: Hand, from: From, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
+export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
   const { memberId, account, reason } = asked
   const { id: intoId } = await other(tx, asked)
   const pair = { from: memberId, into: intoId }
@@ -51,7 +51,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: ParsedInput<typ
   await preferences.forget(tx, memberId)
   // Programs have them by the hand of another account than the one they would read as.
   await tx.deleteFrom('personal_access_token').where('member_id', '=', memberId).execute()
-  await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
+  await audit.note(tx, by, client, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
   await tellBoth(tx, pair, old.account, before)
 }
 
@@ -64,7 +64,7 @@ async function tellBoth(tx: Db, { into }: Pair, name: string, addresses: readonl
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
 export function resume(database: Database): Promise<void> {
-  return roundRobin({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
+  return resumeUnfinished({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
 
 async function unfinished({ app }: Database): Promise<string[]> {

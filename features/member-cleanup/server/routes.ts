@@ -1,5 +1,5 @@
 import { hurry } from '#base/server/jobs.ts'
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#member-cleanup/contract.ts'
 import { lookAt } from '#member-cleanup/server/clean-look.ts'
 import * as clean from '#member-cleanup/server/clean.ts'
@@ -10,21 +10,21 @@ import * as merge from '#member-cleanup/server/merge.ts'
 const cleans = staff('member.clean', { proved: true })
 
 export const routes = [
-  on(contract.cleanings, staff('member.view'), ({ db, input }) => clean.list(db, input)),
-  on(contract.cleanLook, staff('member.clean'), ({ db, input }) => lookAt(db, input.memberId)),
-  on(contract.clean, cleans, async ({ db, viewer, input, from }) => {
-    const progress = await clean.begin(db, viewer.staff, from, input)
+  route(contract.cleanings, staff('member.view'), ({ db, input }) => clean.list(db, input)),
+  route(contract.cleanLook, staff('member.clean'), ({ db, input }) => lookAt(db, input.memberId)),
+  route(contract.clean, cleans, async ({ db, viewer, input, client }) => {
+    const progress = await clean.begin(db, viewer.staff, client, input)
     if (progress.status === 'removing') await hurry(db, jobs.clean)
     return progress
   }),
-  on(contract.undoCleaning, cleans, async ({ db, viewer, input, from }) => {
-    const progress = await clean.undo(db, viewer.staff, from, input.cleaningId)
+  route(contract.undoCleaning, cleans, async ({ db, viewer, input, client }) => {
+    const progress = await clean.undo(db, viewer.staff, client, input.cleaningId)
     if (progress.status === 'restoring') await hurry(db, jobs.clean)
     return progress
   }),
-  on(contract.mergeLook, staff('member.cancel'), ({ db, input }) => look(db, input)),
-  on(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, from }) => {
-    await merge.begin(db, viewer.staff, from, input)
+  route(contract.mergeLook, staff('member.cancel'), ({ db, input }) => look(db, input)),
+  route(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, client }) => {
+    await merge.begin(db, viewer.staff, client, input)
     await hurry(db, jobs.clean)
     return {}
   }),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
@@ -123,7 +123,7 @@ export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise
 }
 
 /** Whoever is two people is kept from what either is kept from, for as long as the longer of the two. Gives back what is new. */
-export async function transferBans(tx: Db, by: Hand, { from, into }: Pair): Promise<string[]> {
+export async function transferBans(tx: Db, by: StaffActor, { from, into }: Pair): Promise<string[]> {
   const theirs = new Map((await member.runningBans(tx, into)).map((ban) => [ban.from, ban.endsAt]))
   const longer = (await member.runningBans(tx, from)).filter(({ from: kind, endsAt }) => {
     const end = theirs.get(kind)

@@ -5,7 +5,7 @@ import { undoBatch } from '#batch/contract.ts'
 import { routes } from '#apps/server/routes.ts'
 import { addComment } from '#comment/contract.ts'
 import { transact } from '#base/server/database.ts'
-import { mustBeLetIn, NotLetInYet, type Viewer } from '#base/server/route.ts'
+import { assertApproved, NotApprovedYet, type Viewer } from '#base/server/route.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -49,10 +49,10 @@ const hello = says('hello')
 
 async function writes(visitor: Visitor, other: string) {
   return [
-    await visitor.isRefused(addComment, { topicId: '1', body: hello }, NotLetInYet),
-    await visitor.isRefused(addLike, { kind: 'topic', id: '1' }, NotLetInYet),
-    await visitor.isRefused(addFollow, { of: 'member', id: other }, NotLetInYet),
-    await visitor.isRefused(sendMessage, { userId: other, body: hello, key: randomUUID() }, NotLetInYet),
+    await visitor.isRefused(addComment, { topicId: '1', body: hello }, NotApprovedYet),
+    await visitor.isRefused(addLike, { kind: 'topic', id: '1' }, NotApprovedYet),
+    await visitor.isRefused(addFollow, { of: 'member', id: other }, NotApprovedYet),
+    await visitor.isRefused(sendMessage, { userId: other, body: hello, key: randomUUID() }, NotApprovedYet),
   ]
 }
 
@@ -132,7 +132,7 @@ test('what one who waits may call is about their own account alone', async () =>
     .filter((endpoint) => endpoint.method === 'POST' && !endpoint.path.startsWith('/admin/'))
   const answered = open.filter((endpoint) => {
     try {
-      mustBeLetIn(waiting, endpoint)
+      assertApproved(waiting, endpoint)
       return true
     } catch {
       return false

@@ -1,9 +1,9 @@
 import { anyOf, type Db } from '#base/server/database.ts'
-import { meant, narrowedAs } from '#base/server/many.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import { resolveSelection, parseFilter } from '#base/server/many.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import type { AtOnce } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
-import { narrowing, type Many } from '#base/list.ts'
+import { filterOf, type Many } from '#base/list.ts'
 import { joiningList } from '#member/joining-contract.ts'
 import { memberList } from '#member/contract.ts'
 import { keepFrom, liftAgain, refusePast } from '#member/server/ban.ts'
@@ -16,18 +16,18 @@ import { letBackIn, shutOut, standAgain } from '#member/server/standing.ts'
 
 type DeedInput = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof keepFrom>[2]['from'] }
 type Deed = batch.Need & {
-  does: (tx: Db, by: Hand, memberId: string, input: DeedInput) => Promise<batch.Change | null>
-  undo: (tx: Db, by: Hand, memberId: string, change: batch.Change) => Promise<unknown>
+  does: (tx: Db, by: StaffActor, memberId: string, input: DeedInput) => Promise<batch.Change | null>
+  undo: (tx: Db, by: StaffActor, memberId: string, change: batch.Change) => Promise<unknown>
 }
 
 const onRoles = { right: 'role.manage', isProved: true, undo: holdAgain }
 const onStanding = {
   right: 'member.ban',
   isProved: true,
-  undo: (tx: Db, _: Hand, id: string, change: batch.Change) => standAgain(tx, id, change),
+  undo: (tx: Db, _: StaffActor, id: string, change: batch.Change) => standAgain(tx, id, change),
 }
 
-const onJoining = { right: 'member.approve', undo: (tx: Db, _: Hand, id: string, change: batch.Change) => undecide(tx, id, change) }
+const onJoining = { right: 'member.approve', undo: (tx: Db, _: StaffActor, id: string, change: batch.Change) => undecide(tx, id, change) }
 
 /** What can be done to many members, each time as it is done to one. */
 const deeds = {
@@ -68,18 +68,18 @@ export const things = { member: members }
 
 type BulkInput = Many & Partial<DeedInput>
 
-export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: BulkInput): Promise<AtOnce> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, asked: BulkInput): Promise<AtOnce> {
   const { reason = '', roleId, endsAt, from: functions } = asked
   refusePast(endsAt)
   const found = isOfJoining(deed)
-    ? await meant(tx, asked, (narrowed) => waitingIn(tx, narrowedAs(joiningList, narrowed)))
-    : await meant(tx, asked, (narrowed) => membersIn(tx, narrowedAs(memberList, narrowed)))
-  return batch.begin(tx, by, from, members, {
+    ? await resolveSelection(tx, asked, (narrowed) => waitingIn(tx, parseFilter(joiningList, narrowed)))
+    : await resolveSelection(tx, asked, (narrowed) => membersIn(tx, parseFilter(memberList, narrowed)))
+  return batch.begin(tx, by, client, members, {
     kind: 'member',
     deed,
     ids: found,
     wish: { reason, roleId, endsAt, from: functions },
-    all: narrowing(asked),
+    all: filterOf(asked),
   })
 }
 

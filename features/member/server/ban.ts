@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -14,9 +14,9 @@ import { isRunning } from '#member/server/state.ts'
 type Kind = ParsedInput<typeof banMember>['from'][number]
 type BanInput = Omit<ParsedInput<typeof banMember>, 'endsAt'> & { endsAt: Date | null }
 
-export async function ban(tx: Db, by: Hand, from: From, form: ParsedInput<typeof banMember>): Promise<void> {
+export async function ban(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof banMember>): Promise<void> {
   const change = await keepFrom(tx, by, form)
-  await audit.note(tx, by, from, { deed: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
+  await audit.note(tx, by, client, { deed: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
 }
 
 type Running = { from: Kind; endsAt: string | null; reason: string }
@@ -24,7 +24,7 @@ type Before = { bans: Running[] }
 type After = { from: Kind[]; endsAt: string | null; banIds: string[] }
 
 /** Bans, tells the member, and notes nothing. */
-export async function keepFrom(tx: Db, by: Pick<Hand, 'id'>, { endsAt, ...wish }: ParsedInput<typeof banMember>): Promise<Change> {
+export async function keepFrom(tx: Db, by: Pick<StaffActor, 'id'>, { endsAt, ...wish }: ParsedInput<typeof banMember>): Promise<Change> {
   await lockPlain(tx, wish.memberId)
   refusePast(endsAt)
   const bans = (await running(tx, wish.memberId)).filter(({ from }) => wish.from.includes(from))
@@ -39,7 +39,7 @@ export function refusePast(endsAt: string | undefined): void {
 }
 
 /** Undoes a ban as far as it still runs: what ran before it runs again. */
-export async function liftAgain(tx: Db, by: Pick<Hand, 'id'>, memberId: string, change: Change): Promise<void> {
+export async function liftAgain(tx: Db, by: Pick<StaffActor, 'id'>, memberId: string, change: Change): Promise<void> {
   const [{ bans }, { banIds }] = [change.before as Before, change.after as After]
   await lockPlain(tx, memberId)
   const lifted = (await liftThese(tx, by, banIds)).map(({ from }) => from as Kind)
@@ -52,7 +52,7 @@ export async function liftAgain(tx: Db, by: Pick<Hand, 'id'>, memberId: string, 
 }
 
 /** Bans, in place of what runs or ran before. Gives back the ids of the bans. The member must be locked. */
-export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsAt, reason }: BanInput): Promise<string[]> {
+export async function give(tx: Db, by: Pick<StaffActor, 'id'>, { memberId, from, endsAt, reason }: BanInput): Promise<string[]> {
   const kinds = [...new Set(from)]
   // One that ran out ended when it ran out; one that runs is ended by whoever gives the new one.
   await tx
@@ -75,14 +75,14 @@ export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsA
   return rows.map(({ id }) => id)
 }
 
-export async function lift(tx: Db, by: Hand, from: From, banId: string): Promise<void> {
+export async function lift(tx: Db, by: StaffActor, client: ClientInfo, banId: string): Promise<void> {
   const found = await tx.selectFrom('member_ban').select('member_id').where('id', '=', banId).executeTakeFirst()
   if (!found) throw Missing()
   await lockPlain(tx, found.member_id)
   const lifted = await liftThese(tx, by, [banId])
   if (lifted.length === 0) throw Missing()
   await notice.tell(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
-  await audit.note(tx, by, from, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
+  await audit.note(tx, by, client, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
 }
 
 /** What a member is kept from now. */
@@ -97,7 +97,7 @@ export async function running(db: Db, memberId: string) {
 }
 
 /** Ends those of these bans that still run. */
-export async function liftThese(tx: Db, by: Pick<Hand, 'id'>, banIds: readonly string[]) {
+export async function liftThese(tx: Db, by: Pick<StaffActor, 'id'>, banIds: readonly string[]) {
   if (banIds.length === 0) return []
   return tx
     .updateTable('member_ban')

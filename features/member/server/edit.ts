@@ -3,7 +3,7 @@ import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, refusalAt, throwAll, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import type { Change } from '#batch/server/batch.ts'
 import * as contact from '#contact/server/contact.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -34,7 +34,13 @@ export async function newSecret(): Promise<Secret> {
   return { password, hashed: await proof.hashPassword(password) }
 }
 
-export async function add(tx: Db, by: Hand, from: From, { account }: ParsedInput<typeof addMember>, { password, hashed }: Secret) {
+export async function add(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { account }: ParsedInput<typeof addMember>,
+  { password, hashed }: Secret,
+) {
   if (await user.isTaken(tx, account)) throw NameTaken()
   const { id } = await tx
     .insertInto('member')
@@ -44,11 +50,11 @@ export async function add(tx: Db, by: Hand, from: From, { account }: ParsedInput
     .catch((error: unknown) => {
       throw isDuplicate(error) ? NameTaken() : error
     })
-  await audit.note(tx, by, from, { deed: 'member.add', about: `member ${id}`, after: { account } })
+  await audit.note(tx, by, client, { deed: 'member.add', about: `member ${id}`, after: { account } })
   return { memberId: id, password }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, form: ParsedInput<typeof editMember>): Promise<void> {
+export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof editMember>): Promise<void> {
   const { memberId, nickname, removesAvatar, removesAbout } = form
   const member = await lockPlain(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
@@ -69,7 +75,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: ParsedInput<typeo
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
   invalidate(tx, `member:${memberId}`)
   await user.renamed(tx)
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'member.edit',
     about: `member ${memberId}`,
     ...(form.reason && { reason: form.reason }),
@@ -80,8 +86,8 @@ export async function edit(tx: Db, by: Hand, from: From, form: ParsedInput<typeo
 
 export async function setRoles(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { memberId, version, roles }: ParsedInput<typeof setMemberRoles>,
 ): Promise<void> {
   await lockPlain(tx, memberId)
@@ -92,7 +98,7 @@ export async function setRoles(
   throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.hold(tx, memberId, wanted)
   await role.refuseRoles(tx, by, changedBetween(before, wanted))
-  await audit.note(tx, by, from, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
+  await audit.note(tx, by, client, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 
 // Who lets a role last longer gives it.
@@ -105,41 +111,52 @@ function changedBetween(before: readonly role.Holding[], after: readonly role.Ho
 
 type Because = { memberId: string; reason: string }
 
-export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, reason }: Because, { password, hashed }: Secret) {
+export async function resetPassword(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { memberId, reason }: Because,
+  { password, hashed }: Secret,
+) {
   await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await proof.endSessions(tx, memberId, 'password changed')
-  await audit.note(tx, by, from, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
   await tellOwner(tx, memberId, { what: 'password' })
   return { password }
 }
 
-export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: ParsedInput<typeof resetMemberHint>): Promise<void> {
+export async function resetHint(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { memberId, reason }: ParsedInput<typeof resetMemberHint>,
+): Promise<void> {
   await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await contact.endHalfDone(tx, memberId)
-  await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
   await tellOwner(tx, memberId, { what: 'hint' })
 }
 
 /** For one who lost phone and codes, and has shown staff in another way that it is them. */
-export async function removeFactor(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+export async function removeFactor(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: Because): Promise<void> {
   await lockToOpen(tx, by, memberId)
   if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
-  await audit.note(tx, by, from, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
   await tellOwner(tx, memberId, { what: 'secondFactor' })
 }
 
 export async function endSessions(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { memberId, sessionId }: ParsedInput<typeof endMemberSessions>,
 ): Promise<void> {
   await lockPlain(tx, memberId)
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
   else await endOne(tx, memberId, sessionId)
-  await audit.note(tx, by, from, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
+  await audit.note(tx, by, client, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
 
 /** Ends all sessions of a member, and notes nothing. Null where they had none. */
@@ -157,12 +174,12 @@ async function endOne(tx: Db, memberId: string, sessionId: string): Promise<void
   await proof.endSessionsNamed(tx, [sessionId], 'ended by staff')
 }
 
-export async function note(tx: Db, by: Hand, from: From, { memberId, text }: ParsedInput<typeof addNote>): Promise<void> {
+export async function note(tx: Db, by: StaffActor, client: ClientInfo, { memberId, text }: ParsedInput<typeof addNote>): Promise<void> {
   await lock(tx, memberId)
   const { id } = await tx
     .insertInto('member_note')
     .values({ member_id: memberId, staff_id: by.id, text, at: sql`clock_timestamp()` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'member.note', about: `member ${memberId}`, after: { note: id } })
+  await audit.note(tx, by, client, { deed: 'member.note', about: `member ${memberId}`, after: { note: id } })
 }

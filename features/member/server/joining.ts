@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { counted, paged } from '#base/server/paged.ts'
 import { withRegions } from '#base/server/region.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -64,7 +64,7 @@ export function waiting(db: Db): Promise<number> {
 /** Lets a member in or refuses them, and notes nothing. Who was refused may be let in; who was let in is not refused. */
 export async function decide(
   tx: Db,
-  by: Hand,
+  by: StaffActor,
   memberId: string,
   { outcome, reason }: { outcome: Outcome; reason: string },
 ): Promise<Change | null> {

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
 import * as role from '#role/server/role.ts'
 
@@ -37,7 +37,7 @@ export async function lockPlain(tx: Db, memberId: string) {
 }
 
 /** The same, for what opens the account: whoever gives a password may log in with it, and do all that the member may. */
-export async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
+export async function lockToOpen(tx: Db, by: StaffActor, memberId: string): Promise<void> {
   await lockPlain(tx, memberId)
   const held = await role.heldNow(tx, memberId)
   await role.refuseRoles(

@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { HeldLonger } from '#member/contract.ts'
@@ -9,7 +9,13 @@ import * as role from '#role/server/role.ts'
 type RoleGrant = { roleId: string; /** `no`, `forGood`, or until which moment. */ held: string }
 
 /** Gives a member one role beside their others, and notes nothing. Who has it for longer keeps it so. */
-export async function giveRole(tx: Db, by: Hand, memberId: string, roleId: string, endsAt: string | undefined): Promise<Change | null> {
+export async function giveRole(
+  tx: Db,
+  by: StaffActor,
+  memberId: string,
+  roleId: string,
+  endsAt: string | undefined,
+): Promise<Change | null> {
   await lockPlain(tx, memberId)
   const before = await heldNow(tx, memberId, roleId)
   const wanted = endsAt === undefined ? 'forGood' : new Date(endsAt).toISOString()
@@ -17,13 +23,13 @@ export async function giveRole(tx: Db, by: Hand, memberId: string, roleId: strin
   return change(tx, by, memberId, { roleId, before, after: wanted })
 }
 
-export async function takeRole(tx: Db, by: Hand, memberId: string, roleId: string): Promise<Change | null> {
+export async function takeRole(tx: Db, by: StaffActor, memberId: string, roleId: string): Promise<Change | null> {
   await lockPlain(tx, memberId)
   return change(tx, by, memberId, { roleId, before: await heldNow(tx, memberId, roleId), after: 'no' })
 }
 
 /** Undoes either, where the role is still held as it left it. */
-export async function holdAgain(tx: Db, by: Hand, memberId: string, { before, after }: Change): Promise<void> {
+export async function holdAgain(tx: Db, by: StaffActor, memberId: string, { before, after }: Change): Promise<void> {
   await lockPlain(tx, memberId)
   const [was, left] = [before as RoleGrant, after as RoleGrant]
   if ((await heldNow(tx, memberId, left.roleId)) !== left.held) throw UndoneAlready()
@@ -34,7 +40,7 @@ export async function holdAgain(tx: Db, by: Hand, memberId: string, { before, af
 type RoleChange = { roleId: string; before: string; after: string }
 
 // A batch goes on after a refusal, so everything is asked before anything changes.
-async function change(tx: Db, by: Hand, memberId: string, { roleId, before, after }: RoleChange): Promise<Change | null> {
+async function change(tx: Db, by: StaffActor, memberId: string, { roleId, before, after }: RoleChange): Promise<Change | null> {
   if (before === after) return null
   await role.refuseRoles(tx, by, [roleId])
   const others = (await role.heldBy(tx, memberId)).filter((one) => one.roleId !== roleId)

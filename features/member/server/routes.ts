@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
@@ -27,105 +27,105 @@ const ends = staff('member.cancel', { proved: true })
 const secretsAMinute = [{ times: 30, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
-  on(contract.memberList, views, ({ db, input }) => list.list(db, input), {
+  route(contract.memberList, views, ({ db, input }) => list.list(db, input), {
     prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
   }),
-  on(contract.noteExport, views, audit.noteFile('member.export')),
-  on(contract.memberView, views, ({ db, input }) => view.show(db, input), {
+  route(contract.noteExport, views, audit.noteFile('member.export')),
+  route(contract.memberView, views, ({ db, input }) => view.show(db, input), {
     prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', input.addresses ? `member ${input.memberId}` : undefined),
   }),
-  on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input), {
+  route(contract.memberLogins, views, ({ db, input }) => list.logins(db, input), {
     prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', `member ${input.memberId}`),
   }),
-  on(showRealName, readsNames, ({ db, viewer, input, from }) => showName(db, viewer.staff, from, input), {
+  route(showRealName, readsNames, ({ db, viewer, input, client }) => showName(db, viewer.staff, client, input), {
     limits: [{ times: 10, seconds: 60, by: 'member' }],
     secret: true,
   }),
-  on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {
+  route(contract.addMember, edits, ({ db, viewer, input, client, prepared }) => edit.add(db, viewer.staff, client, input, prepared), {
     prepare: edit.newSecret,
     limits: secretsAMinute,
     secret: true,
   }),
-  on(contract.editMember, edits, async ({ db, viewer, input, from }) => {
-    await edit.edit(db, viewer.staff, from, input)
+  route(contract.editMember, edits, async ({ db, viewer, input, client }) => {
+    await edit.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.setMemberRoles, givesRoles, async ({ db, viewer, input, from }) => {
-    await edit.setRoles(db, viewer.staff, from, input)
+  route(contract.setMemberRoles, givesRoles, async ({ db, viewer, input, client }) => {
+    await edit.setRoles(db, viewer.staff, client, input)
     return {}
   }),
-  on(
+  route(
     contract.resetMemberPassword,
     access,
-    ({ db, viewer, input, from, prepared }) => edit.resetPassword(db, viewer.staff, from, input, prepared),
+    ({ db, viewer, input, client, prepared }) => edit.resetPassword(db, viewer.staff, client, input, prepared),
     { prepare: edit.newSecret, limits: secretsAMinute, secret: true },
   ),
-  on(contract.resetMemberHint, access, async ({ db, viewer, input, from }) => {
-    await edit.resetHint(db, viewer.staff, from, input)
+  route(contract.resetMemberHint, access, async ({ db, viewer, input, client }) => {
+    await edit.resetHint(db, viewer.staff, client, input)
     return {}
   }),
-  on(removeMemberFactor, access, async ({ db, viewer, input, from }) => {
-    await edit.removeFactor(db, viewer.staff, from, input)
+  route(removeMemberFactor, access, async ({ db, viewer, input, client }) => {
+    await edit.removeFactor(db, viewer.staff, client, input)
     return {}
   }),
-  on(waysContract.unlinkOfMember, access, async ({ db, viewer, input, from }) => {
-    await ways.unlink(db, viewer.staff, from, input)
+  route(waysContract.unlinkOfMember, access, async ({ db, viewer, input, client }) => {
+    await ways.unlink(db, viewer.staff, client, input)
     return {}
   }),
-  on(waysContract.unbindOfMember, access, async ({ db, viewer, input, from }) => {
-    await ways.unbind(db, viewer.staff, from, input)
+  route(waysContract.unbindOfMember, access, async ({ db, viewer, input, client }) => {
+    await ways.unbind(db, viewer.staff, client, input)
     return {}
   }),
-  on(waysContract.removePasskeyOfMember, access, async ({ db, viewer, input, from }) => {
-    await ways.removePasskey(db, viewer.staff, from, input)
+  route(waysContract.removePasskeyOfMember, access, async ({ db, viewer, input, client }) => {
+    await ways.removePasskey(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, from }) => {
-    await edit.endSessions(db, viewer.staff, from, input)
+  route(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, client }) => {
+    await edit.endSessions(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.banMember, keepsAway, async ({ db, viewer, input, from }) => {
-    await bans.ban(db, viewer.staff, from, input)
+  route(contract.banMember, keepsAway, async ({ db, viewer, input, client }) => {
+    await bans.ban(db, viewer.staff, client, input)
     return {}
   }),
-  on(joining.joiningList, decides, ({ db, input }) => joiningDesk.list(db, input)),
-  on(joining.approveJoining, decides, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.approve', input)),
-  on(joining.refuseJoining, decides, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.refuse', input)),
-  on(many.giveRoleToMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.giveRole', input)),
-  on(many.takeRoleFromMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.takeRole', input)),
-  on(many.banMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.ban', input)),
-  on(many.disableMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.disable', input)),
-  on(many.enableMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.enable', input)),
-  on(many.endSessionsOfMany, staff('member.access'), ({ db, viewer, input, from }) =>
-    atOnce.begin(db, viewer, from, 'member.endSessions', input),
+  route(joining.joiningList, decides, ({ db, input }) => joiningDesk.list(db, input)),
+  route(joining.approveJoining, decides, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.approve', input)),
+  route(joining.refuseJoining, decides, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.refuse', input)),
+  route(many.giveRoleToMany, givesRoles, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.giveRole', input)),
+  route(many.takeRoleFromMany, givesRoles, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.takeRole', input)),
+  route(many.banMany, keepsAway, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.ban', input)),
+  route(many.disableMany, keepsAway, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.disable', input)),
+  route(many.enableMany, keepsAway, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.enable', input)),
+  route(many.endSessionsOfMany, staff('member.access'), ({ db, viewer, input, client }) =>
+    atOnce.begin(db, viewer, client, 'member.endSessions', input),
   ),
-  on(contract.liftBan, keepsAway, async ({ db, viewer, input, from }) => {
-    await bans.lift(db, viewer.staff, from, input.banId)
+  route(contract.liftBan, keepsAway, async ({ db, viewer, input, client }) => {
+    await bans.lift(db, viewer.staff, client, input.banId)
     return {}
   }),
-  on(contract.disableMember, keepsAway, async ({ db, viewer, input, from }) => {
-    await standing.disable(db, viewer.staff, from, input)
+  route(contract.disableMember, keepsAway, async ({ db, viewer, input, client }) => {
+    await standing.disable(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.enableMember, keepsAway, async ({ db, viewer, input, from }) => {
-    await standing.enable(db, viewer.staff, from, input.memberId)
+  route(contract.enableMember, keepsAway, async ({ db, viewer, input, client }) => {
+    await standing.enable(db, viewer.staff, client, input.memberId)
     return {}
   }),
-  on(contract.cancelMember, ends, async ({ db, viewer, input, from }) => {
-    await standing.cancel(db, viewer.staff, from, input)
+  route(contract.cancelMember, ends, async ({ db, viewer, input, client }) => {
+    await standing.cancel(db, viewer.staff, client, input)
     return {}
   }),
-  on(
+  route(
     contract.restoreMember,
     ends,
-    async ({ db, viewer, input, from }) => {
-      await standing.restore(db, viewer.staff, from, input.memberId)
+    async ({ db, viewer, input, client }) => {
+      await standing.restore(db, viewer.staff, client, input.memberId)
       return {}
     },
-    { demandsKey: true },
+    { requiresIdempotencyKey: true },
   ),
-  on(contract.addNote, views, async ({ db, viewer, input, from }) => {
-    await edit.note(db, viewer.staff, from, input)
+  route(contract.addNote, views, async ({ db, viewer, input, client }) => {
+    await edit.note(db, viewer.staff, client, input)
     return {}
   }),
 ]

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { NothingChecked } from '#member/contract.ts'
 import type { showRealName } from '#member/name-contract.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -10,8 +10,8 @@ import * as realName from '#real-name/server/real-name.ts'
 /** Who a member is in truth, for staff who say why. Each look is noted and told: the log says that somebody looked and never what they saw. */
 export async function showName(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { memberId, reason }: ParsedInput<typeof showRealName>,
 ): Promise<Output<typeof showRealName>> {
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
@@ -19,7 +19,7 @@ export async function showName(
   const known = await realName.known(tx, memberId)
   if (!known) throw NothingChecked()
   await notice.tell(tx, memberId, { kind: 'realNameRead' })
-  await audit.note(tx, by, from, { deed: 'realName.read', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { deed: 'realName.read', about: `member ${memberId}`, reason })
   const { document, name, number, birthday } = known
   return { document, name, number, birthday }
 }

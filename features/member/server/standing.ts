@@ -4,7 +4,7 @@ import * as audit from '#audit/server/audit.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { NameTaken, NotInThatState, WasMerged } from '#member/contract.ts'
 import { lock, lockPlain } from '#member/server/lock.ts'
 import { end, keepOut, letIn } from '#member/server/member.ts'
@@ -13,14 +13,14 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 type Because = { memberId: string; reason: string }
 
-export async function disable(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+export async function disable(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: Because): Promise<void> {
   await shutOut(tx, memberId, reason)
-  await audit.note(tx, by, from, { deed: 'member.disable', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { deed: 'member.disable', about: `member ${memberId}`, reason })
 }
 
-export async function enable(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
+export async function enable(tx: Db, by: StaffActor, client: ClientInfo, memberId: string): Promise<void> {
   await letBackIn(tx, memberId)
-  await audit.note(tx, by, from, { deed: 'member.enable', about: `member ${memberId}` })
+  await audit.note(tx, by, client, { deed: 'member.enable', about: `member ${memberId}` })
 }
 
 type Out = { state: 'disabled'; since: string; because: string | null }
@@ -56,14 +56,14 @@ function outOf({ deactivated_at, deactivated_because }: Awaited<ReturnType<typeo
   return { state: 'disabled', since: deactivated_at?.toISOString() ?? '', because: deactivated_because }
 }
 
-export async function cancel(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+export async function cancel(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: Because): Promise<void> {
   const member = await lockPlain(tx, memberId)
   if (isGone(member)) throw NotInThatState()
   const freed = await end(tx, member, reason)
-  await audit.note(tx, by, from, { deed: 'member.cancel', about: `member ${memberId}`, reason, after: { namesFreed: freed } })
+  await audit.note(tx, by, client, { deed: 'member.cancel', about: `member ${memberId}`, reason, after: { namesFreed: freed } })
 }
 
-export async function restore(tx: Db, by: Hand, from: From, memberId: string): Promise<void> {
+export async function restore(tx: Db, by: StaffActor, client: ClientInfo, memberId: string): Promise<void> {
   const member = await lockPlain(tx, memberId)
   if (!isGone(member)) throw NotInThatState()
   // What they wrote is another's by now.
@@ -79,7 +79,7 @@ export async function restore(tx: Db, by: Hand, from: From, memberId: string): P
     .set({ version: sql`version + 1` })
     .where('id', '=', memberId)
     .execute()
-  await audit.note(tx, by, from, { deed: 'member.restore', about: `member ${memberId}` })
+  await audit.note(tx, by, client, { deed: 'member.restore', about: `member ${memberId}` })
 }
 
 async function nameAgain(tx: Db, memberId: string, account: string, nickname: string | null): Promise<void> {

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as identity from '#identity/server/identity.ts'
 import { LastWay, WayGone } from '#member/contract.ts'
@@ -38,8 +38,8 @@ export async function of(db: Db, memberId: string): Promise<Ways> {
 
 export async function unlink(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { memberId, identityId, reason }: ParsedInput<typeof unlinkOfMember>,
 ): Promise<void> {
   await lockToOpen(tx, by, memberId)
@@ -47,11 +47,11 @@ export async function unlink(
   if (!its || !(await identity.unlink(tx, memberId, identityId))) throw WayGone()
   await mustStayOpen(tx, memberId)
   const before = { identity: identityId, provider: its.provider.id }
-  await audit.note(tx, by, from, { deed: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
+  await audit.note(tx, by, client, { deed: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
   await tellOwner(tx, memberId, { what: 'identity', its: its.provider.name })
 }
 
-export async function unbind(tx: Db, by: Hand, from: From, form: ParsedInput<typeof unbindOfMember>): Promise<void> {
+export async function unbind(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof unbindOfMember>): Promise<void> {
   const { memberId, kind, boundAt, reason } = form
   await lockToOpen(tx, by, memberId)
   const its = (await contact.boundOf(tx, memberId)).find((one) => one.kind === kind)
@@ -60,17 +60,22 @@ export async function unbind(tx: Db, by: Hand, from: From, form: ParsedInput<typ
   const before = await contact.addressesOf(tx, memberId)
   await contact.unbind(tx, memberId, kind)
   await mustStayOpen(tx, memberId)
-  await audit.note(tx, by, from, { deed: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
+  await audit.note(tx, by, client, { deed: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
   await tellOwner(tx, memberId, { what: kind, its: { zh: its.shownAs, en: its.shownAs } }, before)
 }
 
-export async function removePasskey(tx: Db, by: Hand, from: From, form: ParsedInput<typeof removePasskeyOfMember>): Promise<void> {
+export async function removePasskey(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  form: ParsedInput<typeof removePasskeyOfMember>,
+): Promise<void> {
   const { memberId, passkeyId, reason } = form
   await lockToOpen(tx, by, memberId)
   const its = (await secondFactor.passkeys(tx, memberId)).find(({ id }) => id === passkeyId)
   if (!its || !(await secondFactor.removePasskey(tx, memberId, passkeyId))) throw WayGone()
   await mustStayOpen(tx, memberId)
-  await audit.note(tx, by, from, { deed: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
+  await audit.note(tx, by, client, { deed: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
   await tellOwner(tx, memberId, { what: 'passkey', its: { zh: its.name, en: its.name } })
 }
 

@@ -29,7 +29,7 @@ export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyM
   const rest = ends.length > 0 ? left : { cents: 0n, points: 0n }
   const isAsSeen = (amount: bigint, off: bigint, seen: bigint) => (amount > off ? amount - off : 0n) === seen
   if (!isAsSeen(due.cents, rest.cents, input.cash) || !isAsSeen(due.points, rest.points, input.points)) throw PriceChanged()
-  if (due.cents > 0n) await secondFactor.mustHaveProved(tx, member)
+  if (due.cents > 0n) await secondFactor.requireRecentProof(tx, member)
 
   const number = datedNumber(offer.now, offer.zone)
   const by = { kind: 'member', id: member.id } as const

@@ -1,6 +1,6 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, Staff } from '#base/server/route.ts'
+import type { PrepareContext, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { CardPictureNotNew } from '#membership/contract.ts'
 import type { uploadCardPicture } from '#membership/staff-contract.ts'
@@ -9,7 +9,7 @@ import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * kilobytes * 1024
 
-export function keep(asked: Before<ParsedInput<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
+export function keep(asked: PrepareContext<ParsedInput<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
 }
 

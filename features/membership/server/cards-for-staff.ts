@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { priceView } from '#membership/server/cards.ts'
 import type { membershipCardForStaff, membershipCardsForStaff } from '#membership/staff-contract.ts'
@@ -9,7 +9,7 @@ import * as role from '#role/server/role.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-export async function list(db: Db, by: Hand): Promise<Output<typeof membershipCardsForStaff>> {
+export async function list(db: Db, by: StaffActor): Promise<Output<typeof membershipCardsForStaff>> {
   const hasCash = await showsCash(db)
   const [cards, roles] = await Promise.all([rowsOf(db, hasCash), rolesFor(db, by)])
   return { cards, roles, hasCash }
@@ -72,7 +72,7 @@ function soldOf(column: 'card_id' | 'specification_id', id: string): RawBuilder<
     where bought.${sql.ref(column)} = ${sql.ref(id)} and not exists (select from membership_refund where order_id = bought.id))`
 }
 
-async function rolesFor(db: Db, by: Hand): Promise<Output<typeof membershipCardsForStaff>['roles']> {
+async function rolesFor(db: Db, by: StaffActor): Promise<Output<typeof membershipCardsForStaff>['roles']> {
   const rows = await db
     .selectFrom('role')
     .select(['id', 'name_zh as zh', 'name_en as en'])

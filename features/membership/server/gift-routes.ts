@@ -1,20 +1,22 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as desk from '#membership/gift-contract.ts'
 import * as tasks from '#membership/server/gift-tasks.ts'
 
 const manages = staff('membership.manage')
 
 export const giftRoutes = [
-  on(desk.giftTasks, manages, ({ db }) => tasks.list(db)),
-  on(desk.addGiftTask, manages, ({ db, viewer, input, from }) => tasks.add(db, viewer.staff, from, input), { demandsKey: true }),
-  on(desk.editGiftTask, manages, async ({ db, viewer, input, from }) => {
-    await tasks.edit(db, viewer.staff, from, input)
+  route(desk.giftTasks, manages, ({ db }) => tasks.list(db)),
+  route(desk.addGiftTask, manages, ({ db, viewer, input, client }) => tasks.add(db, viewer.staff, client, input), {
+    requiresIdempotencyKey: true,
+  }),
+  route(desk.editGiftTask, manages, async ({ db, viewer, input, client }) => {
+    await tasks.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(desk.removeGiftTask, manages, async ({ db, viewer, input, from }) => {
-    await tasks.remove(db, viewer.staff, from, input.taskId)
+  route(desk.removeGiftTask, manages, async ({ db, viewer, input, client }) => {
+    await tasks.remove(db, viewer.staff, client, input.taskId)
     return {}
   }),
-  on(desk.previewGiftTask, manages, ({ db, input }) => tasks.preview(db, input), { longRunning: true }),
-  on(desk.gifts, manages, ({ db, input }) => tasks.given(db, input)),
+  route(desk.previewGiftTask, manages, ({ db, input }) => tasks.preview(db, input), { longRunning: true }),
+  route(desk.gifts, manages, ({ db, input }) => tasks.given(db, input)),
 ]

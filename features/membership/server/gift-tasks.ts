@@ -4,7 +4,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, type Unit } from '#membership/contract.ts'
 import {
   type addGiftTask,
@@ -45,19 +45,24 @@ export async function list(db: Db): Promise<Output<typeof giftTasks>> {
   }
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addGiftTask>): Promise<{ taskId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addGiftTask>): Promise<{ taskId: string }> {
   await mustGive(tx, by, draft.roleId)
   const { id: taskId } = await tx
     .insertInto('membership_gift_task')
     .values(await rowOf(tx, draft))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'giftTask.add', about: `giftTask ${taskId}`, after: draft })
+  await audit.note(tx, by, client, { deed: 'giftTask.add', about: `giftTask ${taskId}`, after: draft })
   return { taskId }
 }
 
 /** A task that gave to some goes on with its new terms for all others. */
-export async function edit(tx: Db, by: Hand, from: From, { taskId, version, ...draft }: ParsedInput<typeof editGiftTask>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { taskId, version, ...draft }: ParsedInput<typeof editGiftTask>,
+): Promise<void> {
   const { isFinished, ...before } = await lock(tx, taskId)
   await audit.refuseIfChanged(tx, `giftTask ${taskId}`, before.version, version)
   if (isFinished) throw GiftTaskFinished()
@@ -67,15 +72,15 @@ export async function edit(tx: Db, by: Hand, from: From, { taskId, version, ...d
     .set({ ...(await rowOf(tx, draft)), version: version + 1, looked_at: null })
     .where('id', '=', taskId)
     .execute()
-  await audit.note(tx, by, from, { deed: 'giftTask.edit', about: `giftTask ${taskId}`, before, after: draft })
+  await audit.note(tx, by, client, { deed: 'giftTask.edit', about: `giftTask ${taskId}`, before, after: draft })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, taskId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, taskId: string): Promise<void> {
   const before = await lock(tx, taskId)
   const given = await tx.selectFrom('membership_gift').select('task_id').where('task_id', '=', taskId).limit(1).executeTakeFirst()
   if (given) throw GiftTaskUsed()
   await tx.deleteFrom('membership_gift_task').where('id', '=', taskId).execute()
-  await audit.note(tx, by, from, { deed: 'giftTask.remove', about: `giftTask ${taskId}`, before })
+  await audit.note(tx, by, client, { deed: 'giftTask.remove', about: `giftTask ${taskId}`, before })
 }
 
 export async function preview(
@@ -206,7 +211,7 @@ function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zon
 }
 
 // Members must not get by a gift what who sets it up could not give them.
-async function mustGive(tx: Db, by: Hand, roleId: string): Promise<void> {
+async function mustGive(tx: Db, by: StaffActor, roleId: string): Promise<void> {
   const found = await tx
     .selectFrom('role')
     .select('id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as pictures from '#membership/server/card-picture.ts'
 import { saleChanged } from '#membership/server/cards.ts'
@@ -16,7 +16,7 @@ type Form = ParsedInput<typeof addMembershipCard>
 
 const aboutCard = (cardId: string) => `membershipCard ${cardId}`
 
-export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ cardId: string }> {
+export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Promise<{ cardId: string }> {
   await lockRole(tx, by, form.roleId)
   if (form.picture) await pictures.hold(tx, by, form.picture)
   const { id } = await tx
@@ -26,14 +26,14 @@ export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ 
     .executeTakeFirstOrThrow()
   await replace(tx, id, form)
   saleChanged(tx)
-  await audit.note(tx, by.staff, from, { deed: 'membershipCard.add', about: aboutCard(id), after: form })
+  await audit.note(tx, by.staff, client, { deed: 'membershipCard.add', about: aboutCard(id), after: form })
   return { cardId: id }
 }
 
 export async function edit(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { cardId, version, ...form }: ParsedInput<typeof editMembershipCard>,
 ): Promise<void> {
   await lockRole(tx, by, form.roleId)
@@ -54,14 +54,14 @@ export async function edit(
   // A page that is open still shows the former role: what it would buy is there no more.
   if (before.role_id !== form.roleId) await replaceSpecifications(tx, { cardId })
   saleChanged(tx)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'membershipCard.edit',
     about: aboutCard(cardId),
     ...different({ ...before, replaces: replaced }, { ...row, replaces: form.replaces }),
   })
 }
 
-export async function remove(tx: Db, by: Staff, from: From, cardId: string): Promise<void> {
+export async function remove(tx: Db, by: Staff, client: ClientInfo, cardId: string): Promise<void> {
   const { removed_at, name_zh, name_en, is_on_sale } = await lock(tx, cardId)
   if (removed_at) throw Missing()
   await tx
@@ -70,7 +70,7 @@ export async function remove(tx: Db, by: Staff, from: From, cardId: string): Pro
     .where('id', '=', cardId)
     .execute()
   saleChanged(tx)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'membershipCard.remove',
     about: aboutCard(cardId),
     before: { name_zh, name_en, is_on_sale },
@@ -78,7 +78,7 @@ export async function remove(tx: Db, by: Staff, from: From, cardId: string): Pro
 }
 
 /** Brings a removed card back, off sale, so that staff look at it before anybody buys it. */
-export async function restore(tx: Db, by: Staff, from: From, cardId: string): Promise<void> {
+export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: string): Promise<void> {
   const sold = await tx.selectFrom('membership_card').select('role_id').where('id', '=', cardId).executeTakeFirst()
   if (!sold) throw Missing()
   if (sold.role_id === null) throw RoleUnfit()
@@ -92,7 +92,7 @@ export async function restore(tx: Db, by: Staff, from: From, cardId: string): Pr
     .where('id', '=', cardId)
     .execute()
   saleChanged(tx)
-  await audit.note(tx, by.staff, from, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
+  await audit.note(tx, by.staff, client, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
 }
 
 // Locked before the card: a role that is deleted meanwhile takes itself off removed cards.

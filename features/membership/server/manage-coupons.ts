@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst } from '#membership/contract.ts'
 import {
   codeLength,
@@ -23,8 +23,8 @@ const about = (couponId: string) => `coupon ${couponId}`
 
 export async function add(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { code, maxUses, ...form }: ParsedInput<typeof addCoupon>,
 ): Promise<{ couponId: string }> {
   const row = await rowOf(tx, form, null)
@@ -32,11 +32,16 @@ export async function add(
   await limitTo(tx, id, form.cardIds)
   await refuseMore(tx, by, id)
   if (code !== undefined) await insert(tx, id, code, maxUses)
-  await audit.note(tx, by, from, { deed: 'coupon.add', about: about(id), after: told({ ...row, cards: form.cardIds, code, maxUses }) })
+  await audit.note(tx, by, client, { deed: 'coupon.add', about: about(id), after: told({ ...row, cards: form.cardIds, code, maxUses }) })
   return { couponId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { couponId, version, ...form }: ParsedInput<typeof editCoupon>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { couponId, version, ...form }: ParsedInput<typeof editCoupon>,
+): Promise<void> {
   const { version: now, ...before } = await lock(tx, couponId)
   await audit.refuseIfChanged(tx, about(couponId), now, version)
   await refuseMore(tx, by, couponId)
@@ -50,10 +55,15 @@ export async function edit(tx: Db, by: Hand, from: From, { couponId, version, ..
   await limitTo(tx, couponId, form.cardIds)
   await refuseMore(tx, by, couponId)
   const change = different({ ...before, cards }, { ...row, cards: form.cardIds.toSorted(byNumber) })
-  await audit.note(tx, by, from, { deed: 'coupon.edit', about: about(couponId), ...change })
+  await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(couponId), ...change })
 }
 
-export async function enable(tx: Db, by: Hand, from: From, { couponId, isEnabled }: ParsedInput<typeof enableCoupon>): Promise<void> {
+export async function enable(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { couponId, isEnabled }: ParsedInput<typeof enableCoupon>,
+): Promise<void> {
   const { version, is_enabled } = await lock(tx, couponId)
   if (isEnabled) await refuseMore(tx, by, couponId)
   await tx
@@ -61,18 +71,33 @@ export async function enable(tx: Db, by: Hand, from: From, { couponId, isEnabled
     .set({ is_enabled: isEnabled, version: version + 1 })
     .where('id', '=', couponId)
     .execute()
-  await audit.note(tx, by, from, { deed: 'coupon.edit', about: about(couponId), before: { is_enabled }, after: { is_enabled: isEnabled } })
+  await audit.note(tx, by, client, {
+    deed: 'coupon.edit',
+    about: about(couponId),
+    before: { is_enabled },
+    after: { is_enabled: isEnabled },
+  })
 }
 
-export async function addCode(tx: Db, by: Hand, from: From, { couponId, code, maxUses }: ParsedInput<typeof addCouponCode>): Promise<void> {
+export async function addCode(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { couponId, code, maxUses }: ParsedInput<typeof addCouponCode>,
+): Promise<void> {
   await lock(tx, couponId)
   await refuseMore(tx, by, couponId)
   await insert(tx, couponId, code, maxUses)
-  await audit.note(tx, by, from, { deed: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
+  await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
 }
 
 /** Makes random codes until there are so many that were not there before. */
-export async function makeCodes(tx: Db, by: Hand, from: From, input: ParsedInput<typeof makeCouponCodes>): Promise<{ count: number }> {
+export async function makeCodes(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  input: ParsedInput<typeof makeCouponCodes>,
+): Promise<{ count: number }> {
   const { couponId, count, prefix, maxUses } = input
   await lock(tx, couponId)
   await refuseMore(tx, by, couponId)
@@ -83,11 +108,16 @@ export async function makeCodes(tx: Db, by: Hand, from: From, input: ParsedInput
       on conflict do nothing returning id`.execute(tx)
     made += rows.length
   }
-  await audit.note(tx, by, from, { deed: 'coupon.addCodes', about: about(couponId), after: { count, prefix, maxUses } })
+  await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { count, prefix, maxUses } })
   return { count }
 }
 
-export async function limitCode(tx: Db, by: Hand, from: From, { codeId, maxUses }: ParsedInput<typeof limitCouponCode>): Promise<void> {
+export async function limitCode(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { codeId, maxUses }: ParsedInput<typeof limitCouponCode>,
+): Promise<void> {
   const code = await tx
     .selectFrom('membership_coupon_code')
     .select(['coupon_id', 'code', 'uses', 'max_uses'])
@@ -106,7 +136,7 @@ export async function limitCode(tx: Db, by: Hand, from: From, { codeId, maxUses 
     { code: code.code, maxUses: code.max_uses },
     { code: code.code, maxUses: maxUses ?? null },
   ]
-  await audit.note(tx, by, from, { deed: 'coupon.edit', about: about(code.coupon_id), before, after })
+  await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(code.coupon_id), before, after })
 }
 
 // No letter that one takes for another, or for a digit.
@@ -147,7 +177,7 @@ async function rowOf(tx: Db, form: Form, started: Date | null) {
 }
 
 /** Refuses those who may not give the roles that this coupon makes cheaper. */
-async function refuseMore(tx: Db, by: Hand, couponId: string): Promise<void> {
+async function refuseMore(tx: Db, by: StaffActor, couponId: string): Promise<void> {
   const { rows } = await sql<{ roleId: string }>`
     select distinct role_id as "roleId" from membership_card as card where removed_at is null and (
       not exists (select from membership_coupon_card where coupon_id = ${couponId})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { saleChanged } from '#membership/server/cards.ts'
 import { different, told } from '#membership/server/different.ts'
 import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
@@ -14,7 +14,7 @@ type Form = Omit<ParsedInput<typeof editSpecification>, 'specificationId' | 'ver
 export async function add(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   input: ParsedInput<typeof addSpecification>,
 ): Promise<{ specificationId: string }> {
   const { cardId, stock, ...form } = input
@@ -24,11 +24,11 @@ export async function add(
     .values({ ...rowOf(form), card_id: cardId, stock: stock === undefined ? null : String(stock) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, by, from, { cardId, names: [form.en], after: told({ ...rowOf(form), stock: stock ?? null }) })
+  await noted(tx, by, client, { cardId, names: [form.en], after: told({ ...rowOf(form), stock: stock ?? null }) })
   return { specificationId: id }
 }
 
-export async function edit(tx: Db, by: Staff, from: From, input: ParsedInput<typeof editSpecification>): Promise<void> {
+export async function edit(tx: Db, by: Staff, client: ClientInfo, input: ParsedInput<typeof editSpecification>): Promise<void> {
   const { specificationId: id, version, ...form } = input
   const { card_id: cardId, version: now, stock: _, sold: __, ...before } = await lock(tx, by, id)
   await audit.refuseIfChanged(tx, aboutCard(cardId), now, version)
@@ -40,24 +40,24 @@ export async function edit(tx: Db, by: Staff, from: From, input: ParsedInput<typ
     .execute()
   // A page that is open still shows the former duration: what it would buy is there no more.
   if (before.duration !== form.duration || before.unit !== form.unit) await replaceSpecifications(tx, { id })
-  await noted(tx, by, from, { cardId, names: [before.name_en, form.en], ...different(before, row) })
+  await noted(tx, by, client, { cardId, names: [before.name_en, form.en], ...different(before, row) })
 }
 
-export async function remove(tx: Db, by: Staff, from: From, id: string): Promise<void> {
+export async function remove(tx: Db, by: Staff, client: ClientInfo, id: string): Promise<void> {
   const { card_id: cardId, version: _, ...before } = await lock(tx, by, id)
   await tx
     .updateTable('membership_specification')
     .set({ removed_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
-  await noted(tx, by, from, { cardId, names: [before.name_en], before: told(before) })
+  await noted(tx, by, client, { cardId, names: [before.name_en], before: told(before) })
 }
 
 /** Changes the stock by a difference, so that what two of the staff add or take at once both counts, and what members buy meanwhile too. */
 export async function stock(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { specificationId: id, how, units = 0 }: ParsedInput<typeof changeStock>,
 ): Promise<void> {
   const { card_id: cardId, name_en, stock: limit, sold } = await lock(tx, by, id)
@@ -70,7 +70,7 @@ export async function stock(
   if (how === 'limit') await replaceSpecifications(tx, { id, left })
   else await tx.updateTable('membership_specification').set({ stock: after }).where('id', '=', id).execute()
   const unitsLeft = limit === null ? null : Number(limit) - Number(sold)
-  await noted(tx, by, from, { cardId, names: [name_en], before: { stock: unitsLeft }, after: { stock: after === null ? null : left } })
+  await noted(tx, by, client, { cardId, names: [name_en], before: { stock: unitsLeft }, after: { stock: after === null ? null : left } })
 }
 
 /**
@@ -151,8 +151,8 @@ function rowOf({ zh, en, cash, points, listPrice, duration, unit, isEnabled, sor
 type Change = { cardId: string; /** Of the specification, before and after. */ names: [string, string?]; before?: object; after?: object }
 
 // A specification has no screen of its own: the log has it with its card, by its name.
-async function noted(tx: Db, by: Staff, from: From, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
+async function noted(tx: Db, by: Staff, client: ClientInfo, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
   saleChanged(tx)
   const change = { before: before && { [was]: before }, after: after && { [is]: after } }
-  await audit.note(tx, by.staff, from, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
+  await audit.note(tx, by.staff, client, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
 }

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import { membershipFigures } from '#membership/figures-contract.ts'
 import * as desk from '#membership/order-contract.ts'
 import { figures } from '#membership/server/figures.ts'
@@ -10,19 +10,19 @@ import { roleTimes } from '#membership/server/role-times.ts'
 const views = staff('membership.view')
 
 export const orderRoutes = [
-  on(desk.membershipOrders, views, ({ db, input }) => orders.list(db, input)),
-  on(desk.membershipOrderTotals, views, ({ db, input }) => orders.totals(db, input), { longRunning: true }),
-  on(membershipFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
-  on(desk.membershipChoices, views, ({ db }) => orders.choices(db)),
-  on(desk.memberRoleTimes, views, ({ db, input }) => roleTimes(db, input.memberId)),
-  on(desk.noteOrderExport, views, audit.noteFile('membershipOrder.export')),
-  on(desk.membershipOrder, views, ({ db, viewer, input }) => orders.show(db, viewer, input.orderId)),
-  on(
+  route(desk.membershipOrders, views, ({ db, input }) => orders.list(db, input)),
+  route(desk.membershipOrderTotals, views, ({ db, input }) => orders.totals(db, input), { longRunning: true }),
+  route(membershipFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
+  route(desk.membershipChoices, views, ({ db }) => orders.choices(db)),
+  route(desk.memberRoleTimes, views, ({ db, input }) => roleTimes(db, input.memberId)),
+  route(desk.noteOrderExport, views, audit.noteFile('membershipOrder.export')),
+  route(desk.membershipOrder, views, ({ db, viewer, input }) => orders.show(db, viewer, input.orderId)),
+  route(
     desk.refundMembershipOrder,
     staff('membership.refund', { proved: true }),
-    ({ db, viewer, input, from }) => refundByHand(db, viewer, from, input),
+    ({ db, viewer, input, client }) => refundByHand(db, viewer, client, input),
     {
-      demandsKey: true,
+      requiresIdempotencyKey: true,
     },
   ),
 ]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { AbovePaidCash, AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
 import { refundWays, type refundMembershipOrder } from '#membership/order-contract.ts'
 import { lockMembers } from '#membership/server/buy.ts'
@@ -18,11 +18,11 @@ type RefundInput = { orderId: string; way: (typeof refundWays)[number]; cents: s
 export async function refundByHand(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { orderId, way, cash = minorOf(0), points = minorOf(0), reason }: ParsedInput<typeof refundMembershipOrder>,
 ): Promise<Output<typeof refundMembershipOrder>> {
   const input = { orderId, way, cents: String(cash), points: String(points) }
-  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, orderRefund, { input, reason })
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, client, orderRefund, { input, reason })
   return { isWaiting, transactionId: transactionIds[0] ?? null }
 }
 

@@ -1,4 +1,4 @@
-import { doneAtMost, members, on, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/route.ts'
 import * as contract from '#message/contract.ts'
 import * as keeping from '#message/server/keeping.ts'
 import * as lists from '#message/server/lists.ts'
@@ -11,30 +11,30 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 
 // Faster than anybody writes by hand.
-const sendingLimits = doneAtMost({ times: 40, seconds: 60 }, { times: 1_000, seconds: 86_400 })
-const limits = doneAtMost({ times: 60, seconds: 60 })
-const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
+const sendingLimits = atMost({ times: 40, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+const limits = atMost({ times: 60, seconds: 60 })
+const reportLimits = atMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
 
 const sees = staff('message.report')
 
 export const routes = [
-  on(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input), { fromPrimary: true }),
-  on(contract.conversation, members, ({ db, viewer, input }) => lists.chat(db, viewer, input), { fromPrimary: true }),
-  on(
+  route(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input), { fromPrimary: true }),
+  route(contract.conversation, members, ({ db, viewer, input }) => lists.chat(db, viewer, input), { fromPrimary: true }),
+  route(
     contract.send,
     members,
-    async ({ db, viewer, input, from: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
-    { prepare, limits: sendingLimits, demandsKey: redEnvelope.isGiven },
+    async ({ db, viewer, input, client: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
+    { prepare, limits: sendingLimits, requiresIdempotencyKey: redEnvelope.isGiven },
   ),
-  on(contract.markRead, members, async ({ db, viewer, input }) => {
+  route(contract.markRead, members, async ({ db, viewer, input }) => {
     await keeping.markRead(db, viewer, input)
     return {}
   }),
-  on(contract.markAllRead, members, async ({ db, viewer, input }) => {
+  route(contract.markAllRead, members, async ({ db, viewer, input }) => {
     await keeping.markAllRead(db, viewer, input)
     return {}
   }),
-  on(
+  route(
     contract.accept,
     members,
     async ({ db, viewer, input }) => {
@@ -43,7 +43,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.remove,
     members,
     async ({ db, viewer, input }) => {
@@ -52,8 +52,8 @@ export const routes = [
     },
     { limits },
   ),
-  on(contract.messageSettings, members, ({ db, viewer }) => settings.show(db, viewer)),
-  on(
+  route(contract.messageSettings, members, ({ db, viewer }) => settings.show(db, viewer)),
+  route(
     contract.changeMessageSettings,
     members,
     async ({ db, viewer, input }) => {
@@ -62,7 +62,7 @@ export const routes = [
     },
     { limits },
   ),
-  on(
+  route(
     contract.report,
     role.free('report'),
     async ({ db, viewer, input }) => {
@@ -71,11 +71,11 @@ export const routes = [
     },
     { limits: reportLimits },
   ),
-  on(forStaff.messageReportList, sees, ({ db, viewer, input }) => staffReports.list(db, viewer, input)),
-  on(forStaff.messageReportView, sees, ({ db, viewer, input }) => staffReports.view(db, viewer, input.reportId)),
-  on(forStaff.openMessageReport, sees, ({ db, viewer, input, from }) => staffReports.open(db, viewer, from, input.reportId)),
-  on(forStaff.decideMessageReport, sees, async ({ db, viewer, input, from }) => {
-    await staffReports.decide(db, viewer, from, input)
+  route(forStaff.messageReportList, sees, ({ db, viewer, input }) => staffReports.list(db, viewer, input)),
+  route(forStaff.messageReportView, sees, ({ db, viewer, input }) => staffReports.view(db, viewer, input.reportId)),
+  route(forStaff.openMessageReport, sees, ({ db, viewer, input, client }) => staffReports.open(db, viewer, client, input.reportId)),
+  route(forStaff.decideMessageReport, sees, async ({ db, viewer, input, client }) => {
+    await staffReports.decide(db, viewer, client, input)
     return {}
   }),
 ]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type ParsedInput as Input } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as file from '#file/server/file.ts'
 import {
@@ -29,11 +29,11 @@ type Draft = Input<typeof sendCall>
 export type Solved = Awaited<ReturnType<typeof captcha.spend>>
 
 /** Spends the captcha that comes along. Whether one is due is known when the message is taken. */
-export async function prepare({ input, from, apart }: Before<Draft, Member>): Promise<Solved> {
-  return input.captchaId ? apart((tx) => captcha.spend(tx, 'message', from, input)) : 'missing'
+export async function prepare({ input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<Solved> {
+  return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'message', client, input)) : 'missing'
 }
 
-type When = Partial<Pick<From, 'origin'>> & {
+type When = Partial<Pick<ClientInfo, 'origin'>> & {
   solved?: Solved
   /** A seed says when it was; what is past is not judged by the rules of today. */ at?: Date
 }

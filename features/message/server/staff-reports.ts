@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { DecidedAlready } from '#message/contract.ts'
 import type { Copied } from '#message/server/report.ts'
@@ -36,10 +36,10 @@ export function waiting(db: Db): Promise<number> {
 }
 
 /** What was written. It is in the log before it is read. */
-export async function open(tx: Db, by: Staff, from: From, reportId: string): Promise<Output<typeof openMessageReport>> {
+export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openMessageReport>> {
   const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
-  await audit.note(tx, by.staff, from, { deed: 'messageReport.open', about: `messageReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { deed: 'messageReport.open', about: `messageReport ${reportId}` })
   const { rows } = await sql<{ messages: Copied[] }>`select reported_messages(${reportId}::bigint) as messages`.execute(tx)
   const people = await user.authors(tx, [found.author_id, found.reporter_id])
   const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
@@ -51,7 +51,7 @@ export async function open(tx: Db, by: Staff, from: From, reportId: string): Pro
   return { messages: (await Promise.all(messages)).flat() }
 }
 
-export async function decide(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof decideMessageReport>): Promise<void> {
+export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: ParsedInput<typeof decideMessageReport>): Promise<void> {
   const { reportId, outcome, result } = asked
   const found = await reports(tx).where('message_report.id', '=', reportId).forUpdate('message_report').executeTakeFirst()
   if (!found) throw Missing()
@@ -64,7 +64,7 @@ export async function decide(tx: Db, by: Staff, from: From, asked: ParsedInput<t
     .execute()
   // The name is the one they go by when it is read.
   await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
-  await audit.note(tx, by.staff, from, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
+  await audit.note(tx, by.staff, client, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }
 
 function reports(db: Db) {

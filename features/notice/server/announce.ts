@@ -3,10 +3,10 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { meant, narrowedAs } from '#base/server/many.ts'
+import { resolveSelection, parseFilter } from '#base/server/many.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { paged } from '#base/server/paged.ts'
-import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
+import { staff, type ClientInfo, type StaffActor, type Staff } from '#base/server/route.ts'
 import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 import { announced, beginnings } from '#notice/server/announced.ts'
 import { inboxes } from '#notice/server/remind.ts'
@@ -38,19 +38,24 @@ export async function preview({ textZh, textEn }: ParsedInput<typeof previewNoti
   return (await announced([texts]))(texts)
 }
 
-export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ noticeId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Draft): Promise<{ noticeId: string }> {
   const { id: noticeId } = await tx
     .insertInto('notice')
     .values({ ...valuesOf(draft), kind: 'announcement', written_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   invalidate(tx, inboxes)
-  await audit.note(tx, by, from, { deed: 'notice.add', about: `notice ${noticeId}`, after: await told(draft) })
+  await audit.note(tx, by, client, { deed: 'notice.add', about: `notice ${noticeId}`, after: await told(draft) })
   return { noticeId }
 }
 
 /** Refused once it is sent, for somebody may have read it, and when somebody changed it since it was read here. */
-export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ...draft }: ParsedInput<typeof editNotice>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { noticeId, version, ...draft }: ParsedInput<typeof editNotice>,
+): Promise<void> {
   const before = await lockUnsent(tx, noticeId)
   if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `notice ${noticeId}`)) ?? '' })
   await tx
@@ -59,7 +64,7 @@ export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ..
     .where('id', '=', noticeId)
     .execute()
   invalidate(tx, inboxes)
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'notice.edit',
     about: `notice ${noticeId}`,
     before: { sendsAt: before.sends_at },
@@ -67,7 +72,7 @@ export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ..
   })
 }
 
-export async function withdraw(tx: Db, by: Hand, from: From, noticeId: string): Promise<void> {
+export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, noticeId: string): Promise<void> {
   const before = await lockUnsent(tx, noticeId)
   if (before.sends_at === null) return
   await tx
@@ -75,12 +80,12 @@ export async function withdraw(tx: Db, by: Hand, from: From, noticeId: string): 
     .set({ sends_at: null, version: before.version + 1 })
     .where('id', '=', noticeId)
     .execute()
-  await audit.note(tx, by, from, { deed: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
+  await audit.note(tx, by, client, { deed: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
 }
 
 /** Takes notices away or puts them back. What waits for its time when it is taken away is not sent when it comes back. */
-export async function turn(tx: Db, by: Staff, from: From, asked: Many, isRemoved: boolean): Promise<void> {
-  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(noticeList, all)))
+export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isRemoved: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(noticeList, all)))
   staff('notice.send', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('notice')
@@ -94,7 +99,7 @@ export async function turn(tx: Db, by: Staff, from: From, asked: Many, isRemoved
   invalidate(tx, inboxes)
   const deed = isRemoved ? 'notice.remove' : 'notice.restore'
   const noted = turned.map(({ id: noticeId }) => ({ deed, about: `notice ${noticeId}` }) as const)
-  await audit.noteAll(tx, by.staff, from, noted)
+  await audit.noteAll(tx, by.staff, client, noted)
 }
 
 function announcements(db: Db) {

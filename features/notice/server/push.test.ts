@@ -271,7 +271,11 @@ describe('a browser', () => {
 
   test('shows a test where it is turned on, and says when that fails', async () => {
     const viewer = await memberHere(mei)
-    const how = { apart: <T>(deed: Parameters<typeof transact<T>>[1]) => transact(forum.database, deed), language: 'zh' as const, post }
+    const how = {
+      inSeparateTransaction: <T>(deed: Parameters<typeof transact<T>>[1]) => transact(forum.database, deed),
+      language: 'zh' as const,
+      post,
+    }
     await tryHere(db, viewer, how)
     expect(phone.shown()).toEqual([{ title: '推送正常，提醒会显示在这里', link: '/user/control/remindSettings', language: 'zh' }])
     answers[phone.path] = 410

@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { take } from '#base/server/attempts.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { workThrough } from '#base/server/fair-queue.ts'
-import type { Apart, Member } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, Member } from '#base/server/route.ts'
 import { NoAnswer, postAnybody } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
@@ -131,14 +131,14 @@ function isBrought(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-type Trial = { apart: Apart; language: Language; post?: Post }
+type Trial = { inSeparateTransaction: RunInSeparateTransaction; language: Language; post?: Post }
 
 /** Shows something in the browser that asks. */
-export async function tryHere(db: Db, member: Member, { apart, language, post = postAnybody }: Trial): Promise<void> {
-  const [here] = await apart((tx) => subscriptionsOf(tx, member.id, member.sessionId))
+export async function tryHere(db: Db, member: Member, { inSeparateTransaction, language, post = postAnybody }: Trial): Promise<void> {
+  const [here] = await inSeparateTransaction((tx) => subscriptionsOf(tx, member.id, member.sessionId))
   if (!here) throw PushOff()
   const says = { title: say(language, 'notice.pushWorks'), link: '/user/control/remindSettings', language }
   const status = await bring(db, here, says, post)
-  await apart((tx) => note(tx, here, status))
+  await inSeparateTransaction((tx) => note(tx, here, status))
   if (!isBrought(status)) throw PushFailed()
 }

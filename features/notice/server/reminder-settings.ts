@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
@@ -25,7 +25,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
     db.selectFrom('reminder_mute').select('kind').where('member_id', '=', member.id).execute(),
     db.selectFrom('reminder_choice').select(['kind', 'channel']).where('member_id', '=', member.id).execute(),
     wayOf(db, member.id, 'email'),
-    contact.shownOf(primaryOf(db), member.id),
+    contact.shownOf(primary(db), member.id),
     preferences.timeZoneOf(db, member.id),
   ])
   const muted = new Set(mutes.map(({ kind }) => kind))
@@ -39,9 +39,9 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
     })),
     email:
       settings.reminderEmailsADay > 0 && setting.sends(settings, 'email')
-        ? { bound, isUnreached: await isUnreached(primaryOf(db), member.id), ...way }
+        ? { bound, isUnreached: await isUnreached(primary(db), member.id), ...way }
         : null,
-    push: await push.look(primaryOf(db), member),
+    push: await push.look(primary(db), member),
     timeZone,
   }
 }

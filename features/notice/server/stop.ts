@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primaryOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { primary, transact, type Database, type Db } from '#base/server/database.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { toldKinds, type stopForm, type stopReminders, type ToldKind } from '#notice/reminder-contract.ts'
 import { turn } from '#notice/server/reminder-settings.ts'
 
 /** What a link may end. A link that is old ends nothing, and does not tell whose it was. */
 export async function look(db: Db, token: string): Promise<Output<typeof stopForm>> {
-  const found = await stopOf(primaryOf(db), token)
+  const found = await stopOf(primary(db), token)
   return { isKnown: found !== null, kind: found?.kind ?? null }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { type creditEvent, type dismissEvent, type returnEvent } from '#payment/event-contract.ts'
 import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
 import { type refundPayment } from '#payment/staff-contract.ts'
@@ -21,11 +21,11 @@ type CreditWish = { eventId: string; memberId: string }
 export async function refundByHand(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { number, amount, mayOwe, reason }: ParsedInput<typeof refundPayment>,
 ): Promise<Output<typeof refundPayment>> {
   const input = { number, cents: String(amount), mayOwe }
-  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, topUpRefund, { input, reason })
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, client, topUpRefund, { input, reason })
   const row = await tx
     .selectFrom('payment_refund')
     .select('number')
@@ -83,10 +83,10 @@ async function lockedOrder(tx: Db, number: string): Promise<Order> {
 export async function creditByHand(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { eventId, memberId, reason }: ParsedInput<typeof creditEvent>,
 ): Promise<Output<typeof creditEvent>> {
-  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, paymentCredit, { input: { eventId, memberId }, reason })
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, client, paymentCredit, { input: { eventId, memberId }, reason })
   return { isWaiting, transactionId: transactionIds[0] ?? null }
 }
 
@@ -129,7 +129,7 @@ export const paymentCredit: wallet.ByHand<CreditWish> = {
 export async function returnByHand(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { eventId, reason }: ParsedInput<typeof returnEvent>,
 ): Promise<Output<typeof returnEvent>> {
   const { provider, cents } = await lockedEvent(tx, eventId)
@@ -137,15 +137,15 @@ export async function returnByHand(
   const refundNumber = await refund.returnEvent(tx, { id: eventId, provider, cents }, reason)
   await settle(tx, eventId, { state: 'returned', answer: reason, handled_by: by.staff.id })
   const after = { refund: refundNumber, cny: amountOut('cny', cents) }
-  await audit.note(tx, by.staff, from, { deed: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
+  await audit.note(tx, by.staff, client, { deed: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
   return { refundNumber }
 }
 
-export async function dismiss(tx: Db, by: Staff, from: From, { eventId, reason }: ParsedInput<typeof dismissEvent>): Promise<void> {
+export async function dismiss(tx: Db, by: Staff, client: ClientInfo, { eventId, reason }: ParsedInput<typeof dismissEvent>): Promise<void> {
   await lockedSuspended(tx, eventId)
   await refuseWhileAsked(tx, eventId)
   await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })
-  await audit.note(tx, by.staff, from, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
+  await audit.note(tx, by.staff, client, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
 }
 
 type Settled = {

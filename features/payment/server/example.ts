@@ -2,7 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { RawCall } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/hook.ts'
 import { secretOf } from '#base/server/secret.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -39,7 +39,7 @@ export async function paidIn({ app }: Database, number: string, other: Partial<P
 }
 
 /** What the sandbox sends of a payment, signed as it signs. */
-export async function notification({ app }: Database, payment: Payment, at?: number): Promise<Pick<RawCall, 'headers' | 'body'>> {
+export async function notification({ app }: Database, payment: Payment, at?: number): Promise<Pick<RawRequest, 'headers' | 'body'>> {
   return signed(await secretOf(app, 'payment sandbox'), payment, at)
 }
 
@@ -135,7 +135,7 @@ export async function takes({ app }: Database, number: string): Promise<void> {
 }
 
 /** Sends what the sandbox tells, and gives the status of the answer. */
-export async function tell(app: Forum['app'], { headers, body }: Pick<RawCall, 'headers' | 'body'>): Promise<number> {
+export async function tell(app: Forum['app'], { headers, body }: Pick<RawRequest, 'headers' | 'body'>): Promise<number> {
   const typed = { 'content-type': 'application/json', ...headers } as never
   return (await app.inject({ method: 'POST', url: '/hook/payment/sandbox', headers: typed, payload: body })).statusCode
 }

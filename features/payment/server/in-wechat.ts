@@ -1,5 +1,5 @@
 import { Missing, type ParsedInput } from '#base/contract.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import * as contract from '#payment/contract.ts'
 import { orderedAs } from '#payment/server/order.ts'
@@ -13,8 +13,8 @@ export async function continueInside({
   db,
   viewer,
   input: { number, ...payer },
-  from,
-}: Before<ParsedInput<typeof contract.continueInWeChat>, Member>): Promise<InWeChat> {
+  client,
+}: PrepareContext<ParsedInput<typeof contract.continueInWeChat>, Member>): Promise<InWeChat> {
   const its = await show(db, viewer, number)
   if (its.provider !== 'wechat' || its.method !== 'inApp') throw Missing()
   const { cents, expires_at: expiresAt } = await db
@@ -26,7 +26,7 @@ export async function continueInside({
   const provider = await wechatOf(db)
   if (!provider) throw contract.NoSuchWay()
   const { title } = await setting.all(db)
-  const order = orderedAs({ number, cents: BigInt(cents), provider: its.provider, method: its.method, expiresAt }, title, from.ip)
+  const order = orderedAs({ number, cents: BigInt(cents), provider: its.provider, method: its.method, expiresAt }, title, client.ip)
   try {
     const given = await provider.continueInside(order, payer)
     if (!given) throw contract.PayerUnknown()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { HookAnswer, RawCall } from '#base/server/hook.ts'
+import type { WebhookResponse, RawRequest } from '#base/server/hook.ts'
 import { hurry } from '#base/server/jobs.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
@@ -30,7 +30,7 @@ export type EventFacts = z.infer<typeof EventFacts>
  * Takes what a provider tells: verified first, then stored as it came, then acknowledged. What it changes is worked off by a job, so that a provider
  * never waits for our work, and is told "no" only for what it did not sign or what could not be stored.
  */
-export async function receive(database: Database, call: RawCall): Promise<HookAnswer> {
+export async function receive(database: Database, call: RawRequest): Promise<WebhookResponse> {
   const provider = await providerNamed(database.app, call.name)
   if (!provider) return { status: 404, type: 'text/plain; charset=utf-8', body: 'unknown' }
   try {

@@ -3,7 +3,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayOf, startIn } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
-import type { Before, From, Member } from '#base/server/route.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { isCalledLocally, wholeAddress } from '#base/server/site-address.ts'
 import * as contract from '#payment/contract.ts'
@@ -61,14 +61,20 @@ type Begun = { number: string; start: Start }
  * Begins a payment: the order is committed before the provider is told of it, so that whatever comes from there finds it, and the provider is asked
  * outside of a transaction.
  */
-export async function begin({ db, viewer, input, from, apart }: Before<ParsedInput<typeof contract.topUp>, Member>): Promise<Begun> {
+export async function begin({
+  db,
+  viewer,
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<Begun> {
   const provider = await providerNamed(db, input.provider)
-  if (!provider || (provider.name === 'sandbox' && !isCalledLocally(from))) throw contract.NoSuchWay()
-  const order = await apart((tx) => write(tx, viewer, from, input))
+  if (!provider || (provider.name === 'sandbox' && !isCalledLocally(client))) throw contract.NoSuchWay()
+  const order = await inSeparateTransaction((tx) => write(tx, viewer, client, input))
   try {
-    return { number: order.number, start: await calling(apart, provider.name, () => provider.start(order)) }
+    return { number: order.number, start: await calling(inSeparateTransaction, provider.name, () => provider.start(order)) }
   } catch (error) {
-    await apart((tx) => close(tx, order.number))
+    await inSeparateTransaction((tx) => close(tx, order.number))
     if (error instanceof TooSmall) throw contract.TooSmallForWay()
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }
@@ -89,19 +95,19 @@ export async function endWithProvider({
   db,
   viewer,
   input,
-  apart,
-}: Before<ParsedInput<typeof contract.cancelPayment>, Member>): Promise<void> {
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof contract.cancelPayment>, Member>): Promise<void> {
   const { number } = input
   const { provider: name, state } = await show(db, viewer, number)
   if (state === 'paid') throw contract.PaidAlready()
   const provider = await providerNamed(db, name)
   try {
     const placed = await placedOf(db, number)
-    if (!provider || (await calling(apart, provider.name, () => provider.close(number, placed)))) return
+    if (!provider || (await calling(inSeparateTransaction, provider.name, () => provider.close(number, placed)))) return
   } catch (error) {
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }
-  await apart((tx) => askAtOnce(tx, number))
+  await inSeparateTransaction((tx) => askAtOnce(tx, number))
   throw contract.PaidAlready()
 }
 
@@ -112,7 +118,7 @@ export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.can
 
 type TopUpInput = ParsedInput<typeof contract.topUp>
 
-async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: TopUpInput): Promise<Ordered> {
+async function write(tx: Db, member: Member, { ip }: ClientInfo, { amount, provider, method, returnTo }: TopUpInput): Promise<Ordered> {
   const settings = await setting.mustBeOpen(tx, 'allowCash')
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
   if (!(await isOffered(tx, { provider, method }))) throw contract.NoSuchWay()

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import { tellEach } from '#base/server/live.ts'
+import { publishPrivateStream } from '#base/server/live.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
 import { providersOn } from '#payment/server/providers.ts'
@@ -103,7 +103,7 @@ export function tellEnded(tx: Db, memberId: string): void {
 
 /** What members may listen to: which of their payments ended lately. */
 export const news = [
-  tellEach(contract.paymentNews, channel, async (db, { id }) => {
+  publishPrivateStream(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`
       select number, state from payment_order where member_id in (${user.idsOf(id)}) and state <> 'open'
       order by coalesce(paid_at, closed_at) desc limit 20`.execute(db)

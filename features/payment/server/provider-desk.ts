@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Apart, Before, From, Staff } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, PrepareContext, ClientInfo, Staff } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { providerNames, ProviderAway, type ProviderName } from '#payment/contract.ts'
@@ -56,7 +56,11 @@ async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
 }
 
 /** Asks the provider of a payment outside of a transaction. What it says lies in the inbox then. */
-export async function ask({ db, input, apart }: Before<ParsedInput<typeof askProvider>, Staff>): Promise<OrderLookup['state']> {
+export async function ask({
+  db,
+  input,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof askProvider>, Staff>): Promise<OrderLookup['state']> {
   const order = await db
     .selectFrom('payment_order')
     .select(['number', 'provider', sql<boolean>`expires_at <= clock_timestamp()`.as('isOver')])
@@ -64,7 +68,7 @@ export async function ask({ db, input, apart }: Before<ParsedInput<typeof askPro
     .executeTakeFirst()
   if (!order) throw Missing()
   try {
-    const state = await askOrder(db, apart, order)
+    const state = await askOrder(db, inSeparateTransaction, order)
     if (state === null) throw ProviderAway()
     return state
   } catch (error) {
@@ -75,34 +79,38 @@ export async function ask({ db, input, apart }: Before<ParsedInput<typeof askPro
 export async function noteAsked(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { number }: ParsedInput<typeof askProvider>,
   state: OrderLookup['state'],
 ): Promise<Output<typeof askProvider>> {
-  await audit.note(tx, by.staff, from, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
+  await audit.note(tx, by.staff, client, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
   return { state }
 }
 
 /** Tries the keys of a provider out, outside of a transaction. */
-export async function tryKeys({ db, input, apart }: Before<ParsedInput<typeof testProvider>, Staff>): Promise<Trial> {
-  return tryOut(db, apart, input.provider)
+export async function tryKeys({
+  db,
+  input,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof testProvider>, Staff>): Promise<Trial> {
+  return tryOut(db, inSeparateTransaction, input.provider)
 }
 
 export async function noteTried(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { provider }: ParsedInput<typeof testProvider>,
   { problem, detail, endings }: Trial,
 ): Promise<Output<typeof testProvider>> {
-  await audit.note(tx, by.staff, from, { deed: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })
+  await audit.note(tx, by.staff, client, { deed: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })
   return { problem, detail, endings }
 }
 
 /** What the keys of a provider come to, and keeps it. */
-export async function tryOut(db: Db, apart: Apart, name: ProviderName): Promise<Trial> {
+export async function tryOut(db: Db, inSeparateTransaction: RunInSeparateTransaction, name: ProviderName): Promise<Trial> {
   const trial = await trialOf(db, name)
-  await apart((tx) => triedKeys(tx, name, trial))
+  await inSeparateTransaction((tx) => triedKeys(tx, name, trial))
   return trial
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
-import type { Apart } from '#base/server/route.ts'
+import type { RunInSeparateTransaction } from '#base/server/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { keyProblems } from '#payment/event-contract.ts'
 import { TooSmall } from '#payment/server/providers/provider.ts'
@@ -45,18 +45,18 @@ export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, e
 }
 
 /** Calls a provider outside of a transaction, and keeps count of calls that fail one after another: those who run the site are told of them. */
-export async function calling<T>(apart: Apart, name: ProviderName, call: () => Promise<T>): Promise<T> {
+export async function calling<T>(inSeparateTransaction: RunInSeparateTransaction, name: ProviderName, call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
     if (Date.now() - (known.get(name) ?? 0) > healthyMs) {
-      await apart((tx) => answered(tx, name))
+      await inSeparateTransaction((tx) => answered(tx, name))
       known.set(name, Date.now())
     }
     return answer
   } catch (error) {
     if (error instanceof TooSmall) throw error
     known.delete(name)
-    await apart((tx) => failed(tx, name))
+    await inSeparateTransaction((tx) => failed(tx, name))
     throw error
   }
 }

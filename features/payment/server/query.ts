@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Apart } from '#base/server/route.ts'
+import type { RunInSeparateTransaction } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
@@ -53,14 +53,18 @@ type DueOrder = Omit<Due, 'queries'>
  * What the provider says of an order; null where it has no keys. What was paid goes through the inbox as a notification does. An order that is over is
  * closed with the provider first.
  */
-export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: DueOrder): Promise<OrderLookup['state'] | null> {
+export async function askOrder(
+  db: Db,
+  inSeparateTransaction: RunInSeparateTransaction,
+  { number, provider: name, isOver }: DueOrder,
+): Promise<OrderLookup['state'] | null> {
   const provider = await providerNamed(db, name)
   if (!provider) return null
   const placed = await placedOf(db, number)
-  const found = await calling(apart, provider.name, () => provider.query(number, placed))
-  if (found.state === 'paid') await apart((tx) => noteAnswer(tx, provider.name, found.payment))
+  const found = await calling(inSeparateTransaction, provider.name, () => provider.query(number, placed))
+  if (found.state === 'paid') await inSeparateTransaction((tx) => noteAnswer(tx, provider.name, found.payment))
   else if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number, placed)))))
-    await apart((tx) => close(tx, number))
+    await inSeparateTransaction((tx) => close(tx, number))
   return found.state
 }
 

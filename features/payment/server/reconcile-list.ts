@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import {
   type differenceList,
@@ -89,7 +89,12 @@ const paymentNumber: RawBuilder<unknown> = sql`(
   select paid.number from payment_refund as back join payment_order as paid on paid.id = order_id
   where back.number = found.number and found.kind in ('refundNotHere', 'refundNotThere', 'refundOtherAmount'))`
 
-export async function settle(tx: Db, by: Staff, from: From, { differenceId, reason }: ParsedInput<typeof settleDifference>): Promise<void> {
+export async function settle(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { differenceId, reason }: ParsedInput<typeof settleDifference>,
+): Promise<void> {
   const found = await tx.selectFrom('payment_difference').select('state').where('id', '=', differenceId).forUpdate().executeTakeFirst()
   if (!found) throw Missing()
   if (found.state !== 'open') throw NotDifferent()
@@ -98,7 +103,7 @@ export async function settle(tx: Db, by: Staff, from: From, { differenceId, reas
     .set({ state: 'settled', settled_at: sql`clock_timestamp()`, settled_by: by.staff.id, answer: reason })
     .where('id', '=', differenceId)
     .execute()
-  await audit.note(tx, by.staff, from, { deed: 'payment.settle', about: `paymentDifference ${differenceId}`, reason })
+  await audit.note(tx, by.staff, client, { deed: 'payment.settle', about: `paymentDifference ${differenceId}`, reason })
 }
 
 function yuan(cents: string): string {

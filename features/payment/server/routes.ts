@@ -1,5 +1,5 @@
-import type { Hook } from '#base/server/hook.ts'
-import { doneAtMost, members, on } from '#base/server/route.ts'
+import type { Webhook } from '#base/server/hook.ts'
+import { atMost, members, route } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
 import { receive } from '#payment/server/inbox.ts'
 import { continueInside } from '#payment/server/in-wechat.ts'
@@ -11,15 +11,15 @@ import * as tryOut from '#payment/server/try-out.ts'
 import * as role from '#role/server/role.ts'
 
 export const routes = [
-  on(contract.paymentForm, members, ({ db, viewer, input }) => order.form(db, viewer, input)),
-  on(contract.topUp, role.free('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
+  route(contract.paymentForm, members, ({ db, viewer, input }) => order.form(db, viewer, input)),
+  route(contract.topUp, role.free('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
     prepare: order.begin,
-    demandsKey: true,
-    limits: doneAtMost({ times: 10, seconds: 60 }),
+    requiresIdempotencyKey: true,
+    limits: atMost({ times: 10, seconds: 60 }),
   }),
-  on(contract.payment, members, ({ db, viewer, input }) => own.show(db, viewer, input.number)),
-  on(contract.paymentList, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
-  on(
+  route(contract.payment, members, ({ db, viewer, input }) => own.show(db, viewer, input.number)),
+  route(contract.paymentList, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
+  route(
     contract.cancelPayment,
     members,
     async ({ db, input }) => {
@@ -28,12 +28,12 @@ export const routes = [
     },
     { prepare: order.endWithProvider },
   ),
-  on(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
+  route(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
     prepare: continueInside,
-    limits: doneAtMost({ times: 10, seconds: 60 }),
+    limits: atMost({ times: 10, seconds: 60 }),
   }),
-  on(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.look(db, viewer, input.number)),
-  on(contract.paySandbox, members, async ({ db, viewer, input }) => {
+  route(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.look(db, viewer, input.number)),
+  route(contract.paySandbox, members, async ({ db, viewer, input }) => {
     await tryOut.decide(db, viewer, input)
     return {}
   }),
@@ -44,4 +44,4 @@ export const routes = [
 export { news } from '#payment/server/own.ts'
 
 /** What providers call. */
-export const hooks: readonly Hook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]
+export const hooks: readonly Webhook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]

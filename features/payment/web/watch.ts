@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { listenAsOne } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/listen-as-one.ts'
 import { pause, visible } from '#base/web/listen.ts'
 import { siteTime } from '#base/web/site-time.ts'
 import type { payment, paymentNews, PaymentView } from '#payment/contract.ts'
@@ -33,7 +33,12 @@ type Watching = { over: () => void; signal: AbortSignal }
 async function hear(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
   const tell = ({ ended }: { ended: readonly string[] }) => void (ended.includes(number) && over())
   try {
-    await listenAsOne<typeof paymentNews>(api, '/user/control/payment/news', 'payments', { input: {}, known: () => '', tell, signal })
+    await listenThroughLeader<typeof paymentNews>(api, '/user/control/payment/news', 'payments', {
+      input: {},
+      known: () => '',
+      tell,
+      signal,
+    })
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { AskedToday, type openData, type personalData } from '#personal-data/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -33,8 +33,8 @@ export async function look(db: Db, member: Member): Promise<Output<typeof person
 }
 
 /** Puts it aside for the job. What failed does not count. */
-export async function ask(tx: Db, member: Member, { language }: Pick<From, 'language'>): Promise<void> {
-  await secondFactor.mustHaveProved(tx, member)
+export async function ask(tx: Db, member: Member, { language }: Pick<ClientInfo, 'language'>): Promise<void> {
+  await secondFactor.requireRecentProof(tx, member)
   // Those who ask twice at once wait for each other.
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
   if (await mayAskAt(tx, member.id)) throw AskedToday()
@@ -50,7 +50,7 @@ export async function ask(tx: Db, member: Member, { language }: Pick<From, 'lang
 
 /** Where an archive of one's own can be fetched. What has run out is missing, though it may lie there still. */
 export async function open(db: Db, member: Member, fileId: string): Promise<Output<typeof openData>> {
-  await secondFactor.mustHaveProved(db, member)
+  await secondFactor.requireRecentProof(db, member)
   const isThere = (await look(db, member)).downloads.some(({ files }) => files.some((one) => one.file === fileId))
   const address = isThere ? await file.addressOfArchive(db, member, fileId) : null
   if (address === null) throw Missing()

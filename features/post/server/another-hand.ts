@@ -1,13 +1,13 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { takeDown } from '#post/server/take-down.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type EditorAddress = Pick<From, 'ip'>
+type EditorAddress = Pick<ClientInfo, 'ip'>
 
 /** Members do as they like with what is theirs; whoever keeps order says why. */
 export function refuseWithoutReason(member: Member, authorId: string, reason: string): void {

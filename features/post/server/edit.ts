@@ -3,7 +3,7 @@ import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits, type Kind } from '#kind/contract.ts'
 import { editedByAnother, refuseWithoutReason } from '#post/server/another-hand.ts'
@@ -78,7 +78,7 @@ type Draft = {
  * Replaces what a post says, keeping what it said as a version; nothing happens where it says the same. Says whether that waits for staff.
  * Whoever changes what somebody else wrote gives a reason, which its author is told.
  */
-export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: From): Promise<boolean> {
+export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: ClientInfo): Promise<boolean> {
   const { kind, id, title, body: document, tagId, tagIds, aiGenerated, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post

@@ -1,4 +1,4 @@
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { tallies } from '#post/server/tally.ts'
 
-export const gatherings: Gathering[] = [tallies]
+export const gatherings: BufferedWriter[] = [tallies]

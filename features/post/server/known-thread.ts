@@ -1,10 +1,10 @@
 import { Missing } from '#base/contract.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import { KeptRows } from '#base/server/kept-rows.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import { RowCache } from '#base/server/kept-rows.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { seen, threadById, type Thread } from '#post/server/thread.ts'
 
-const known = new KeptRows<Thread>({ most: 10_000, freshMs: 60_000 })
+const known = new RowCache<Thread>({ most: 10_000, freshMs: 60_000 })
 
 /** As `findThread`, for answers that are kept themselves until the topic is invalidated: from what this process knows of it. */
 export async function knownThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
@@ -20,7 +20,7 @@ export function forgetThreads(tags: readonly string[] | '*' = '*'): void {
 
 function ask(db: Db, topicId: string): Promise<Thread | undefined> {
   return known.ask(
-    () => threadById(primaryOf(db), topicId).executeTakeFirst(),
+    () => threadById(primary(db), topicId).executeTakeFirst(),
     (thread) => (thread ? [[thread.id, thread, [`topic:${thread.id}`, 'tags']]] : []),
   )
 }

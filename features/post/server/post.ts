@@ -1,6 +1,6 @@
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import { removedByAnother } from '#post/server/another-hand.ts'
 import { lockOwnPost } from '#post/server/lock.ts'
@@ -55,10 +55,10 @@ export async function remove(
   tx: Db,
   member: Member,
   { kind, id, reason }: { kind: Kind; id: string; reason: string },
-  from: From,
+  client: ClientInfo,
 ): Promise<void> {
   const post = await lockOwnPost(tx, member, kind, id)
   if (!may.remove(member, post)) throw NotAllowed()
   if (member.id === post.authorId) return takeDown(tx, [post], { by: 'author' })
-  await removedByAnother(tx, member, from, post, reason)
+  await removedByAnother(tx, member, client, post, reason)
 }

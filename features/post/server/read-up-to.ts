@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Parts } from '#base/server/database.ts'
+import type { DatabasePools } from '#base/server/database.ts'
 
 /** Keeps how far a member has read a thread; it never goes back. */
-export function readUpTo(tx: Parts, memberId: string, topicId: string, floor: number) {
+export function readUpTo(tx: DatabasePools, memberId: string, topicId: string, floor: number) {
   return readsUpTo(tx, sql`values (${memberId}::bigint, ${topicId}::bigint, ${floor}::int)`)
 }
 
 /** The same of a row that gives member, thread and floor. */
-export function readsUpTo(tx: Parts, row: RawBuilder<unknown>) {
+export function readsUpTo(tx: DatabasePools, row: RawBuilder<unknown>) {
   return tx
     .insertInto('topic_read')
     .columns(['member_id', 'topic_id', 'floor'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { heatOf } from '#post/server/heat.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -9,7 +9,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 const atOnce = 5_000
 
 /** Adds what was liked and favourited in the last seconds to the counts, and drops the pages that show them: once, however many did. */
-export const tallies: Gathering = {
+export const tallies: BufferedWriter = {
   name: 'likes and favourites',
   async write(database: Database) {
     const { rows } = await sql`select from tally limit 1`.execute(database.app)

@@ -1,10 +1,10 @@
-import { members, on } from '#base/server/route.ts'
+import { members, route } from '#base/server/route.ts'
 import { changePreferences, preferences } from '#preferences/contract.ts'
 import * as its from '#preferences/server/preferences.ts'
 
 export const routes = [
-  on(preferences, members, ({ db, viewer }) => its.look(db, viewer)),
-  on(
+  route(preferences, members, ({ db, viewer }) => its.look(db, viewer)),
+  route(
     changePreferences,
     members,
     async ({ db, viewer, input }) => {

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { askQuestion, editQuestion } from '#question/contract.ts'
 import { findQuestion } from '#question/server/own.ts'
@@ -17,9 +17,9 @@ export async function ask(tx: Db, author: Member, asked: ParsedInput<typeof askQ
   return { questionId, isPending }
 }
 
-export async function edit(tx: Db, member: Member, asked: ParsedInput<typeof editQuestion>, from: From): Promise<Done> {
+export async function edit(tx: Db, member: Member, asked: ParsedInput<typeof editQuestion>, client: ClientInfo): Promise<Done> {
   const { questionId, ...draft } = asked
   await findQuestion(tx, member, questionId)
-  const { isPending } = await topics.edit(tx, member, { topicId: questionId, ...draft }, from)
+  const { isPending } = await topics.edit(tx, member, { topicId: questionId, ...draft }, client)
   return { questionId, isPending }
 }

@@ -3,7 +3,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as posts from '#post/server/post.ts'
 import { mostPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff } from '#question/contract.ts'
@@ -15,7 +15,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Adds something to a question of one's own. Gives its number. */
-export async function add(tx: Db, member: Member, questionId: string, document: Doc, { origin }: From): Promise<number> {
+export async function add(tx: Db, member: Member, questionId: string, document: Doc, { origin }: ClientInfo): Promise<number> {
   const settings = await setting.mustBeOpen(tx, 'allowQuestionEdits')
   const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
   const thread = await lockOwn(tx, member, questionId)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database.ts'
-import type { From, Member, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Member, Staff } from '#base/server/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { rounds } from '#base/testing/extent.ts'
@@ -21,7 +21,7 @@ import { aTag } from '#tag/server/example.ts'
 import * as topics from '#topic/server/topic.ts'
 import { says } from '#writing/server/example.ts'
 
-const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
 
 type Round = { id: string; first: string; second: string }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 function asMember(id: string): Member {
-  return { id, sessionId: '', sees: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
+  return { id, sessionId: '', audience: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
 }
 
 /** As many questions as there are rounds, each with two answers. */
@@ -112,7 +112,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
     for (const id of [all[round]?.first ?? '', all[round]?.second ?? '']) await transact(forum.database, (tx) => approved(tx, id))
   })
   const ways: ((tx: Db, id: string) => Promise<unknown>)[] = [
-    (tx, id) => posts.remove(tx, tom, { kind: 'comment', id, reason: '' }, from),
+    (tx, id) => posts.remove(tx, tom, { kind: 'comment', id, reason: '' }, client),
     async (tx, id) => posts.takeDown(tx, [await posts.lockPost(tx, 'comment', id)], { by: 'staff' }),
     (tx, id) => letWait(tx, staff, reviewOf.get(id)?.id ?? ''),
   ]
@@ -129,7 +129,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
 test('an answer that is edited while it is accepted solves the question as it reads then', async () => {
   await eachRound(await prepared(), async (round) => {
     const edited: Deed = (tx) =>
-      posts.edit(tx, tom, { kind: 'comment', id: round.first, body: says('Better so.'), reason: '', withholds: false }, from)
+      posts.edit(tx, tom, { kind: 'comment', id: round.first, body: says('Better so.'), reason: '', withholds: false }, client)
     expect(await together(adopting(round, round.first), edited)).toEqual([true, true])
     expect(await adoptedIn(round)).toBe(round.first)
   })
@@ -154,7 +154,7 @@ test('a question asked under a tag that goes meanwhile is under it no more, or i
     const title = `Under tag ${gone}`
     const [, isGone] = await together(
       (tx) => ask(tx, ann, { tagId, tagIds: [gone], title, body: says('Why?') }),
-      (tx) => removeTag(tx, staff, from, { tagId: gone, reason: '' }),
+      (tx) => removeTag(tx, staff, client, { tagId: gone, reason: '' }),
     )
     expect(isGone).toBe(true)
     const tags = await forum.database.app
@@ -177,7 +177,7 @@ test('of two solved questions that become one, the one that stays keeps its best
   await eachRound(all, async (round) => {
     const stays = otherOf.get(round.id) ?? round
     const asked = { topicIds: [round.id], to: stays.id, reason: '' }
-    const [isMerged] = await together((tx) => move.merge(tx, staff, from, asked), adopting(round, round.first))
+    const [isMerged] = await together((tx) => move.merge(tx, staff, client, asked), adopting(round, round.first))
     expect([isMerged, await adoptedIn(round), await adoptedIn(stays)]).toEqual([true, null, stays.second])
   })
   const [[round], [stays]] = [await prepared(), others]

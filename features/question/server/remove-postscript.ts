@@ -5,7 +5,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { cut } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -15,16 +15,16 @@ type Which = { topicId: string; number: number; reason: string }
 const toldLength = 200
 
 /** Takes off the page what was added to a question. Its asker is told why, and the others keep their numbers. */
-export function removePostscript(tx: Db, by: Staff, from: From, which: Which): Promise<void> {
-  return settle(tx, by, from, which, true)
+export function removePostscript(tx: Db, by: Staff, client: ClientInfo, which: Which): Promise<void> {
+  return settle(tx, by, client, which, true)
 }
 
 /** Puts it back, unless it is of whoever asks: then somebody else does. */
-export function restorePostscript(tx: Db, by: Staff, from: From, which: Which): Promise<void> {
-  return settle(tx, by, from, which, false)
+export function restorePostscript(tx: Db, by: Staff, client: ClientInfo, which: Which): Promise<void> {
+  return settle(tx, by, client, which, false)
 }
 
-async function settle(tx: Db, by: Staff, from: From, { topicId, number, reason }: Which, isAway: boolean): Promise<void> {
+async function settle(tx: Db, by: Staff, client: ClientInfo, { topicId, number, reason }: Which, isAway: boolean): Promise<void> {
   const thread = await posts.lockAnyThread(tx, topicId)
   if (!isAway && by.id === thread.authorId) throw OwnCase()
   const settled = await tx
@@ -42,7 +42,7 @@ async function settle(tx: Db, by: Staff, from: From, { topicId, number, reason }
     thread.authorId,
     isAway ? { kind: 'postscriptRemoved', post, number, reason } : { kind: 'postscriptRestored', post, number },
   )
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: isAway ? 'topic.removePostscript' : 'topic.restorePostscript',
     about: `topic ${topicId}`,
     ...(reason && { reason }),

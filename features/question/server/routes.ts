@@ -1,4 +1,4 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import * as posts from '#post/server/post.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as contract from '#question/contract.ts'
@@ -13,34 +13,34 @@ import { similar } from '#question/server/similar.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 
-const changes = doneAtMost({ times: 20, seconds: 60 })
+const changes = atMost({ times: 20, seconds: 60 })
 
 export const routes = [
-  on(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
+  route(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
     // A question shows under tags beside the one it lies in.
     cacheTags: () => ['index', 'tags'],
   }),
-  on(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {
+  route(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {
     cacheTags: ({ questionId }) => [`topic:${questionId}`, 'tags'],
   }),
-  on(contract.myQuestion, members, ({ db, viewer, input }) => mine(db, viewer, input.questionId)),
-  on(contract.similarQuestions, members, async ({ db, viewer, input }) => ({ questions: await similar(db, viewer, input.title) }), {
+  route(contract.myQuestion, members, ({ db, viewer, input }) => mine(db, viewer, input.questionId)),
+  route(contract.similarQuestions, members, async ({ db, viewer, input }) => ({ questions: await similar(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
-  on(contract.askQuestion, role.free('topic'), ({ db, viewer, input, from }) => ask(db, viewer, input, from), {
-    demandsKey: (input) => bounty.isOffered(input) || redEnvelope.isGiven(input),
-    limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
+  route(contract.askQuestion, role.free('topic'), ({ db, viewer, input, client }) => ask(db, viewer, input, client), {
+    requiresIdempotencyKey: (input) => bounty.isOffered(input) || redEnvelope.isGiven(input),
+    limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
-  on(contract.editQuestion, role.free('topic'), ({ db, viewer, input, from }) => edit(db, viewer, input, from), {
-    limits: doneAtMost({ times: 10, seconds: 60 }),
+  route(contract.editQuestion, role.free('topic'), ({ db, viewer, input, client }) => edit(db, viewer, input, client), {
+    limits: atMost({ times: 10, seconds: 60 }),
   }),
-  on(
+  route(
     contract.addPostscript,
     role.free('topic'),
-    async ({ db, viewer, input, from }) => ({ number: await postscript.add(db, viewer, input.questionId, input.body, from) }),
-    { limits: doneAtMost({ times: 6, seconds: 60 }) },
+    async ({ db, viewer, input, client }) => ({ number: await postscript.add(db, viewer, input.questionId, input.body, client) }),
+    { limits: atMost({ times: 6, seconds: 60 }) },
   ),
-  on(
+  route(
     contract.adoptAnswer,
     role.free('topic'),
     async ({ db, viewer, input: { questionId, commentId = null, split, withBounty }, prepared: hasEnded }) => {
@@ -48,12 +48,12 @@ export const routes = [
       return {}
     },
     {
-      demandsKey: true,
+      requiresIdempotencyKey: true,
       limits: changes,
       prepare: bounty.endOver,
     },
   ),
-  on(
+  route(
     contract.restoreQuestion,
     role.free('topic'),
     async ({ db, viewer, input }) => {
@@ -62,7 +62,7 @@ export const routes = [
     },
     { limits: changes },
   ),
-  on(
+  route(
     contract.closeQuestion,
     role.free('topic'),
     async ({ db, viewer, input }) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import {
   AnotherBirthday,
@@ -29,7 +29,7 @@ type Checked = { claim: Claim; by: string }
 export async function look(db: Db, { id }: Member): Promise<Output<typeof realName>> {
   const settings = await setting.all(db)
   const { realNameForPosting: asked } = settings
-  const [who, { phone }] = await Promise.all([known(primaryOf(db), id), contact.shownOf(primaryOf(db), id)])
+  const [who, { phone }] = await Promise.all([known(primary(db), id), contact.shownOf(primary(db), id)])
   return {
     asked,
     phone,
@@ -45,22 +45,22 @@ function shownOf({ document, name, number, checkedAt, isMinor }: Known) {
 }
 
 /** Asks whoever knows, with nothing held. What was tried counts whatever comes of it, but where nobody was there to say. */
-export async function prepare(before: Before<ParsedInput<typeof checkRealName>, Member>): Promise<Checked> {
-  const { db, viewer, input, from, apart } = before
+export async function prepare(before: PrepareContext<ParsedInput<typeof checkRealName>, Member>): Promise<Checked> {
+  const { db, viewer, input, client, inSeparateTransaction } = before
   const checker = await checkerOf(db)
   if (!checker?.documents.includes(input.document)) throw NotOffered()
   const { timeZone } = await setting.all(db)
   const claim = spelled(input, dayAt(Date.now(), timeZone))
-  if (await known(primaryOf(db), viewer.id)) throw CheckedAlready()
+  if (await known(primary(db), viewer.id)) throw CheckedAlready()
   const own = { key: `real name ${viewer.id}`, most: 5, seconds: day }
   const ofNumber = { key: `real name ${hashOf(claim).toString('base64url')}`, most: 10, seconds: day }
-  const ofNetwork = { key: attempts.networkKey('real name', from.ip), most: 30, seconds: day }
-  const wait = await apart((tx) => attempts.take(tx, [own, ofNumber, ofNetwork]))
+  const ofNetwork = { key: attempts.networkKey('real name', client.ip), most: 30, seconds: day }
+  const wait = await inSeparateTransaction((tx) => attempts.take(tx, [own, ofNumber, ofNetwork]))
   if (wait > 0) throw TooManyTries({ hours: Math.ceil(wait / 3600) })
   const verdict = await verdictOf(checker, claim)
   if (verdict === 'different') throw NotTheSame()
   if (verdict === 'same') return { claim, by: checker.name }
-  await apart((tx) => attempts.giveBack(tx, [own.key, ofNumber.key, ofNetwork.key]))
+  await inSeparateTransaction((tx) => attempts.giveBack(tx, [own.key, ofNumber.key, ofNetwork.key]))
   throw CheckerAway()
 }
 

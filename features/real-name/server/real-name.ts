@@ -1,7 +1,7 @@
 import { sql, type InsertObject } from 'kysely'
 import { dayAt } from '#base/server/calendar.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import { freeSlot } from '#base/server/free-slot.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import { lowestFreeNumber } from '#base/server/free-slot.ts'
 import { keyedHash, seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import type { Tables } from '#database/tables.ts'
 import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
@@ -76,7 +76,7 @@ export async function mustBeKnown(db: Db, memberId: string): Promise<void> {
   if (asked === 'nobody') return
   const { rows } = await sql<{ hasPhone: boolean; isChecked: boolean }>`select
     exists (select from contact where member_id = ${memberId} and kind = 'phone') as "hasPhone",
-    exists (select from real_name where member_id = ${memberId} and withdrawn_at is null) as "isChecked"`.execute(primaryOf(db))
+    exists (select from real_name where member_id = ${memberId} and withdrawn_at is null) as "isChecked"`.execute(primary(db))
   const [its = { hasPhone: false, isChecked: false }] = rows
   if (!mayPost(asked, its)) throw asked === 'phone' ? PhoneFirst() : IdentityFirst()
 }
@@ -110,7 +110,7 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
     .where('person_hash', '=', person_hash)
     .where('member_id', '<>', memberId)
     .execute()
-  const slot = freeSlot(
+  const slot = lowestFreeNumber(
     others.flatMap((one) => one.slot ?? []),
     accountsPerPerson,
   )

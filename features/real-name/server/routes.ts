@@ -1,10 +1,10 @@
-import { members, on } from '#base/server/route.ts'
+import { members, route } from '#base/server/route.ts'
 import * as contract from '#real-name/contract.ts'
 import * as check from '#real-name/server/check.ts'
 
 export const routes = [
-  on(contract.realName, members, ({ db, viewer }) => check.look(db, viewer)),
-  on(
+  route(contract.realName, members, ({ db, viewer }) => check.look(db, viewer)),
+  route(
     contract.checkRealName,
     members,
     async ({ db, viewer, prepared }) => {
@@ -13,7 +13,7 @@ export const routes = [
     },
     { prepare: check.prepare, limits: [{ times: 10, seconds: 60, by: 'member' }] },
   ),
-  on(contract.withdrawRealName, members, async ({ db, viewer }) => {
+  route(contract.withdrawRealName, members, async ({ db, viewer }) => {
     await check.withdraw(db, viewer)
     return {}
   }),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { withoutKey } from '#base/server/once.ts'
-import type { Before, Member, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, Member, Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import {
   Conditions,
@@ -56,8 +56,12 @@ type ClaimedShare = Row & {
 type Solved = Awaited<ReturnType<typeof captcha.spend>>
 
 /** Spends the captcha that comes along. Whether one is due is known when a share is claimed. */
-export async function prepare({ input, from, apart }: Before<ParsedInput<typeof openEnvelope>, Member>): Promise<Solved> {
-  return input.captchaId ? apart((tx) => captcha.spend(tx, 'redEnvelope', from, input)) : 'missing'
+export async function prepare({
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof openEnvelope>, Member>): Promise<Solved> {
+  return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'redEnvelope', client, input)) : 'missing'
 }
 
 /** Claims a share for a member, once and for good; what they have shows it at once, and a job pays it a moment later. */

@@ -57,7 +57,7 @@ export async function stands({ database }: Forum, envelopeId: string) {
 
 /** One that a member gave to another, beside no post. */
 export async function aDirectOne(database: Database, giverId: string, receiver: string): Promise<string> {
-  const giver = { id: giverId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const giver = { id: giverId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   const wish = { envelopeKind: 'targeted', envelopePoints: minorOf(5), envelopeReceiver: receiver } as const
   return (await transact(database, (tx) => give(tx, giver, {}, wish))) ?? ''
 }

@@ -110,7 +110,7 @@ test('books that were frozen between the look and the tap refuse the tap, and cl
 
 test('of the last share and its return, whichever comes first has it', async () => {
   const [giver, tom] = [await aGiver(forum, 100_000), await forum.member()]
-  const member: Member = { id: tom.id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const member: Member = { id: tom.id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   let opened = 0
   const many = isWhole ? 500 : 40
   await inTurn(async () => {

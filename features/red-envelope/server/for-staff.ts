@@ -5,7 +5,7 @@ import { later, startOf } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import { pagesOf } from '#base/server/pages.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { Conditions, EnvelopeEnded, type EnvelopeKind, type envelopeStates } from '#red-envelope/contract.ts'
 import type {
   endReasons,
@@ -92,13 +92,13 @@ export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof st
   return { shares: views, ...pages }
 }
 
-export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }: ParsedInput<typeof stopEnvelope>): Promise<void> {
+export async function stop(tx: Db, by: Staff, client: ClientInfo, { envelopeId, reason }: ParsedInput<typeof stopEnvelope>): Promise<void> {
   const envelope = await lock(tx, envelopeId, 'waits')
   if (!envelope) throw Missing()
   if (envelope.state !== 'open' && envelope.state !== 'waiting') throw EnvelopeEnded()
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
   await endLocked(tx, envelope, 'stopped')
-  await audit.note(tx, by.staff, from, { deed: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
+  await audit.note(tx, by.staff, client, { deed: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
 }
 
 type Detail = Pick<Output<typeof staffEnvelope>, 'greeting' | 'role' | 'transactionId' | 'returnId'> & { conditions: unknown }

@@ -234,5 +234,5 @@ async function mustHave(tx: Db, giver: Member, { currency, amount }: EnvelopeInp
   const cap = await wallet.capOn(tx, giver.id, { once: amount })
   if (cap) throw AboveMinorLimit(cap)
   if (missing > 0n) throw CashShort({ missing: yuanIn(missing) })
-  await secondFactor.mustHaveProved(tx, giver)
+  await secondFactor.requireRecentProof(tx, giver)
 }

@@ -1,5 +1,5 @@
 import type { Job } from '#base/server/jobs.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { takeWaiting } from '#red-envelope/server/presence.ts'
@@ -7,7 +7,7 @@ import { payAll, payClaimed, payJob } from '#red-envelope/server/pay.ts'
 import { tellOfEnding } from '#red-envelope/server/reminders.ts'
 
 /** Claims of this process are paid a moment later; the job finds those of a process that ended before. */
-export const payments: Gathering = { name: 'payments of red envelopes', write: payClaimed }
+export const payments: BufferedWriter = { name: 'payments of red envelopes', write: payClaimed }
 
 export const jobs: Job[] = [
   { ...payJob, cron: '* * * * *', run: ({ database }) => payAll(database) },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tell } from '#base/server/live.ts'
+import { publishStream } from '#base/server/live.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 import { envelopeNews, type envelopeStates } from '#red-envelope/contract.ts'
 import { channelOf } from '#red-envelope/server/changed.ts'
@@ -17,7 +17,7 @@ type Row = {
 
 /** What becomes of an envelope. Shares are paid in sets, so that there is at most one change in a second. */
 export const news = [
-  tell(
+  publishStream(
     envelopeNews,
     ({ envelopeId }) => channelOf(envelopeId),
     async (db, { envelopeId }) => {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { Turns } from '#base/server/turns.ts'
+import { Semaphore } from '#base/server/turns.ts'
 import { EnvelopeEmpty } from '#red-envelope/contract.ts'
 import { findForEach, mustBeSeenBy, mustMeet, nothingLeft } from '#red-envelope/server/claim.ts'
 import { payClaimsOf } from '#red-envelope/server/pay.ts'
@@ -13,7 +13,7 @@ import { payClaimsOf } from '#red-envelope/server/pay.ts'
 const atOnce = 8
 const longestMs = 10_000
 
-const turns = new LRUCache<string, Turns>({ max: 1_000 })
+const turns = new LRUCache<string, Semaphore>({ max: 1_000 })
 /** Envelopes of which somebody got nothing any more: whether that is so is asked before a claim is begun. */
 const empty = new LRUCache<string, true>({ max: 10_000 })
 
@@ -21,7 +21,7 @@ const empty = new LRUCache<string, true>({ max: 10_000 })
  * Lets few claims of an envelope begin at once. Once it is empty, all who wait are told so by one query, without a transaction and a key for each.
  */
 export async function queued(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
-  const turn = turns.get(envelopeId) ?? new Turns(atOnce, longestMs)
+  const turn = turns.get(envelopeId) ?? new Semaphore(atOnce, longestMs)
   turns.set(envelopeId, turn)
   const run = () => committed(envelopeId, claim)
   const answer = await turn.take(async () => (empty.has(envelopeId) ? null : run()), run)

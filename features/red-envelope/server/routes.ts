@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, members, on, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as figuresContract from '#red-envelope/figures-contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
@@ -16,43 +16,48 @@ import * as role from '#role/server/role.ts'
 const views = staff('redEnvelope.view')
 
 export const routes = [
-  on(contract.envelopeForm, members, ({ db, viewer }) => form(db, viewer)),
-  on(contract.envelope, anyone, ({ db, viewer, input }) => show(db, viewer, input.envelopeId)),
-  on(listContract.envelopesOfThreads, anyone, ({ db, viewer, input }) => lists.ofThread(db, viewer, input.topicId)),
-  on(listContract.envelopeShares, anyone, ({ db, viewer, input }) => lists.shares(db, viewer, input)),
-  on(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
-  on(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
-  on(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
-  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved), {
-    demandsKey: true,
-    prepare,
-    // A repeated claim is answered with the same share, whatever came of the captcha the second time.
-    preparesAgain: true,
-    queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
-  }),
-  on(
+  route(contract.envelopeForm, members, ({ db, viewer }) => form(db, viewer)),
+  route(contract.envelope, anyone, ({ db, viewer, input }) => show(db, viewer, input.envelopeId)),
+  route(listContract.envelopesOfThreads, anyone, ({ db, viewer, input }) => lists.ofThread(db, viewer, input.topicId)),
+  route(listContract.envelopeShares, anyone, ({ db, viewer, input }) => lists.shares(db, viewer, input)),
+  route(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
+  route(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
+  route(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
+  route(
+    contract.openEnvelope,
+    role.free('money'),
+    ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved),
+    {
+      requiresIdempotencyKey: true,
+      prepare,
+      // A repeated claim is answered with the same share, whatever came of the captcha the second time.
+      mayPrepareAgain: true,
+      queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
+    },
+  ),
+  route(
     contract.giveEnvelope,
     role.free('money'),
     async ({ db, viewer, input }) => {
       const envelopeId = await give(db, viewer, {}, { ...input, envelopeKind: 'targeted' })
       return { envelopeId: envelopeId ?? '' }
     },
-    { demandsKey: true },
+    { requiresIdempotencyKey: true },
   ),
-  on(desk.staffEnvelopes, views, ({ db, input }) => forStaff.list(db, input)),
-  on(desk.staffEnvelopeTotals, views, ({ db, input }) => forStaff.totals(db, input), { longRunning: true }),
-  on(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
-  on(figuresContract.envelopeFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
-  on(figuresContract.noteFiguresExport, views, audit.noteFile('redEnvelope.figuresExport')),
-  on(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
-  on(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
-  on(
+  route(desk.staffEnvelopes, views, ({ db, input }) => forStaff.list(db, input)),
+  route(desk.staffEnvelopeTotals, views, ({ db, input }) => forStaff.totals(db, input), { longRunning: true }),
+  route(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
+  route(figuresContract.envelopeFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
+  route(figuresContract.noteFiguresExport, views, audit.noteFile('redEnvelope.figuresExport')),
+  route(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
+  route(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
+  route(
     desk.stopEnvelope,
     staff('redEnvelope.stop', { proved: true }),
-    async ({ db, viewer, input, from }) => {
-      await forStaff.stop(db, viewer, from, input)
+    async ({ db, viewer, input, client }) => {
+      await forStaff.stop(db, viewer, client, input)
       return {}
     },
-    { demandsKey: true },
+    { requiresIdempotencyKey: true },
   ),
 ]

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { member } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { listenAsOne } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/listen-as-one.ts'
 import { Failed } from '#base/web/states.tsx'
 import type { envelope as envelopeCall, envelopeNews, EnvelopeView } from '#red-envelope/contract.ts'
 import type { envelopesOfThreads } from '#red-envelope/list-contract.ts'
@@ -102,7 +102,7 @@ function useNews(envelope: EnvelopeView | null, hear: (news: News) => void): voi
     lines--
     const left = new AbortController()
     const wish = { input: { envelopeId: openId }, known: () => known(), tell: (news: News) => tell(news), signal: left.signal }
-    listenAsOne<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${openId}`, wish).catch((error: unknown) => {
+    listenThroughLeader<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${openId}`, wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
     return () => {

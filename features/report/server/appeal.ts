@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { nowReads } from '#report/server/case.ts'
@@ -87,7 +87,7 @@ export async function claim(tx: Db, by: Staff, removalId: string): Promise<void>
 }
 
 /** Brings the post back or confirms that it goes. */
-export async function decide(tx: Db, by: Staff, from: From, form: ParsedInput<typeof decideAppeal>): Promise<void> {
+export async function decide(tx: Db, by: Staff, client: ClientInfo, form: ParsedInput<typeof decideAppeal>): Promise<void> {
   const { staff: hand } = by
   if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.removalId)
@@ -114,7 +114,7 @@ export async function decide(tx: Db, by: Staff, from: From, form: ParsedInput<ty
     .execute()
   const hidden = outcome === 'restored' && (await hiddenNow(tx, found.id))
   await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
-  await audit.note(tx, hand, from, {
+  await audit.note(tx, hand, client, {
     deed: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,
     reason: remark || answer,

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { accountsOf } from '#report/server/claim.ts'
 import type { caseView } from '#report/staff-contract.ts'
 
@@ -14,12 +14,17 @@ type Decision = {
 }
 
 /** Keeps what had been decided, who took it back and why, for whoever decides next. */
-export async function keepAsItWas(tx: Db, hand: Hand, of: Of, { decision, reason }: { decision: Decision; reason: string }): Promise<void> {
+export async function keepAsItWas(
+  tx: Db,
+  actor: StaffActor,
+  of: Of,
+  { decision, reason }: { decision: Decision; reason: string },
+): Promise<void> {
   const { outcome, decided_at, ...rest } = decision
   if (!outcome || !decided_at) return
   await tx
     .insertInto('decision_taken_back')
-    .values({ ...of, ...rest, outcome, decided_at, taken_back_by: hand.id, reason })
+    .values({ ...of, ...rest, outcome, decided_at, taken_back_by: actor.id, reason })
     .execute()
 }
 

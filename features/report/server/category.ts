@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { CategoryInUse, TooDeep, type CategoryGroupView } from '#report/contract.ts'
 import type { addCategory, categoryTree, editCategory } from '#report/category-contract.ts'
 
@@ -44,17 +44,22 @@ export async function tree(db: Db): Promise<Output<typeof categoryTree>> {
 
 type Draft = Omit<ParsedInput<typeof editCategory>, 'categoryId' | 'version'>
 
-export async function add(tx: Db, by: Hand, from: From, draft: ParsedInput<typeof addCategory>): Promise<{ categoryId: string }> {
+export async function add(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  draft: ParsedInput<typeof addCategory>,
+): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('report_category').values(rowOf(draft)).returning('id').executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
+  await audit.note(tx, by, client, { deed: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { categoryId, version, ...draft }: ParsedInput<typeof editCategory>,
 ): Promise<void> {
   const row = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
@@ -68,10 +73,10 @@ export async function edit(
     .set({ ...rowOf(draft), version: now + 1 })
     .where('id', '=', categoryId)
     .execute()
-  await audit.note(tx, by, from, { deed: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
+  await audit.note(tx, by, client, { deed: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, categoryId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
   if (await holdsAny(tx, categoryId)) throw CategoryInUse()
   const removed = await tx
     .updateTable('report_category')
@@ -81,7 +86,7 @@ export async function remove(tx: Db, by: Hand, from: From, categoryId: string): 
     .returning(['name_zh', 'name_en'])
     .executeTakeFirst()
   if (!removed) throw Missing()
-  await audit.note(tx, by, from, { deed: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
+  await audit.note(tx, by, client, { deed: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
 }
 
 function standing(db: Db) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { Claimed } from '#report/contract.ts'
 
 const minutes = 10
@@ -13,11 +13,11 @@ export function claimant(table: 'report_case' | 'removal') {
 }
 
 /** A claim that holds still. */
-export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, hand: Hand) {
+export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, actor: StaffActor) {
   if (claimed_by === null || claimed_at === null) return null
   const until = new Date(claimed_at.getTime() + minutes * 60_000)
   if (until.getTime() < Date.now()) return null
-  return { staffId: claimed_by, account: claimed_account ?? '', until: until.toISOString(), isMine: claimed_by === hand.id }
+  return { staffId: claimed_by, account: claimed_account ?? '', until: until.toISOString(), isMine: claimed_by === actor.id }
 }
 
 /** The condition that a claim holds still. */
@@ -26,8 +26,8 @@ export const isHeld = sql<boolean>`claimed_at > now() - ${minutes} * interval '1
 /** What is set where a claim ends. */
 export const unclaimed = { claimed_by: null, claimed_at: null }
 
-export function refuseIfClaimed(claim: Claim, hand: Hand): void {
-  const held = claimView(claim, hand)
+export function refuseIfClaimed(claim: Claim, actor: StaffActor): void {
+  const held = claimView(claim, actor)
   if (held && !held.isMine) throw Claimed({ account: held.account })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
 import { accountsOf, claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
@@ -31,12 +31,17 @@ export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
     .execute()
 }
 
-export async function release(tx: Db, hand: Hand, caseId: string): Promise<void> {
-  await tx.updateTable('report_case').set(unclaimed).where('id', '=', caseId).where('claimed_by', '=', hand.id).execute()
+export async function release(tx: Db, actor: StaffActor, caseId: string): Promise<void> {
+  await tx.updateTable('report_case').set(unclaimed).where('id', '=', caseId).where('claimed_by', '=', actor.id).execute()
 }
 
 /** Asks one who reported for more; it waits for them then, but can be decided all the same. */
-export async function ask(tx: Db, by: Staff, from: From, { reportId, version, question }: ParsedInput<typeof askForReason>): Promise<void> {
+export async function ask(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { reportId, version, question }: ParsedInput<typeof askForReason>,
+): Promise<void> {
   const { case_id } = await reportOf(tx, reportId)
   const found = await lock(tx, by, case_id)
   await refuseUnlessSeen(tx, found, version)
@@ -50,12 +55,12 @@ export async function ask(tx: Db, by: Staff, from: From, { reportId, version, qu
   if (!asked) throw Missing()
   await changed(tx, by.staff, case_id)
   await notice.tell(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
-  await audit.note(tx, by.staff, from, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
+  await audit.note(tx, by.staff, client, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
 /** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
-export async function decide(tx: Db, by: Staff, from: From, form: ParsedInput<typeof decideCase>): Promise<void> {
-  await audit.note(tx, by.staff, from, await settle(tx, by, form))
+export async function decide(tx: Db, by: Staff, client: ClientInfo, form: ParsedInput<typeof decideCase>): Promise<void> {
+  await audit.note(tx, by.staff, client, await settle(tx, by, form))
 }
 
 /** Decides and notes nothing; refuses before it changes anything. */
@@ -93,14 +98,14 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
 }
 
 /** Takes one report out of its case, such as one that was made in spite. */
-export async function remove(tx: Db, by: Staff, from: From, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
+export async function remove(tx: Db, by: Staff, client: ClientInfo, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
   await turn(tx, by, reportId, true)
-  await audit.note(tx, by.staff, from, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
+  await audit.note(tx, by.staff, client, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
 }
 
-export async function restore(tx: Db, by: Staff, from: From, reportId: string): Promise<void> {
+export async function restore(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<void> {
   await turn(tx, by, reportId, false)
-  await audit.note(tx, by.staff, from, { deed: 'report.restore', about: `report ${reportId}` })
+  await audit.note(tx, by.staff, client, { deed: 'report.restore', about: `report ${reportId}` })
 }
 
 async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promise<void> {
@@ -173,15 +178,15 @@ export async function refuseIfChanged(tx: Db, { version, changed_by }: Case, see
   throw ChangedBy({ account: (await accountsOf(tx, [changed_by])).get(changed_by) ?? '' })
 }
 
-export async function changed(tx: Db, hand: Hand, caseId: string): Promise<void> {
+export async function changed(tx: Db, actor: StaffActor, caseId: string): Promise<void> {
   await tx
     .updateTable('report_case')
-    .set((row) => ({ version: row('version', '+', 1), changed_by: hand.id }))
+    .set((row) => ({ version: row('version', '+', 1), changed_by: actor.id }))
     .where('id', '=', caseId)
     .execute()
 }
 
-async function takeAway(tx: Db, hand: Hand, found: Case, why: string): Promise<void> {
+async function takeAway(tx: Db, actor: StaffActor, found: Case, why: string): Promise<void> {
   const post = await posts.lockPost(tx, found.kind, found.thing_id)
-  await posts.takeDown(tx, [post], { by: 'staff', reason: why, removal: { by: hand.id, caseId: found.id } })
+  await posts.takeDown(tx, [post], { by: 'staff', reason: why, removal: { by: actor.id, caseId: found.id } })
 }

@@ -2,8 +2,8 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { oneByOne } from '#base/server/one-by-one.ts'
-import { staff, type From, type Staff } from '#base/server/route.ts'
+import { forEachWithSavepoint } from '#base/server/one-by-one.ts'
+import { staff, type ClientInfo, type Staff } from '#base/server/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { settle } from '#report/server/decide.ts'
 import { right } from '#report/server/own.ts'
@@ -15,17 +15,22 @@ type Refused = { one: DismissInput['cases'][number]; refusal: Refusal }
 type Faults = Output<typeof dismissCases>['faults']
 
 /** Each case is decided as it is alone: what may not be, or is not as it was read, is left and told. */
-export async function dismiss(tx: Db, by: Staff, from: From, { cases, ...said }: DismissInput): Promise<Output<typeof dismissCases>> {
+export async function dismiss(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { cases, ...said }: DismissInput,
+): Promise<Output<typeof dismissCases>> {
   staff(right, { proved: cases.length > few })(by)
-  const { done, refused } = await oneByOne(
+  const { done, refused } = await forEachWithSavepoint(
     tx,
     cases,
     ({ caseId }) => caseId,
     (one) => settle(tx, by, { ...one, ...said, outcome: 'failed', removes: false, why: '' }),
   )
   const deeds = done.map(({ result }) => result)
-  await audit.noteAll(tx, by.staff, from, deeds)
-  return { done: deeds.length, faults: await told(tx, refused, from.language) }
+  await audit.noteAll(tx, by.staff, client, deeds)
+  return { done: deeds.length, faults: await told(tx, refused, client.language) }
 }
 
 async function told(tx: Db, refused: readonly Refused[], language: Language): Promise<Faults> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
-import type { Before, Member, Staff } from '#base/server/route.ts'
+import type { PrepareContext, Member, Staff } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
 import * as category from '#report/server/category.ts'
@@ -29,9 +29,9 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
 }
 
 /** Asks for a captcha where a member reports much within a minute. */
-export async function prepare({ db, viewer, input, from, apart }: Before<Draft, Member>): Promise<void> {
+export async function prepare({ db, viewer, input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<void> {
   await setting.mustBeOpen(db, 'allowReports')
-  if (await isDue(db, viewer)) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'report', from, input)))
+  if (await isDue(db, viewer)) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'report', client, input)))
 }
 
 /** Reports a post. What several report is one case, about which staff decide once. */

@@ -1,6 +1,6 @@
 import { noteFile } from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
-import { doneAtMost, members, on, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/route.ts'
 import { dismissCases } from '#report/dismiss-contract.ts'
 import { dismiss } from '#report/server/dismiss.ts'
 import * as file from '#file/server/file.ts'
@@ -22,16 +22,16 @@ import * as goingBack from '#report/undo-contract.ts'
 const views = staff('report.view')
 const decides = staff('report.decide')
 const manages = staff('report.manage')
-const reportLimits = doneAtMost({ times: 20, seconds: 60 }, { times: 100, seconds: 86_400 })
-const saidLimits = doneAtMost({ times: 10, seconds: 60 })
+const reportLimits = atMost({ times: 20, seconds: 60 }, { times: 100, seconds: 86_400 })
+const saidLimits = atMost({ times: 10, seconds: 60 })
 
 const ofMembers = [
-  on(contract.reportForm, members, ({ db, viewer, input }) => report.form(db, viewer, input)),
-  on(contract.addReport, free('report'), ({ db, viewer, input }) => report.add(db, viewer, input), {
+  route(contract.reportForm, members, ({ db, viewer, input }) => report.form(db, viewer, input)),
+  route(contract.addReport, free('report'), ({ db, viewer, input }) => report.add(db, viewer, input), {
     prepare: report.prepare,
     limits: reportLimits,
   }),
-  on(
+  route(
     contract.supplyReason,
     members,
     async ({ db, viewer, input }) => {
@@ -40,13 +40,13 @@ const ofMembers = [
     },
     { limits: saidLimits },
   ),
-  on(contract.hideReport, members, async ({ db, viewer, input }) => {
+  route(contract.hideReport, members, async ({ db, viewer, input }) => {
     await report.hide(db, viewer, input.reportId)
     return {}
   }),
-  on(contract.myReports, members, ({ db, viewer, input }) => mine.reports(db, viewer, input.page)),
-  on(contract.myRemovals, members, ({ db, viewer, input }) => mine.removals(db, viewer, input.page)),
-  on(
+  route(contract.myReports, members, ({ db, viewer, input }) => mine.reports(db, viewer, input.page)),
+  route(contract.myRemovals, members, ({ db, viewer, input }) => mine.removals(db, viewer, input.page)),
+  route(
     contract.appealRemoval,
     free('appeal'),
     async ({ db, viewer, input }) => {
@@ -58,69 +58,69 @@ const ofMembers = [
 ]
 
 const ofCases = [
-  on(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer, input)),
-  on(forStaff.noteReportExport, views, noteFile('report.export')),
-  on(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
-  on(forStaff.reportPicture, views, async ({ db, input }) => {
+  route(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer, input)),
+  route(forStaff.noteReportExport, views, noteFile('report.export')),
+  route(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
+  route(forStaff.reportPicture, views, async ({ db, input }) => {
     const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
     const picture = shown.includes(input.file) ? await file.pictureBytes(db, input.file) : null
     if (!picture) throw Missing()
     return { src: `data:${picture.type};base64,${picture.bytes.toString('base64')}` }
   }),
-  on(forStaff.claimCase, decides, async ({ db, viewer, input }) => {
+  route(forStaff.claimCase, decides, async ({ db, viewer, input }) => {
     await decide.claim(db, viewer, input.caseId)
     return {}
   }),
-  on(forStaff.releaseCase, decides, async ({ db, viewer, input }) => {
+  route(forStaff.releaseCase, decides, async ({ db, viewer, input }) => {
     await decide.release(db, viewer.staff, input.caseId)
     return {}
   }),
-  on(forStaff.askForReason, decides, async ({ db, viewer, input, from }) => {
-    await decide.ask(db, viewer, from, input)
+  route(forStaff.askForReason, decides, async ({ db, viewer, input, client }) => {
+    await decide.ask(db, viewer, client, input)
     return {}
   }),
-  on(dismissCases, decides, ({ db, viewer, input, from }) => dismiss(db, viewer, from, input)),
-  on(forStaff.decideCase, decides, async ({ db, viewer, input, from }) => {
-    await decide.decide(db, viewer, from, input)
+  route(dismissCases, decides, ({ db, viewer, input, client }) => dismiss(db, viewer, client, input)),
+  route(forStaff.decideCase, decides, async ({ db, viewer, input, client }) => {
+    await decide.decide(db, viewer, client, input)
     return {}
   }),
-  on(goingBack.takeBackCase, decides, ({ db, viewer, input, from }) => takeBack.ofCase(db, viewer, from, input)),
-  on(forStaff.removeReport, decides, async ({ db, viewer, input, from }) => {
-    await decide.remove(db, viewer, from, input)
+  route(goingBack.takeBackCase, decides, ({ db, viewer, input, client }) => takeBack.ofCase(db, viewer, client, input)),
+  route(forStaff.removeReport, decides, async ({ db, viewer, input, client }) => {
+    await decide.remove(db, viewer, client, input)
     return {}
   }),
-  on(forStaff.restoreReport, decides, async ({ db, viewer, input, from }) => {
-    await decide.restore(db, viewer, from, input.reportId)
+  route(forStaff.restoreReport, decides, async ({ db, viewer, input, client }) => {
+    await decide.restore(db, viewer, client, input.reportId)
     return {}
   }),
 ]
 
 const ofCategories = [
-  on(ofCategory.categoryTree, views, ({ db }) => category.tree(db)),
-  on(ofCategory.addCategory, manages, ({ db, viewer, input, from }) => category.add(db, viewer.staff, from, input)),
-  on(ofCategory.editCategory, manages, async ({ db, viewer, input, from }) => {
-    await category.edit(db, viewer.staff, from, input)
+  route(ofCategory.categoryTree, views, ({ db }) => category.tree(db)),
+  route(ofCategory.addCategory, manages, ({ db, viewer, input, client }) => category.add(db, viewer.staff, client, input)),
+  route(ofCategory.editCategory, manages, async ({ db, viewer, input, client }) => {
+    await category.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(ofCategory.removeCategory, manages, async ({ db, viewer, input, from }) => {
-    await category.remove(db, viewer.staff, from, input.categoryId)
+  route(ofCategory.removeCategory, manages, async ({ db, viewer, input, client }) => {
+    await category.remove(db, viewer.staff, client, input.categoryId)
     return {}
   }),
 ]
 
 const ofAppeals = [
-  on(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
-  on(forStaff.noteAppealExport, views, noteFile('appeal.export')),
-  on(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
-  on(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
+  route(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
+  route(forStaff.noteAppealExport, views, noteFile('appeal.export')),
+  route(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
+  route(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
     await appeal.claim(db, viewer, input.removalId)
     return {}
   }),
-  on(forStaff.decideAppeal, decides, async ({ db, viewer, input, from }) => {
-    await appeal.decide(db, viewer, from, input)
+  route(forStaff.decideAppeal, decides, async ({ db, viewer, input, client }) => {
+    await appeal.decide(db, viewer, client, input)
     return {}
   }),
-  on(goingBack.takeBackAppeal, decides, ({ db, viewer, input, from }) => takeBack.ofAppeal(db, viewer, from, input)),
+  route(goingBack.takeBackAppeal, decides, ({ db, viewer, input, client }) => takeBack.ofAppeal(db, viewer, client, input)),
 ]
 
 export const routes = [...ofMembers, ...ofCases, ...ofCategories, ...ofAppeals]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
 import * as appeals from '#report/server/appeal.ts'
@@ -22,7 +22,12 @@ type Case = Awaited<ReturnType<typeof lock>>
  * since. An appeal that waits about it is granted with that, also by whoever took the post away, for nobody loses by it; one that was
  * decided goes back first, so that no second decision stands on nothing.
  */
-export async function ofCase(tx: Db, by: Staff, from: From, asked: ParsedInput<typeof takeBackCase>): Promise<Output<typeof takeBackCase>> {
+export async function ofCase(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  asked: ParsedInput<typeof takeBackCase>,
+): Promise<Output<typeof takeBackCase>> {
   const found = await lock(tx, by, asked.caseId)
   refuseUnlessDecided({ at: found.decided_at, title: found.title })
   await refuseIfChanged(tx, found, asked.version)
@@ -43,7 +48,7 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: ParsedInput<t
     const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
     await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'report.takeBack',
     about: `${found.kind} ${found.thing_id}`,
     reason: asked.reason,
@@ -60,7 +65,7 @@ export async function ofCase(tx: Db, by: Staff, from: From, asked: ParsedInput<t
 export async function ofAppeal(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   asked: ParsedInput<typeof takeBackAppeal>,
 ): Promise<Output<typeof takeBackAppeal>> {
   const found = await appeals.lock(tx, by, asked.removalId)
@@ -87,7 +92,7 @@ export async function ofAppeal(
   const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
   await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
-  await audit.note(tx, by.staff, from, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
+  await audit.note(tx, by.staff, client, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }
 }
 

@@ -1,8 +1,8 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { oneByOne } from '#base/server/one-by-one.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import { forEachWithSavepoint } from '#base/server/one-by-one.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { say } from '#base/server/words.ts'
 import * as batch from '#batch/server/batch.ts'
 import { ReasonNeeded, type decideReviews } from '#review/contract.ts'
@@ -13,11 +13,11 @@ import { approve, reject } from '#review/server/decide.ts'
 export async function decideMany(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { outcome, reviews, ...reason }: ParsedInput<typeof decideReviews>,
 ): Promise<Output<typeof decideReviews>> {
   if (outcome === 'reject' && !reason.reasonZh && !reason.reasonEn) throw ReasonNeeded()
-  const { done, refused } = await oneByOne(
+  const { done, refused } = await forEachWithSavepoint(
     tx,
     reviews,
     ({ reviewId }) => reviewId,
@@ -25,10 +25,10 @@ export async function decideMany(
   )
   const deeds = done.map(({ result }) => result)
   const all = done.map(({ one }) => ({ id: one.reviewId, after: { version: one.version + 1 } }))
-  const left = refused.map(({ one, refusal }) => ({ reviewId: one.reviewId, why: say(from.language, refusal.kind.code, refusal.values) }))
-  await audit.noteAll(tx, by.staff, from, deeds)
+  const left = refused.map(({ one, refusal }) => ({ reviewId: one.reviewId, why: say(client.language, refusal.kind.code, refusal.values) }))
+  await audit.noteAll(tx, by.staff, client, deeds)
   const deed = `review.${outcome}` as const
   const kept = { kind: 'review', deed, reason: reason.reasonZh || reason.reasonEn, count: all.length, all } as const
-  const batchId = all.length > 0 ? await batch.keepDone(tx, by, from, kept) : null
+  const batchId = all.length > 0 ? await batch.keepDone(tx, by, client, kept) : null
   return { done: all.length, left, batch: batchId === null ? null : await batch.one(tx, things.review, batchId) }
 }

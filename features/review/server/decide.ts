@@ -4,7 +4,7 @@ import { NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -42,13 +42,18 @@ export async function reject(
 }
 
 /** Removes a post that was never on the page. */
-export async function remove(tx: Db, by: Staff, from: From, { reason, ...decision }: ParsedInput<typeof removeReview>): Promise<void> {
+export async function remove(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { reason, ...decision }: ParsedInput<typeof removeReview>,
+): Promise<void> {
   if (!by.staff.may('content.remove')) throw NotAllowed()
   const { review, post, about } = await take(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()
   await posts.takeDown(tx, [post], { by: 'staff', reason, removal: { by: by.staff.id } })
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
-  await audit.note(tx, by.staff, from, { deed: 'review.remove', about, ...(reason && { reason }) })
+  await audit.note(tx, by.staff, client, { deed: 'review.remove', about, ...(reason && { reason }) })
 }
 
 // A new title and new words are what its author knows it by, on the page or not yet.
@@ -59,8 +64,8 @@ async function told(tx: Db, post: posts.Post, { title, summary }: Pick<Content, 
 
 type Settled = { state: 'approved' | 'rejected'; reason_zh?: string; reason_en?: string }
 
-async function settle(tx: Db, hand: Hand, reviewId: string, settled: Settled): Promise<void> {
-  const by = { decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, claimed_by: null, claimed_until: null }
+async function settle(tx: Db, actor: StaffActor, reviewId: string, settled: Settled): Promise<void> {
+  const by = { decided_by: actor.id, decided_at: sql<Date>`clock_timestamp()`, claimed_by: null, claimed_until: null }
   await tx
     .updateTable('review')
     .set({ ...settled, ...by, version: sql`version + 1` })

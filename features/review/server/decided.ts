@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as batch from '#batch/server/batch.ts'
 import { CannotUndo, type decidedReviews, type undoReview } from '#review/contract.ts'
@@ -57,9 +57,9 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
 }
 
 /** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
-export async function undo(tx: Db, by: Staff, from: From, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
+export async function undo(tx: Db, by: Staff, client: ClientInfo, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
   const { about, outcome } = await letWait(tx, by, reviewId)
-  await audit.note(tx, by.staff, from, { deed: 'review.undo', about, before: { outcome } })
+  await audit.note(tx, by.staff, client, { deed: 'review.undo', about, before: { outcome } })
 }
 
 /** The same and notes nothing; refuses, where a version is named, what was decided anew since then. */

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import type { editReview } from '#review/contract.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { take } from '#review/server/take.ts'
@@ -12,7 +12,7 @@ import * as posts from '#post/server/post.ts'
 export async function edit(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { title, body, ...decision }: ParsedInput<typeof editReview>,
 ): Promise<{ version: number }> {
   if (!by.staff.may('content.edit')) throw NotAllowed()
@@ -26,7 +26,7 @@ export async function edit(
     authorId,
     place: { topicId: post.thread.id, ...(kind === 'comment' && { commentId: post.id }) },
     document: body,
-    origin: from.origin,
+    origin: client.origin,
     ...(named && { title: named }),
   })
   if (review.is_edit) {
@@ -36,7 +36,7 @@ export async function edit(
   } else await posts.writeAnew(tx, by, post, ready)
   // What its author wrote is kept with the post, and goes with it; the log is for ever.
   const version = review.version + 1
-  await audit.note(tx, by.staff, from, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
+  await audit.note(tx, by.staff, client, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
   return { version }
 }
 

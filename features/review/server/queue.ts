@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { Hand, Staff } from '#base/server/route.ts'
+import type { StaffActor, Staff } from '#base/server/route.ts'
 import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type reviewTags, type WaitingView } from '#review/contract.ts'
 import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
 import { alive, summary } from '#review/server/rows.ts'
@@ -72,9 +72,9 @@ export async function claim(tx: Db, by: Staff, reviewId: string): Promise<{ unti
   return { until: claimed.claimed_until.toISOString() }
 }
 
-export async function unclaim(tx: Db, hand: Hand, reviewId: string): Promise<void> {
+export async function unclaim(tx: Db, actor: StaffActor, reviewId: string): Promise<void> {
   const nobody = { claimed_by: null, claimed_until: null }
-  await tx.updateTable('review').set(nobody).where('id', '=', reviewId).where('claimed_by', '=', hand.id).execute()
+  await tx.updateTable('review').set(nobody).where('id', '=', reviewId).where('claimed_by', '=', actor.id).execute()
 }
 
 async function whyNot(tx: Db, reviewId: string) {
@@ -143,7 +143,7 @@ async function views(db: Db, by: Staff, rows: readonly Row[]): Promise<WaitingVi
   })
 }
 
-function claimer(hand: Hand, { is_claimed, claimer, claimed_by, claimed_until }: Row): WaitingView['claimedBy'] {
+function claimer(actor: StaffActor, { is_claimed, claimer, claimed_by, claimed_until }: Row): WaitingView['claimedBy'] {
   if (!is_claimed || !claimer || !claimed_until) return null
-  return { account: claimer, isMe: claimed_by === hand.id, until: claimed_until.toISOString() }
+  return { account: claimer, isMe: claimed_by === actor.id, until: claimed_until.toISOString() }
 }

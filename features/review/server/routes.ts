@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { members, on, staff } from '#base/server/route.ts'
+import { members, route, staff } from '#base/server/route.ts'
 import * as contract from '#review/contract.ts'
 import * as decide from '#review/server/decide.ts'
 import * as decided from '#review/server/decided.ts'
@@ -12,35 +12,35 @@ import * as queue from '#review/server/queue.ts'
 const reviews = staff('content.review')
 
 export const routes = [
-  on(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer, input)),
-  on(contract.reviewTags, reviews, ({ db }) => queue.tags(db)),
-  on(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer, input.reviewId)),
-  on(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer, input.reviewId)),
-  on(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
+  route(contract.reviewQueue, reviews, ({ db, viewer, input }) => queue.list(db, viewer, input)),
+  route(contract.reviewTags, reviews, ({ db }) => queue.tags(db)),
+  route(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer, input.reviewId)),
+  route(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer, input.reviewId)),
+  route(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
     await queue.unclaim(db, viewer.staff, input.reviewId)
     return {}
   }),
-  on(contract.approveReview, reviews, async ({ db, viewer, input, from }) => {
-    await audit.note(db, viewer.staff, from, await decide.approve(db, viewer, input))
+  route(contract.approveReview, reviews, async ({ db, viewer, input, client }) => {
+    await audit.note(db, viewer.staff, client, await decide.approve(db, viewer, input))
     return {}
   }),
-  on(contract.rejectReview, reviews, async ({ db, viewer, input, from }) => {
-    await audit.note(db, viewer.staff, from, await decide.reject(db, viewer, input))
+  route(contract.rejectReview, reviews, async ({ db, viewer, input, client }) => {
+    await audit.note(db, viewer.staff, client, await decide.reject(db, viewer, input))
     return {}
   }),
-  on(contract.decideReviews, reviews, ({ db, viewer, input, from }) => decideMany(db, viewer, from, input)),
-  on(contract.editReview, reviews, ({ db, viewer, input, from }) => edit(db, viewer, from, input)),
-  on(contract.removeReview, reviews, async ({ db, viewer, input, from }) => {
-    await decide.remove(db, viewer, from, input)
+  route(contract.decideReviews, reviews, ({ db, viewer, input, client }) => decideMany(db, viewer, client, input)),
+  route(contract.editReview, reviews, ({ db, viewer, input, client }) => edit(db, viewer, client, input)),
+  route(contract.removeReview, reviews, async ({ db, viewer, input, client }) => {
+    await decide.remove(db, viewer, client, input)
     return {}
   }),
-  on(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer, input)),
-  on(contract.undoReview, reviews, async ({ db, viewer, input, from }) => {
-    await decided.undo(db, viewer, from, input)
+  route(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer, input)),
+  route(contract.undoReview, reviews, async ({ db, viewer, input, client }) => {
+    await decided.undo(db, viewer, client, input)
     return {}
   }),
-  on(contract.ownWaiting, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
-  on(
+  route(contract.ownWaiting, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
+  route(
     contract.withdrawEdit,
     members,
     async ({ db, viewer, input }) => {

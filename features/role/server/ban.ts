@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { members, type Ban, type Gate, type Member, type Viewer } from '#base/server/route.ts'
+import { members, type Ban, type Guard, type Member, type Viewer } from '#base/server/route.ts'
 import { Banned, type FunctionName } from '#role/contract.ts'
 
 /** Members whom staff do not keep from this now. Who is kept from it is told until when and why. */
-export function free(...doing: readonly FunctionName[]): Gate<Member> {
+export function free(...doing: readonly FunctionName[]): Guard<Member> {
   return (viewer) => {
     const member = members(viewer)
     refuseBanned(member, doing)
@@ -12,7 +12,7 @@ export function free(...doing: readonly FunctionName[]): Gate<Member> {
 }
 
 /** The same where one needs no account. */
-export function anyoneFree(...doing: readonly FunctionName[]): Gate {
+export function anyoneFree(...doing: readonly FunctionName[]): Guard {
   return (viewer) => {
     refuseBanned(viewer, doing)
     return viewer

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 
 type RoleRight = { roleId: string; right: string }
 type Change = { given: readonly RoleRight[]; taken: readonly RoleRight[] }
 
 /** Gives roles rights in one tag and takes others from them. Each role that is touched is noted, and is another version. */
-export async function changeInTag(tx: Db, by: Hand, from: From, tagId: string, { given, taken }: Change): Promise<void> {
+export async function changeInTag(tx: Db, by: StaffActor, client: ClientInfo, tagId: string, { given, taken }: Change): Promise<void> {
   const roleIds = [...new Set([...given, ...taken].map(({ roleId }) => roleId))]
   if (roleIds.length === 0) return
   const locked = await tx
@@ -35,7 +35,7 @@ export async function changeInTag(tx: Db, by: Hand, from: From, tagId: string, {
     before: { tagId, rights: before.get(id) ?? [] },
     after: { tagId, rights: after.get(id) ?? [] },
   }))
-  await audit.noteAll(tx, by, from, deeds)
+  await audit.noteAll(tx, by, client, deeds)
 }
 
 async function rightsIn(db: Db, tagId: string, roleIds: readonly string[]): Promise<Map<string, string[]>> {

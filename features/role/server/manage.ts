@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import {
   DefaultStays,
@@ -53,8 +53,8 @@ export async function list(db: Db): Promise<Output<typeof roleList>> {
 
 export async function add(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { zh, en, sort, rights }: ParsedInput<typeof addRole>,
 ): Promise<{ roleId: string }> {
   refuseMore(by, [], rights)
@@ -62,11 +62,16 @@ export async function add(
   await put(tx, id, rights)
   await newVersions(tx, [], rights)
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
+  await audit.note(tx, by, client, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
   return { roleId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: ParsedInput<typeof editRole>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { roleId, version, ...form }: ParsedInput<typeof editRole>,
+): Promise<void> {
   const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
   if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
   const { zh, en, sort, rights } = form
@@ -80,25 +85,30 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
   await put(tx, roleId, rights)
   await newVersions(tx, before.rights, rights)
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
+  await audit.note(tx, by, client, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
 }
 
-export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
+export async function makeDefault(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
   refuseMore(by, [], (await lock(tx, roleId)).rights)
   // Nobody buys what everybody has.
-  await refuseSold(tx, from, roleId)
+  await refuseSold(tx, client, roleId)
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
+  await audit.note(tx, by, client, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld }: ParsedInput<typeof removeRole>): Promise<void> {
+export async function remove(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { roleId, evenIfHeld }: ParsedInput<typeof removeRole>,
+): Promise<void> {
   const { isDefault, ...before } = await lock(tx, roleId)
   if (isDefault) throw DefaultStays()
   refuseMore(by, before.rights, [])
-  await refuseSold(tx, from, roleId)
+  await refuseSold(tx, client, roleId)
   const { count } = await tx
     .selectFrom('role_holding')
     .select(sql<number>`count(distinct member_id)::int`.as('count'))
@@ -109,7 +119,7 @@ export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld 
   await tx.deleteFrom('role_holding').where('role_id', '=', roleId).execute()
   await tx.deleteFrom('role').where('id', '=', roleId).execute()
   changed(tx)
-  await audit.note(tx, by, from, { deed: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
+  await audit.note(tx, by, client, { deed: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
 }
 
 async function lock(tx: Db, roleId: string) {

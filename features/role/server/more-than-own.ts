@@ -1,5 +1,5 @@
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import { MoreThanOwn, seeingRights, type Right } from '#role/contract.ts'
 
 export type RightGrant = { right: string; tagId: string | null }
@@ -18,18 +18,18 @@ const staffRightFor: { [right: string]: string | undefined } = {
 } satisfies { [right in Right]?: string }
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */
-export function refuseMore(by: Hand, before: readonly RightGrant[], after: readonly RightGrant[]): void {
+export function refuseMore(by: StaffActor, before: readonly RightGrant[], after: readonly RightGrant[]): void {
   if (differing(before, after).some((one) => isMore(by, one))) throw MoreThanOwn()
 }
 
 /** The same for roles that a member gets, loses, or is let in with. */
-export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]): Promise<void> {
+export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<void> {
   const given = await givable(db, by, roleIds)
   if (roleIds.some((id) => !given.has(id))) throw MoreThanOwn()
 }
 
 /** Those of these roles that somebody of the staff may give. */
-export async function givable(db: Db, by: Hand, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function givable(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rights = await db
     .selectFrom('role_right')
     .select(['role_id', 'right_name as right', 'tag_id as tagId'])
@@ -38,7 +38,7 @@ export async function givable(db: Db, by: Hand, roleIds: readonly string[]): Pro
   return new Set(roleIds.filter((id) => !rights.some((one) => one.role_id === id && isMore(by, one))))
 }
 
-function isMore(by: Hand, one: RightGrant): boolean {
+function isMore(by: StaffActor, one: RightGrant): boolean {
   const needed = looksInside(one) ? 'content.view' : staffRightFor[one.right]
   return needed !== undefined && !by.may(needed)
 }

@@ -1,5 +1,5 @@
 import { boundAbove, seeingRights, type Right } from '#role/contract.ts'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -21,13 +21,13 @@ export { backdate, extend, heldBy, hold, keepOrder, prolong, shorten, versionHel
 export { changeInTag } from '#role/server/in-tag.ts'
 export { givable, refuseRoles } from '#role/server/more-than-own.ts'
 
-const known = askedOnce('role', load)
+const known = cachedValue('role', load)
 const seeing: ReadonlySet<string> = new Set(seeingRights)
 
 export type Rights = {
   may(right: Right, tagId?: string): boolean
   where(right: Right): Scope
-  sees: string
+  audience: string
 }
 
 /**
@@ -55,7 +55,7 @@ export async function rightsOfVisitor(db: Db): Promise<Rights> {
 
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
 export function visitorSees(): string | null {
-  return known.now()?.visitor.sees ?? null
+  return known.now()?.visitor.audience ?? null
 }
 
 /** The names of the roles that the member of this column holds now, but for the default one. */
@@ -102,7 +102,7 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
 }
 
 export function forget(): void {
-  known.forget()
+  known.clear()
 }
 
 async function load(db: Db): Promise<Known> {
@@ -155,7 +155,7 @@ function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]):
       if ('except' in scope) return tagId === undefined || !scope.except.includes(tagId)
       return tagId !== undefined && scope.only.includes(tagId)
     },
-    sees: JSON.stringify(seeingRights.map(scopeOf)),
+    audience: JSON.stringify(seeingRights.map(scopeOf)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#role/contract.ts'
 import * as manage from '#role/server/manage.ts'
 
@@ -6,18 +6,18 @@ const manages = staff('role.manage')
 const managesProved = staff('role.manage', { proved: true })
 
 export const routes = [
-  on(contract.roleList, manages, ({ db }) => manage.list(db)),
-  on(contract.addRole, managesProved, ({ db, viewer, input, from }) => manage.add(db, viewer.staff, from, input)),
-  on(contract.editRole, managesProved, async ({ db, viewer, input, from }) => {
-    await manage.edit(db, viewer.staff, from, input)
+  route(contract.roleList, manages, ({ db }) => manage.list(db)),
+  route(contract.addRole, managesProved, ({ db, viewer, input, client }) => manage.add(db, viewer.staff, client, input)),
+  route(contract.editRole, managesProved, async ({ db, viewer, input, client }) => {
+    await manage.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.makeRoleDefault, managesProved, async ({ db, viewer, input, from }) => {
-    await manage.makeDefault(db, viewer.staff, from, input.roleId)
+  route(contract.makeRoleDefault, managesProved, async ({ db, viewer, input, client }) => {
+    await manage.makeDefault(db, viewer.staff, client, input.roleId)
     return {}
   }),
-  on(contract.removeRole, managesProved, async ({ db, viewer, input, from }) => {
-    await manage.remove(db, viewer.staff, from, input)
+  route(contract.removeRole, managesProved, async ({ db, viewer, input, client }) => {
+    await manage.remove(db, viewer.staff, client, input)
     return {}
   }),
 ]

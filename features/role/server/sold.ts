@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { RoleGiven, RoleSold, type NameView } from '#role/contract.ts'
 
 /** The membership cards that sell the role of this column. */
@@ -18,7 +18,7 @@ export function tasksOf(roleId: string): RawBuilder<{ id: string; name: string }
 }
 
 /** Refuses what must not become of a role that members can buy or be given. The role must be locked: then nobody begins to sell it. */
-export async function refuseSold(tx: Db, { language }: Pick<From, 'language'>, roleId: string): Promise<void> {
+export async function refuseSold(tx: Db, { language }: Pick<ClientInfo, 'language'>, roleId: string): Promise<void> {
   const { cards, tasks } = await tx
     .selectFrom('role')
     .select([cardsOf('role.id').as('cards'), tasksOf('role.id').as('tasks')])

@@ -1,4 +1,4 @@
-import { anyone, on } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/route.ts'
 import * as contract from '#search/contract.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
 import { entriesTag } from '#search/server/keep-up.ts'
@@ -9,14 +9,14 @@ import { suggest } from '#search/server/suggest.ts'
 const cacheTags = () => [entriesTag, 'index', 'tags']
 
 export const routes = [
-  on(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(), viewer, input), {
+  route(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(), viewer, input), {
     cacheTags,
     limits: [
       { times: 10, seconds: 60, by: 'visitor' },
       { times: 30, seconds: 60, by: 'member' },
     ],
   }),
-  on(contract.suggest, anyone, ({ db, viewer, input }) => suggest(db, engineInUse(), viewer, input.keyword), {
+  route(contract.suggest, anyone, ({ db, viewer, input }) => suggest(db, engineInUse(), viewer, input.keyword), {
     cacheTags,
     limits: [
       { times: 60, seconds: 60, by: 'visitor' },

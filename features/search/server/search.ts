@@ -1,4 +1,4 @@
-import { answersSoon } from '#base/server/answers-soon.ts'
+import { respondsSoon } from '#base/server/answers-soon.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -92,7 +92,7 @@ export async function state(db: Db): Promise<{ engine: string; isReachable: bool
       .selectFrom(few)
       .select((row) => row.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow(),
-    answersSoon(engineInUse().shares(db, [])),
+    respondsSoon(engineInUse().shares(db, [])),
   ])
   return { engine: engineInUse().name, isReachable, waiting: Number(count) }
 }

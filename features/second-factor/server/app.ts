@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as attempts from '#base/server/attempts.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import type { Apart } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import type { RunInSeparateTransaction } from '#base/server/route.ts'
 import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { CodeWrong, TooManyTries } from '#second-factor/contract.ts'
@@ -12,7 +12,7 @@ const guesses = { most: 10, seconds: 3600 }
 
 /** Since when codes are asked of this member; null where none are. */
 export async function onSince(db: Db, memberId: string): Promise<Date | null> {
-  const row = await primaryOf(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
+  const row = await primary(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
   return row?.confirmed_at ?? null
 }
 
@@ -33,7 +33,7 @@ export async function begin(tx: Db, memberId: string, names: { issuer: string; l
 
 /** Whether a secret waits for its first code. */
 export async function isBegun(db: Db, memberId: string): Promise<boolean> {
-  const row = await primaryOf(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
+  const row = await primary(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
   return row !== undefined && row.confirmed_at === null
 }
 
@@ -73,14 +73,14 @@ export async function codesLeft(db: Db, memberId: string): Promise<number> {
 }
 
 /** Takes a code of the app, or a recovery code, whatever becomes of what follows: none opens twice. Guesses are counted before they are compared. */
-export async function mustFit(apart: Apart, memberId: string, code: string): Promise<void> {
+export async function mustFit(inSeparateTransaction: RunInSeparateTransaction, memberId: string, code: string): Promise<void> {
   const key = `second factor member ${memberId}`
-  const wrong = await apart(async (tx) => {
+  const wrong = await inSeparateTransaction(async (tx) => {
     // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
     const seconds = isDigits(code) ? await attempts.take(tx, [{ key, ...guesses }]) : 0
     if (seconds > 0) return TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
     if (!(await take(tx, memberId, code))) return CodeWrong()
-    await attempts.forget(tx, key)
+    await attempts.reset(tx, key)
     return null
   })
   if (wrong) throw wrong

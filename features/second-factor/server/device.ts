@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 
 const days = 30
@@ -8,28 +8,28 @@ const days = 30
 const most = 5
 
 /** Asks this browser for no second factor of this member for a month. Gives what the browser keeps: always something new, so that nobody can have planted it. */
-export async function trust(tx: Db, memberId: string, from: From): Promise<string> {
+export async function trust(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
   const token = newToken()
   await tx
     .insertInto('trusted_device')
     .values({
       member_id: memberId,
       hash: hashOf(token),
-      ip: from.ip,
-      user_agent: from.userAgent,
+      ip: client.ip,
+      user_agent: client.userAgent,
       expires_at: sql<Date>`now() + ${days} * interval '1 day'`,
     })
     .execute()
-  return [token, ...tokensIn(from)].slice(0, most).join('.')
+  return [token, ...tokensIn(client)].slice(0, most).join('.')
 }
 
 /** Whether this browser is trusted; from now on it was used now. */
-export async function isTrusted(tx: Db, memberId: string, from: From): Promise<boolean> {
-  const hashes = tokensIn(from).map(hashOf)
+export async function isTrusted(tx: Db, memberId: string, client: ClientInfo): Promise<boolean> {
+  const hashes = tokensIn(client).map(hashOf)
   if (hashes.length === 0) return false
   const used = await tx
     .updateTable('trusted_device')
-    .set({ used_at: sql`now()`, ip: from.ip, user_agent: from.userAgent })
+    .set({ used_at: sql`now()`, ip: client.ip, user_agent: client.userAgent })
     .where('member_id', '=', memberId)
     .where('hash', '=', anyOf(hashes))
     .where(sql<boolean>`expires_at > now()`)
@@ -39,8 +39,8 @@ export async function isTrusted(tx: Db, memberId: string, from: From): Promise<b
 }
 
 /** The browsers of a member that are trusted now, newest first. */
-export async function list(db: Db, memberId: string, from: From) {
-  const here = tokensIn(from).map(hashOf)
+export async function list(db: Db, memberId: string, client: ClientInfo) {
+  const here = tokensIn(client).map(hashOf)
   const rows = await db
     .selectFrom('trusted_device')
     .select(['id', 'hash', 'ip', 'user_agent', 'trusted_at', 'used_at'])
@@ -74,7 +74,7 @@ export async function forget(tx: Db, memberId: string, deviceId: string | null):
   return gone.length > 0
 }
 
-function tokensIn({ devices = '' }: From): string[] {
+function tokensIn({ devices = '' }: ClientInfo): string[] {
   return devices
     .split('.')
     .filter((token) => /^[\w-]{43}$/.test(token))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { lazily } from '#base/lazily.ts'
-import { isDuplicate, primaryOf, type Db } from '#base/server/database.ts'
-import type { Apart, From } from '#base/server/route.ts'
+import { lazy } from '#base/lazily.ts'
+import { isDuplicate, primary, type Db } from '#base/server/database.ts'
+import type { RunInSeparateTransaction, ClientInfo } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
 import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
@@ -14,8 +14,12 @@ type Purpose = 'add' | 'login' | 'prove' | 'step2'
 type About = { purpose: Purpose; memberId: string | null }
 
 /** Asks for a signature: once, of this browser. Where a member is known, of one of their passkeys. */
-export async function ask(tx: Db, about: About, from: From): Promise<z.infer<typeof PasskeyAsked>> {
-  return { challenge: await challenge(tx, about, from), site: siteOf(from), known: about.memberId ? await knownOf(tx, about.memberId) : [] }
+export async function ask(tx: Db, about: About, client: ClientInfo): Promise<z.infer<typeof PasskeyAsked>> {
+  return {
+    challenge: await challenge(tx, about, client),
+    site: siteOf(client),
+    known: about.memberId ? await knownOf(tx, about.memberId) : [],
+  }
 }
 
 /** Asks for another passkey of a member. */
@@ -23,21 +27,26 @@ export async function want(
   tx: Db,
   memberId: string,
   names: { siteName: string; account: string },
-  from: From,
+  client: ClientInfo,
 ): Promise<z.infer<typeof PasskeyWanted>> {
-  const asked = await ask(tx, { purpose: 'add', memberId }, from)
+  const asked = await ask(tx, { purpose: 'add', memberId }, client)
   return { ...asked, ...names, userId: Buffer.from(memberId).toString('base64url') }
 }
 
 export type Fresh = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
 
 /** Checks a passkey that a device made. What was asked is gone, whatever comes of it. */
-export async function made(apart: Apart, memberId: string, its: PasskeyMade, from: From): Promise<Fresh> {
-  const asked = await spend(apart, its.clientDataJSON, { purpose: 'add', memberId }, from)
+export async function made(
+  inSeparateTransaction: RunInSeparateTransaction,
+  memberId: string,
+  its: PasskeyMade,
+  client: ClientInfo,
+): Promise<Fresh> {
+  const asked = await spend(inSeparateTransaction, its.clientDataJSON, { purpose: 'add', memberId }, client)
   const { id, clientDataJSON, attestationObject, transports } = its
   const response = { ...shapeOf(id), response: { clientDataJSON, attestationObject } }
   const { verifyRegistrationResponse } = await library()
-  const verified = await verifyRegistrationResponse({ response, ...expected(asked, from) }).catch(() => null)
+  const verified = await verifyRegistrationResponse({ response, ...expected(asked, client) }).catch(() => null)
   if (!verified?.verified) throw PasskeyWrong()
   const { credential } = verified.registrationInfo
   return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter, transports }
@@ -55,9 +64,14 @@ export async function add(tx: Db, memberId: string, fresh: Fresh, name: string):
 }
 
 /** Checks what a passkey signed, and says whose it is. What was asked is gone, whatever comes of it. */
-export async function verify(apart: Apart, its: PasskeyAnswer, about: About, from: From): Promise<string> {
-  const asked = await spend(apart, its.clientDataJSON, about, from)
-  const row = await apart((tx) =>
+export async function verify(
+  inSeparateTransaction: RunInSeparateTransaction,
+  its: PasskeyAnswer,
+  about: About,
+  client: ClientInfo,
+): Promise<string> {
+  const asked = await spend(inSeparateTransaction, its.clientDataJSON, about, client)
+  const row = await inSeparateTransaction((tx) =>
     tx
       .selectFrom('passkey')
       .select(['id', 'member_id', 'public_key', 'counter'])
@@ -72,16 +86,16 @@ export async function verify(apart: Apart, its: PasskeyAnswer, about: About, fro
   const verified = await verifyAuthenticationResponse({
     response: { ...shapeOf(id), response },
     credential,
-    ...expected(asked, from),
+    ...expected(asked, client),
   }).catch(() => null)
   if (!verified?.verified) throw PasskeyWrong()
-  await apart((tx) => counted(tx, row.id, verified.authenticationInfo.newCounter))
+  await inSeparateTransaction((tx) => counted(tx, row.id, verified.authenticationInfo.newCounter))
   return row.member_id
 }
 
 /** The passkeys of a member, oldest first. */
 export async function list(db: Db, memberId: string) {
-  return primaryOf(db)
+  return primary(db)
     .selectFrom('passkey')
     .select(['id', 'name', 'made_at', 'used_at'])
     .where('member_id', '=', memberId)
@@ -115,23 +129,28 @@ async function knownOf(db: Db, memberId: string): Promise<z.infer<typeof Passkey
   return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-async function challenge(tx: Db, { purpose, memberId }: About, from: From): Promise<string> {
+async function challenge(tx: Db, { purpose, memberId }: About, client: ClientInfo): Promise<string> {
   const made = newToken()
   const expires_at = sql<Date>`now() + ${minutes} * interval '1 minute'`
   await tx
     .insertInto('passkey_challenge')
-    .values({ hash: hashOf(made), asker: from.csrf, purpose, member_id: memberId, expires_at })
+    .values({ hash: hashOf(made), asker: client.csrf, purpose, member_id: memberId, expires_at })
     .execute()
   return made
 }
 
-async function spend(apart: Apart, clientDataJSON: string, { purpose, memberId }: About, from: From): Promise<string> {
+async function spend(
+  inSeparateTransaction: RunInSeparateTransaction,
+  clientDataJSON: string,
+  { purpose, memberId }: About,
+  client: ClientInfo,
+): Promise<string> {
   const said = challengeIn(clientDataJSON)
-  const row = await apart((tx) =>
+  const row = await inSeparateTransaction((tx) =>
     tx
       .deleteFrom('passkey_challenge')
       .where('hash', '=', hashOf(said))
-      .where('asker', '=', from.csrf)
+      .where('asker', '=', client.csrf)
       .where('purpose', '=', purpose)
       .where('member_id', memberId === null ? 'is' : '=', memberId)
       .where(sql<boolean>`expires_at > now()`)
@@ -163,13 +182,13 @@ async function counted(tx: Db, passkeyId: string, counter: number): Promise<void
 }
 
 // It complains at the terminal of what Node holds to be an experiment, so it comes with the first passkey.
-const library = lazily(() => import('@simplewebauthn/server'))
+const library = lazy(() => import('@simplewebauthn/server'))
 
-function expected(expectedChallenge: string, from: From) {
-  return { expectedChallenge, expectedOrigin: from.origin, expectedRPID: siteOf(from), requireUserVerification: true }
+function expected(expectedChallenge: string, client: ClientInfo) {
+  return { expectedChallenge, expectedOrigin: client.origin, expectedRPID: siteOf(client), requireUserVerification: true }
 }
 
-function siteOf({ origin }: From): string {
+function siteOf({ origin }: ClientInfo): string {
   return new URL(origin).hostname
 }
 

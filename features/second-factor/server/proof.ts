@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Output, RefusalKind, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
-import { primaryOf, type Db } from '#base/server/database.ts'
+import { primary, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type ProofWay, type prove } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
 import * as passkey from '#second-factor/server/passkey.ts'
@@ -13,16 +13,17 @@ const tries = { most: 5, seconds: 900 }
 /** Whoever is asked for codes shows one: the password alone would be a way around them. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
   const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id)]
-  const { has_password } = await primaryOf(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
+  const { has_password } = await primary(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
   const ways: ProofWay[] = asksCodes ? ['code'] : has_password ? ['password'] : []
   return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
 }
 
-export async function prepare(before: Before<ParsedInput<typeof prove>, Member>): Promise<void> {
-  const { db, viewer, input, from, apart } = before
+export async function prepare(before: PrepareContext<ParsedInput<typeof prove>, Member>): Promise<void> {
+  const { db, viewer, input, client, inSeparateTransaction } = before
   const { ways } = await form(db, viewer)
-  if (input.passkey) return void (await passkey.verify(apart, input.passkey, { purpose: 'prove', memberId: viewer.id }, from))
-  if (ways.includes('code')) return app.mustFit(apart, viewer.id, input.code ?? '')
+  if (input.passkey)
+    return void (await passkey.verify(inSeparateTransaction, input.passkey, { purpose: 'prove', memberId: viewer.id }, client))
+  if (ways.includes('code')) return app.mustFit(inSeparateTransaction, viewer.id, input.code ?? '')
   if (ways.includes('password')) return void (await mustKnowPassword(before, input.password ?? '', PasswordWrong))
   throw LogInAgain()
 }
@@ -32,12 +33,12 @@ export async function prepare(before: Before<ParsedInput<typeof prove>, Member>)
  * forgets them: many at once are held to the limit too, wherever it is asked for.
  */
 export async function mustKnowPassword(
-  { db, viewer, apart }: Pick<Before<unknown, Member>, 'db' | 'viewer' | 'apart'>,
+  { db, viewer, inSeparateTransaction }: Pick<PrepareContext<unknown, Member>, 'db' | 'viewer' | 'inSeparateTransaction'>,
   typed: string,
   wrong: RefusalKind,
 ): Promise<string> {
   const key = `prove member ${viewer.id}`
-  const seconds = await apart((tx) => attempts.take(tx, [{ key, ...tries }]))
+  const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [{ key, ...tries }]))
   if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
   const { password_hash: hash } = await db
     .selectFrom('member')
@@ -45,7 +46,7 @@ export async function mustKnowPassword(
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(hash, typed)) || hash === null) throw wrong()
-  await apart((tx) => attempts.forget(tx, key))
+  await inSeparateTransaction((tx) => attempts.reset(tx, key))
   return hash
 }
 

@@ -1,16 +1,16 @@
-import { members, on } from '#base/server/route.ts'
+import { members, route } from '#base/server/route.ts'
 import * as contract from '#second-factor/contract.ts'
 import { askPasskeyProof } from '#second-factor/passkey-contract.ts'
 import * as passkey from '#second-factor/server/passkey.ts'
 import * as proof from '#second-factor/server/proof.ts'
 
 export const routes = [
-  on(contract.proofForm, members, ({ db, viewer }) => proof.form(db, viewer)),
-  on(askPasskeyProof, members, ({ db, viewer, from }) => passkey.ask(db, { purpose: 'prove', memberId: viewer.id }, from), {
+  route(contract.proofForm, members, ({ db, viewer }) => proof.form(db, viewer)),
+  route(askPasskeyProof, members, ({ db, viewer, client }) => passkey.ask(db, { purpose: 'prove', memberId: viewer.id }, client), {
     limits: [{ times: 20, seconds: 60, by: 'member' }],
     secret: true,
   }),
-  on(
+  route(
     contract.prove,
     members,
     async ({ db, viewer }) => {

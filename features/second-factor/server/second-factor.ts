@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import { primaryOf, type Db } from '#base/server/database.ts'
-import type { Apart, From, Member } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database.ts'
+import type { RunInSeparateTransaction, ClientInfo, Member } from '#base/server/route.ts'
 import { ProveAgain, type SecondStep } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
 import * as device from '#second-factor/server/device.ts'
@@ -33,9 +33,9 @@ const minutes = 10
  * device unlocked does not get the account, or its money. Where codes are asked for, a login that showed the password alone, in a browser that is trusted,
  * is no proof, nor is what was shown before they were.
  */
-export async function mustHaveProved(db: Db, member: Member): Promise<void> {
+export async function requireRecentProof(db: Db, member: Member): Promise<void> {
   // What was shown a moment ago is read where it was written.
-  const { rows } = await sql<{ isFresh: boolean }>`select ${hasProved(member)} as "isFresh"`.execute(primaryOf(db))
+  const { rows } = await sql<{ isFresh: boolean }>`select ${hasProved(member)} as "isFresh"`.execute(primary(db))
   if (!rows[0]?.isFresh) throw ProveAgain()
 }
 
@@ -49,19 +49,23 @@ export function hasProved({ sessionId }: Member): RawBuilder<boolean> {
 }
 
 /** What one who showed the password must show besides, in this browser. Null where that is nothing. */
-export async function askedAtLogin(tx: Db, memberId: string, from: From): Promise<z.infer<typeof SecondStep> | null> {
+export async function askedAtLogin(tx: Db, memberId: string, client: ClientInfo): Promise<z.infer<typeof SecondStep> | null> {
   if (!(await app.onSince(tx, memberId))) return null
-  if (await device.isTrusted(tx, memberId, from)) return null
-  return { ticket: await ticket.give(tx, memberId, from), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
+  if (await device.isTrusted(tx, memberId, client)) return null
+  return { ticket: await ticket.give(tx, memberId, client), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
 }
 
 type SecondFactorAnswer = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
 
 /** Compares what was shown besides the password. The ticket goes with the login itself. */
-export async function passLogin(apart: Apart, { ticket: given, code, passkey: its }: SecondFactorAnswer, from: From): Promise<void> {
-  const memberId = await ticket.spendTry(apart, given, from)
-  if (its) await passkey.verify(apart, its, { purpose: 'step2', memberId }, from)
-  else await app.mustFit(apart, memberId, code ?? '')
+export async function passLogin(
+  inSeparateTransaction: RunInSeparateTransaction,
+  { ticket: given, code, passkey: its }: SecondFactorAnswer,
+  client: ClientInfo,
+): Promise<void> {
+  const memberId = await ticket.spendTry(inSeparateTransaction, given, client)
+  if (its) await passkey.verify(inSeparateTransaction, its, { purpose: 'step2', memberId }, client)
+  else await app.mustFit(inSeparateTransaction, memberId, code ?? '')
 }
 
 /** Ends logins that wait for their second step. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { Apart, From } from '#base/server/route.ts'
+import type { RunInSeparateTransaction, ClientInfo } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { TicketExpired } from '#second-factor/contract.ts'
 
@@ -8,14 +8,14 @@ const minutes = 10
 const tries = 5
 
 /** For one who showed the password, and must still show the second factor. */
-export async function give(tx: Db, memberId: string, from: From): Promise<string> {
+export async function give(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
     .insertInto('login_ticket')
     .values({
       hash: hashOf(ticket),
       member_id: memberId,
-      asker: from.csrf,
+      asker: client.csrf,
       expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
     })
     .execute()
@@ -23,13 +23,13 @@ export async function give(tx: Db, memberId: string, from: From): Promise<string
 }
 
 /** Counts a try, and says whose it is. */
-export async function spendTry(apart: Apart, ticket: string, from: From): Promise<string> {
-  const row = await apart((tx) =>
+export async function spendTry(inSeparateTransaction: RunInSeparateTransaction, ticket: string, client: ClientInfo): Promise<string> {
+  const row = await inSeparateTransaction((tx) =>
     tx
       .updateTable('login_ticket')
       .set({ tries: sql`tries + 1` })
       .where('hash', '=', hashOf(ticket))
-      .where('asker', '=', from.csrf)
+      .where('asker', '=', client.csrf)
       .where('tries', '<', tries)
       .where(sql<boolean>`expires_at > now()`)
       .returning('member_id')
@@ -40,12 +40,12 @@ export async function spendTry(apart: Apart, ticket: string, from: From): Promis
 }
 
 /** Whose it is, where it is still good. */
-export async function ownerOf(tx: Db, ticket: string, from: From): Promise<string> {
+export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .selectFrom('login_ticket')
     .select('member_id')
     .where('hash', '=', hashOf(ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where('tries', '<', tries)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
@@ -54,11 +54,11 @@ export async function ownerOf(tx: Db, ticket: string, from: From): Promise<strin
 }
 
 /** Takes the ticket away with the login that it was for. */
-export async function take(tx: Db, ticket: string, from: From): Promise<string> {
+export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .deleteFrom('login_ticket')
     .where('hash', '=', hashOf(ticket))
-    .where('asker', '=', from.csrf)
+    .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .returning('member_id')
     .executeTakeFirst()

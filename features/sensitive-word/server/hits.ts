@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 
 const mostWaiting = 20_000
 
@@ -13,7 +13,7 @@ export function hit(wordIds: Iterable<string>): void {
   }
 }
 
-export const hits: Gathering = {
+export const hits: BufferedWriter = {
   name: 'hits of sensitive words',
   async write(database: Database) {
     if (waiting.size === 0) return

@@ -1,4 +1,4 @@
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { hits } from '#sensitive-word/server/hits.ts'
 
-export const gatherings: Gathering[] = [hits]
+export const gatherings: BufferedWriter[] = [hits]

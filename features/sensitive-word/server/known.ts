@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { wordActions } from '#sensitive-word/contract.ts'
 import { make as makeNow, type CompiledWords } from '#sensitive-word/server/matching/matcher.ts'
@@ -15,7 +15,7 @@ export type Known = {
 /** Says that the words are others now. */
 export const wordsTag = 'sensitiveWords'
 
-const known = askedOnce(wordsTag, load)
+const known = cachedValue(wordsTag, load)
 let latest: { version: string; it: Known } | null = null
 
 /** All words of the lists in use, ready to be found; made once, until somebody changes them. */
@@ -24,7 +24,7 @@ export function all(db: Db): Promise<Known> {
 }
 
 export function forget(): void {
-  known.forget()
+  known.clear()
   latest = null
 }
 

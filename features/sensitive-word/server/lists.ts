@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as audit from '#audit/server/audit.ts'
 import { ListChanged, type addSensitiveList, type editSensitiveList, type sensitiveLists } from '#sensitive-word/contract.ts'
@@ -24,21 +24,26 @@ export async function all(db: Db): Promise<Output<typeof sensitiveLists>> {
   return { lists }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: ParsedInput<typeof addSensitiveList>): Promise<{ listId: string }> {
+export async function add(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  form: ParsedInput<typeof addSensitiveList>,
+): Promise<{ listId: string }> {
   const { name, action, isEnabled: is_enabled } = form
   const { id } = await tx
     .insertInto('sensitive_list')
     .values({ name, action, is_enabled, changed_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, from, { deed: 'sensitiveList.add', about: `sensitiveList ${id}`, after: form })
+  await audit.note(tx, by, client, { deed: 'sensitiveList.add', about: `sensitiveList ${id}`, after: form })
   return { listId: id }
 }
 
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { listId, changedAt, ...form }: ParsedInput<typeof editSensitiveList>,
 ): Promise<void> {
   const before = await lock(tx, listId)
@@ -47,7 +52,7 @@ export async function edit(
   const { name, action, isEnabled: is_enabled } = form
   await tx.updateTable('sensitive_list').set({ name, action, is_enabled }).where('id', '=', listId).execute()
   await wereChanged(tx, by, listId)
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed: 'sensitiveList.edit',
     about: `sensitiveList ${listId}`,
     before: { name: before.name, action: before.action, isEnabled: before.is_enabled },
@@ -55,11 +60,11 @@ export async function edit(
   })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, listId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, listId: string): Promise<void> {
   const { name, action, word_count: wordCount } = await lock(tx, listId)
   await tx.deleteFrom('sensitive_list').where('id', '=', listId).execute()
   invalidate(tx, wordsTag)
-  await audit.note(tx, by, from, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
+  await audit.note(tx, by, client, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
 }
 
 /** A list with others who want to change it waiting. */
@@ -75,7 +80,7 @@ export async function lock(tx: Db, listId: string) {
 }
 
 /** The words of a list are others now: every process makes them ready anew. */
-export async function wereChanged(tx: Db, by: Hand, listId: string): Promise<void> {
+export async function wereChanged(tx: Db, by: StaffActor, listId: string): Promise<void> {
   const word_count = sql<number>`(select count(*)::int from sensitive_word where list_id = ${listId})`
   // Whole milliseconds, as it comes back from whoever read it.
   const changed_at = sql<Date>`date_trunc('milliseconds', clock_timestamp())`

@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#sensitive-word/contract.ts'
 import * as lists from '#sensitive-word/server/lists.ts'
 import { tried } from '#sensitive-word/server/test-box.ts'
@@ -7,33 +7,33 @@ import * as words from '#sensitive-word/server/words.ts'
 const manages = staff('word.manage')
 
 export const routes = [
-  on(contract.sensitiveLists, manages, ({ db }) => lists.all(db)),
-  on(contract.addSensitiveList, manages, ({ db, viewer, input, from }) => lists.add(db, viewer.staff, from, input)),
-  on(contract.editSensitiveList, manages, async ({ db, viewer, input, from }) => {
-    await lists.edit(db, viewer.staff, from, input)
+  route(contract.sensitiveLists, manages, ({ db }) => lists.all(db)),
+  route(contract.addSensitiveList, manages, ({ db, viewer, input, client }) => lists.add(db, viewer.staff, client, input)),
+  route(contract.editSensitiveList, manages, async ({ db, viewer, input, client }) => {
+    await lists.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeSensitiveList, manages, async ({ db, viewer, input, from }) => {
-    await lists.remove(db, viewer.staff, from, input.listId)
+  route(contract.removeSensitiveList, manages, async ({ db, viewer, input, client }) => {
+    await lists.remove(db, viewer.staff, client, input.listId)
     return {}
   }),
-  on(contract.sensitiveWords, manages, ({ db, input }) => words.list(db, input)),
-  on(
+  route(contract.sensitiveWords, manages, ({ db, input }) => words.list(db, input)),
+  route(
     contract.addSensitiveWords,
     manages,
-    ({ db, viewer, input, prepared, from }) => words.add(db, viewer.staff, from, { listId: input.listId, ...prepared }),
+    ({ db, viewer, input, prepared, client }) => words.add(db, viewer.staff, client, { listId: input.listId, ...prepared }),
     { prepare: words.prepareAdded },
   ),
-  on(contract.removeSensitiveWords, manages, async ({ db, viewer, input, from }) => {
-    await words.remove(db, viewer, from, input)
+  route(contract.removeSensitiveWords, manages, async ({ db, viewer, input, client }) => {
+    await words.remove(db, viewer, client, input)
     return {}
   }),
-  on(
+  route(
     contract.importSensitiveWords,
     manages,
-    ({ db, viewer, input, prepared, from }) => words.add(db, viewer.staff, from, { ...input, ...prepared }),
+    ({ db, viewer, input, prepared, client }) => words.add(db, viewer.staff, client, { ...input, ...prepared }),
     { prepare: words.prepareFile, uploadBytes: contract.largestList },
   ),
-  on(contract.exportSensitiveWords, manages, ({ db, input }) => words.exported(db, input.listId)),
-  on(contract.testSensitiveWords, manages, ({ db, input }) => tried(db, input)),
+  route(contract.exportSensitiveWords, manages, ({ db, input }) => words.exported(db, input.listId)),
+  route(contract.testSensitiveWords, manages, ({ db, input }) => tried(db, input)),
 ]

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { meant, narrowedAs } from '#base/server/many.ts'
+import { resolveSelection, parseFilter } from '#base/server/many.ts'
 import { paged } from '#base/server/paged.ts'
-import { staff, type Before, type From, type Hand, type Staff } from '#base/server/route.ts'
+import { staff, type PrepareContext, type ClientInfo, type StaffActor, type Staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import {
   longestWord,
@@ -44,11 +44,11 @@ function narrowed(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) 
 type Added = Output<typeof addSensitiveWords>
 type Parsed = { words: string[]; keys: string[]; skipped: number }
 
-export async function prepareAdded({ input }: Before<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
+export async function prepareAdded({ input }: PrepareContext<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
   return parsed(input.words)
 }
 
-export async function prepareFile({ upload }: Before<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
+export async function prepareFile({ upload }: PrepareContext<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
   if (!upload || upload.bytes.length === 0) throw NoFile()
   return parsed(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
 }
@@ -56,8 +56,8 @@ export async function prepareFile({ upload }: Before<ParsedInput<typeof importSe
 /** Adds words to a list; with `replaces`, in place of all it had. */
 export async function add(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { listId, replaces = false, ...given }: Parsed & { listId: string; replaces?: boolean },
 ): Promise<Added> {
   const before = await lists.lock(tx, listId)
@@ -67,7 +67,7 @@ export async function add(
   if (kept + added > mostWords) throw TooManyWords({ max: mostWords })
   await lists.wereChanged(tx, by, listId)
   const deed = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
-  await audit.note(tx, by, from, {
+  await audit.note(tx, by, client, {
     deed,
     about: `sensitiveList ${listId}`,
     before: { words: before.word_count },
@@ -79,8 +79,8 @@ export async function add(
 // The log names them, unless they are very many.
 const mostNamed = 200
 
-export async function remove(tx: Db, by: Staff, from: From, asked: Many): Promise<void> {
-  const ids = await meant(tx, asked, (all) => narrowed(tx, narrowedAs(sensitiveWords, all)))
+export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: Many): Promise<void> {
+  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(sensitiveWords, all)))
   staff('word.manage', { proved: ids.length > few })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
@@ -91,7 +91,7 @@ export async function remove(tx: Db, by: Staff, from: From, asked: Many): Promis
     const words = gone.length > mostNamed ? gone.length : gone
     deeds.push({ deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
-  await audit.noteAll(tx, by.staff, from, deeds)
+  await audit.noteAll(tx, by.staff, client, deeds)
 }
 
 export async function exported(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {

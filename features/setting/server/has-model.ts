@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
@@ -14,12 +14,12 @@ export async function hasModelKnown(db: Db): Promise<boolean> {
 }
 
 export function forgetModels(): void {
-  known.forget()
+  known.clear()
 }
 
 type On = { hasModel: boolean; hasStandIn: boolean }
 
-const known = askedOnce('setting', modelsOn)
+const known = cachedValue('setting', modelsOn)
 
 async function modelsOn(db: Db): Promise<On> {
   const { rows } = await sql<{ isStandIn: boolean }>`

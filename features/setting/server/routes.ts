@@ -1,4 +1,4 @@
-import { on, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/route.ts'
 import * as contract from '#setting/contract.ts'
 import * as desk from '#setting/server/staff.ts'
 
@@ -6,14 +6,14 @@ import * as desk from '#setting/server/staff.ts'
 const changes = staff('setting.change', { proved: true, within: 60 })
 
 export const routes = [
-  on(contract.listSettings, staff('setting.view'), ({ db }) => desk.list(db)),
-  on(contract.settingHistory, staff('setting.view'), ({ db, input }) => desk.history(db, input.name)),
-  on(contract.changeSettings, changes, async ({ db, viewer, input, from }) => {
-    await desk.change(db, viewer.staff, from, input)
+  route(contract.listSettings, staff('setting.view'), ({ db }) => desk.list(db)),
+  route(contract.settingHistory, staff('setting.view'), ({ db, input }) => desk.history(db, input.name)),
+  route(contract.changeSettings, changes, async ({ db, viewer, input, client }) => {
+    await desk.change(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.returnSetting, changes, async ({ db, viewer, input, from }) => {
-    await desk.giveBack(db, viewer.staff, from, input)
+  route(contract.returnSetting, changes, async ({ db, viewer, input, client }) => {
+    await desk.giveBack(db, viewer.staff, client, input)
     return {}
   }),
 ]

@@ -1,7 +1,7 @@
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, type baseInfo as baseInfoCall, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
@@ -22,7 +22,7 @@ export { current, currentWithin, stored, unreadable } from '#setting/server/stor
 
 type Info = Output<typeof baseInfoCall>
 
-const known = askedOnce('setting', stored)
+const known = cachedValue('setting', stored)
 
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {
@@ -30,7 +30,7 @@ export function all(db: Db): Promise<Settings> {
 }
 
 export function forget(): void {
-  known.forget()
+  known.clear()
   forgetModels()
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
+import { requireRecentProof, type ClientInfo, type StaffActor } from '#base/server/route.ts'
 import {
   allSettings,
   guardedSettings,
@@ -43,7 +43,12 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
   return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
 }
 
-export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: ParsedInput<typeof changeSettings>): Promise<void> {
+export async function change(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { seenAt, ...sent }: ParsedInput<typeof changeSettings>,
+): Promise<void> {
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as AnySetting]))
   if (names.length === 0) return
   await setting.lock(tx)
@@ -57,22 +62,27 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(wanted[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
-    if (guardedSettings.has(name)) mustHaveProved(by)
+    if (guardedSettings.has(name)) requireRecentProof(by)
     changes.set(name, wanted[name])
   }
   await setting.changeTogether(tx, changes, by.account)
-  for (const [name, after] of changes) await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after })
+  for (const [name, after] of changes) await note(tx, by, client, { deed: 'setting.change', name, before: had[name], after })
 }
 
-export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: ParsedInput<typeof returnSetting>): Promise<void> {
+export async function giveBack(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { name, seenAt }: ParsedInput<typeof returnSetting>,
+): Promise<void> {
   if (!Object.hasOwn(allSettings, name) || isPicture(name)) throw Missing()
   const known = name as AnySetting
-  if (guardedSettings.has(name)) mustHaveProved(by)
+  if (guardedSettings.has(name)) requireRecentProof(by)
   await setting.lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before: Record<string, unknown> = await setting.stored(tx)
   if (!(await setting.reset(tx, known))) return
-  await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
+  await note(tx, by, client, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }
 
 async function changedBy(tx: Db, name: string): Promise<Refusal> {
@@ -82,8 +92,8 @@ async function changedBy(tx: Db, name: string): Promise<Refusal> {
 type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
 
 // The log is for many eyes, and for ever.
-async function note(tx: Db, by: Hand, from: From, { deed, name, before, after }: Change): Promise<void> {
-  await audit.note(tx, by, from, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
+async function note(tx: Db, by: StaffActor, client: ClientInfo, { deed, name, before, after }: Change): Promise<void> {
+  await audit.note(tx, by, client, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
 }
 
 /** Those that were changed since somebody saw them, with what they saw; of what is secret that is not known. */

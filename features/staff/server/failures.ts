@@ -2,7 +2,7 @@ import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -14,58 +14,64 @@ const codesAnHour = 10
 const hour = 3_600
 
 const keyOf = (account: string) => `staff account ${user.nameKey(account)}`
-const networkKeyOf = ({ ip }: From) => attempts.networkKey('staff', ip)
+const networkKeyOf = ({ ip }: ClientInfo) => attempts.networkKey('staff', ip)
 const codeKey = (staffId: string) => `staff code ${staffId}`
 const proofKey = (sessionId: string) => `staff proof ${sessionId}`
 
 /** Whether from this network or for this account so many failed here within an hour that a captcha is due. */
-export async function areMany(db: Db, from: From, account?: string): Promise<boolean> {
+export async function areMany(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
   const { loginCaptchaAfter: most } = await setting.all(db)
-  const keys = [networkKeyOf(from), ...(account === undefined ? [] : [keyOf(account)])]
-  return attempts.wereMany(db, keys, { most, seconds: hour })
+  const keys = [networkKeyOf(client), ...(account === undefined ? [] : [keyOf(account)])]
+  return attempts.limitReached(db, keys, { most, seconds: hour })
 }
 
 type Speaking = Known & { speaks_as: string }
 
 /** Somebody did not know the password of an account, or there is none of that name. */
-export async function ofPassword(tx: Db, account: string, staff: Speaking | null, counted: proof.Counted, from: From): Promise<void> {
-  await attempts.count(tx, [networkKeyOf(from), keyOf(account)])
+export async function ofPassword(
+  tx: Db,
+  account: string,
+  staff: Speaking | null,
+  counted: proof.Counted,
+  client: ClientInfo,
+): Promise<void> {
+  await attempts.increment(tx, [networkKeyOf(client), keyOf(account)])
   await proof.tellOfFailure(tx, counted, staff?.speaks_as ?? null)
-  if (staff) await note(tx, staff, from, 'password')
+  if (staff) await note(tx, staff, client, 'password')
 }
 
 /** Somebody knew the password of this member of staff, and had no right code. */
-export async function ofCode(tx: Db, staff: Known, from: From): Promise<void> {
-  await keep(tx, from, [keyOf(staff.account), codeKey(staff.id)])
-  await note(tx, staff, from, 'code')
+export async function ofCode(tx: Db, staff: Known, client: ClientInfo): Promise<void> {
+  await keep(tx, client, [keyOf(staff.account), codeKey(staff.id)])
+  await note(tx, staff, client, 'code')
 }
 
-async function note(tx: Db, staff: Known, from: From, wrong: Wrong): Promise<void> {
-  await audit.note(tx, staff, from, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
+async function note(tx: Db, staff: Known, client: ClientInfo, wrong: Wrong): Promise<void> {
+  await audit.note(tx, staff, client, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
 }
 
 /** Somebody in this session could not show that it is its owner. Gives back how often that was since they last could. */
-export async function ofProof(tx: Db, staff: Known & { sessionId: string }, from: From, wrong: Wrong): Promise<number> {
+export async function ofProof(tx: Db, staff: Known & { sessionId: string }, client: ClientInfo, wrong: Wrong): Promise<number> {
   const { proved_at } = await tx
     .selectFrom('staff_session')
     .select('proved_at')
     .where('id', '=', staff.sessionId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await keep(tx, from, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
-  await audit.note(tx, staff, from, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
-  return attempts.howMany(tx, proofKey(staff.sessionId), proved_at)
+  await keep(tx, client, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
+  await audit.note(tx, staff, client, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
+  return attempts.current(tx, proofKey(staff.sessionId), proved_at)
 }
 
 /** For how many minutes no more codes are taken, after too many that were wrong. 0: they are taken. Codes of one account wait for each other. */
 export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
   await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
-  return Math.ceil((await attempts.secondsToWait(tx, [{ key: codeKey(staffId), most: codesAnHour, seconds: hour }])) / 60)
+  return Math.ceil((await attempts.retryAfter(tx, [{ key: codeKey(staffId), most: codesAnHour, seconds: hour }])) / 60)
 }
 
 /** Lets strangers try the password of this account again, as of one that nobody tried. */
 export async function forget(tx: Db, account: string): Promise<void> {
-  await attempts.forget(tx, keyOf(account))
+  await attempts.reset(tx, keyOf(account))
   await proof.forgetFailures(tx, user.nameKey(account))
 }
 
@@ -82,6 +88,6 @@ export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
 }
 
 // A failure here asks for a captcha where members log in, too.
-async function keep(tx: Db, from: From, keys: readonly string[]): Promise<void> {
-  await attempts.count(tx, [networkKeyOf(from), proof.networkKeyOf(from), ...keys])
+async function keep(tx: Db, client: ClientInfo, keys: readonly string[]): Promise<void> {
+  await attempts.increment(tx, [networkKeyOf(client), proof.networkKeyOf(client), ...keys])
 }

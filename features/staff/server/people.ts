@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { versionOf } from '#base/server/secret.ts'
 import { LastAdministrator, NameTaken, StaffChanged, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
 import * as official from '#staff/server/official.ts'
@@ -39,8 +39,8 @@ export async function list(db: Db): Promise<Output<typeof staffList>> {
 
 export async function add(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { account, roleIds }: ParsedInput<typeof addStaff>,
 ): Promise<Output<typeof addStaff>> {
   await roles.refuseRoles(tx, by, roleIds)
@@ -49,15 +49,15 @@ export async function add(
     throw isDuplicate(error) ? NameTaken() : error
   })
   await letOwe(tx, made.id)
-  await audit.note(tx, by, from, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
+  await audit.note(tx, by, client, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
   return { staffId: made.id, password: made.password }
 }
 
 /** Gives roles and locks out or in. Nobody does this to those who have more rights than they, and one administrator is always left. */
 export async function edit(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   { staffId, version, roleIds, isDisabled }: ParsedInput<typeof editStaff>,
 ): Promise<void> {
   const before = await lock(tx, staffId)
@@ -76,16 +76,16 @@ export async function edit(
     await session.end(tx, { staffId }, 'locked out')
     await session.endInForum(tx, staffId)
   }
-  await audit.note(tx, by, from, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
+  await audit.note(tx, by, client, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
 }
 
-export async function reset(tx: Db, by: Hand, from: From, staffId: string): Promise<{ password: string }> {
+export async function reset(tx: Db, by: StaffActor, client: ClientInfo, staffId: string): Promise<{ password: string }> {
   const { account, roleIds } = await lock(tx, staffId)
   await roles.refuseRoles(tx, by, roleIds)
   const renewed = await staff.renewPassword(tx, account)
   if (!renewed) throw Missing()
   await letOwe(tx, staffId)
-  await audit.note(tx, by, from, { deed: 'staff.reset', about: `staff ${staffId}` })
+  await audit.note(tx, by, client, { deed: 'staff.reset', about: `staff ${staffId}` })
   return { password: renewed.password }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { versionOf } from '#base/server/secret.ts'
 import * as audit from '#audit/server/audit.ts'
 import { MoreThanOwn, RoleChanged } from '#role/contract.ts'
@@ -26,15 +26,20 @@ export async function list(db: Db): Promise<Output<typeof staffRoles>> {
   return { roles, rights: [...staffRights] }
 }
 
-export async function add(tx: Db, by: Hand, from: From, form: ParsedInput<typeof addStaffRole>): Promise<{ roleId: string }> {
+export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof addStaffRole>): Promise<{ roleId: string }> {
   refuseMore(by, form.rights)
   const { id } = await tx.insertInto('staff_role').values({ name_zh: form.zh, name_en: form.en }).returning('id').executeTakeFirstOrThrow()
   await put(tx, id, form.rights)
-  await audit.note(tx, by, from, { deed: 'staffRole.add', about: `staffRole ${id}`, after: form })
+  await audit.note(tx, by, client, { deed: 'staffRole.add', about: `staffRole ${id}`, after: form })
   return { roleId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...form }: ParsedInput<typeof editStaffRole>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { roleId, version, ...form }: ParsedInput<typeof editStaffRole>,
+): Promise<void> {
   const before = await lock(tx, roleId)
   if (version && version !== versionOf(before)) throw RoleChanged({ by: (await audit.lastBy(tx, `staffRole ${roleId}`)) ?? '' })
   refuseMore(by, [...before.rights, ...form.rights])
@@ -42,16 +47,16 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
   await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
   await put(tx, roleId, form.rights)
   await official.fitHolders(tx, roleId)
-  await audit.note(tx, by, from, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
+  await audit.note(tx, by, client, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
 }
 
-export async function remove(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
+export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await lock(tx, roleId)
   refuseMore(by, before.rights)
   const held = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
   if (held) throw RoleInUse()
   await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
-  await audit.note(tx, by, from, { deed: 'staffRole.remove', about: `staffRole ${roleId}`, before })
+  await audit.note(tx, by, client, { deed: 'staffRole.remove', about: `staffRole ${roleId}`, before })
 }
 
 /** Gives somebody these roles in place of those they had. */
@@ -69,7 +74,7 @@ export async function administrator(db: Db): Promise<string> {
 }
 
 /** Refuses where these roles are more than the giver has. */
-export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]): Promise<void> {
+export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('staff_role')
     .select(['id', 'is_administrator'])
@@ -86,7 +91,7 @@ export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]):
   )
 }
 
-function refuseMore(by: Hand, rights: readonly string[]): void {
+function refuseMore(by: StaffActor, rights: readonly string[]): void {
   if (!rights.every((right) => by.may(right))) throw MoreThanOwn()
 }
 

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, on, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/route.ts'
 import * as contract from '#staff/contract.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'
@@ -15,27 +15,27 @@ const managesProved = staff('staff.manage', { proved: true })
 const triesAMinute = [{ times: 10, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
-  on(contract.signInForm, anyone, async ({ db, from }) => ({ needsCaptcha: await signIn.needsCaptcha(db, from) })),
-  on(
+  route(contract.signInForm, anyone, async ({ db, client }) => ({ needsCaptcha: await signIn.needsCaptcha(db, client) })),
+  route(
     contract.signIn,
     anyone,
-    async ({ db, prepared, from, keep }) => {
+    async ({ db, prepared, client, setSecretCookie }) => {
       const sinceLastTime = await failures.sinceLastTime(db, prepared.id)
-      keep(await signIn.begin(db, prepared, from))
-      await audit.note(db, prepared, from, { deed: 'staff.signIn' })
+      setSecretCookie(await signIn.begin(db, prepared, client))
+      await audit.note(db, prepared, client, { deed: 'staff.signIn' })
       return { failures: sinceLastTime }
     },
     { prepare: signIn.prepare, limits: [{ times: 20, seconds: 60, by: 'ip' }], secret: true },
   ),
-  on(contract.signOut, self, async ({ db, viewer, from, keep }) => {
+  route(contract.signOut, self, async ({ db, viewer, client, setSecretCookie }) => {
     await session.end(db, { staffId: viewer.staff.id, only: viewer.staff.sessionId }, 'signed out')
-    keep(null)
-    await audit.note(db, viewer.staff, from, { deed: 'staff.signOut' })
+    setSecretCookie(null)
+    await audit.note(db, viewer.staff, client, { deed: 'staff.signOut' })
     return {}
   }),
-  on(contract.enterForum, self, ({ db, viewer, from }) => own.enterForum(db, viewer, from), { limits: triesAMinute, secret: true }),
-  on(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
-  on(
+  route(contract.enterForum, self, ({ db, viewer, client }) => own.enterForum(db, viewer, client), { limits: triesAMinute, secret: true }),
+  route(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
+  route(
     contract.prove,
     self,
     async ({ db, viewer, prepared }) => {
@@ -45,48 +45,48 @@ export const routes = [
     },
     { prepare: signIn.prepareAgain, limits: triesAMinute, secret: true },
   ),
-  on(contract.ownSessions, self, ({ db, viewer }) => own.sessions(db, viewer.staff)),
-  on(contract.endOwnSession, self, async ({ db, viewer, input, from }) => {
-    await own.endSession(db, viewer.staff, from, input.sessionId)
+  route(contract.ownSessions, self, ({ db, viewer }) => own.sessions(db, viewer.staff)),
+  route(contract.endOwnSession, self, async ({ db, viewer, input, client }) => {
+    await own.endSession(db, viewer.staff, client, input.sessionId)
     return {}
   }),
-  on(
+  route(
     contract.changeOwnPassword,
     selfProved,
-    async ({ db, viewer, prepared, from }) => {
-      await own.changePassword(db, viewer.staff, from, prepared)
+    async ({ db, viewer, prepared, client }) => {
+      await own.changePassword(db, viewer.staff, client, prepared)
       return {}
     },
     { prepare: own.prepareNewPassword, limits: triesAMinute, secret: true },
   ),
-  on(contract.beginSecondFactor, selfProved, ({ db, viewer }) => own.beginSecondFactor(db, viewer.staff), { secret: true }),
-  on(contract.confirmSecondFactor, selfProved, ({ db, viewer, from }) => own.confirmSecondFactor(db, viewer.staff, from), {
+  route(contract.beginSecondFactor, selfProved, ({ db, viewer }) => own.beginSecondFactor(db, viewer.staff), { secret: true }),
+  route(contract.confirmSecondFactor, selfProved, ({ db, viewer, client }) => own.confirmSecondFactor(db, viewer.staff, client), {
     prepare: own.prepareCode,
     limits: triesAMinute,
     secret: true,
   }),
-  on(contract.renewRecoveryCodes, selfProved, ({ db, viewer, from }) => own.renewCodes(db, viewer.staff, from), { secret: true }),
-  on(contract.removeSecondFactor, selfProved, async ({ db, viewer, from }) => {
-    await own.removeSecondFactor(db, viewer.staff, from)
+  route(contract.renewRecoveryCodes, selfProved, ({ db, viewer, client }) => own.renewCodes(db, viewer.staff, client), { secret: true }),
+  route(contract.removeSecondFactor, selfProved, async ({ db, viewer, client }) => {
+    await own.removeSecondFactor(db, viewer.staff, client)
     return {}
   }),
-  on(contract.staffRoles, manages, ({ db }) => roles.list(db)),
-  on(contract.addStaffRole, managesProved, ({ db, viewer, input, from }) => roles.add(db, viewer.staff, from, input)),
-  on(contract.editStaffRole, managesProved, async ({ db, viewer, input, from }) => {
-    await roles.edit(db, viewer.staff, from, input)
+  route(contract.staffRoles, manages, ({ db }) => roles.list(db)),
+  route(contract.addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
+  route(contract.editStaffRole, managesProved, async ({ db, viewer, input, client }) => {
+    await roles.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.removeStaffRole, managesProved, async ({ db, viewer, input, from }) => {
-    await roles.remove(db, viewer.staff, from, input.roleId)
+  route(contract.removeStaffRole, managesProved, async ({ db, viewer, input, client }) => {
+    await roles.remove(db, viewer.staff, client, input.roleId)
     return {}
   }),
-  on(contract.staffList, manages, ({ db }) => people.list(db)),
-  on(contract.addStaff, managesProved, ({ db, viewer, input, from }) => people.add(db, viewer.staff, from, input), { secret: true }),
-  on(contract.editStaff, managesProved, async ({ db, viewer, input, from }) => {
-    await people.edit(db, viewer.staff, from, input)
+  route(contract.staffList, manages, ({ db }) => people.list(db)),
+  route(contract.addStaff, managesProved, ({ db, viewer, input, client }) => people.add(db, viewer.staff, client, input), { secret: true }),
+  route(contract.editStaff, managesProved, async ({ db, viewer, input, client }) => {
+    await people.edit(db, viewer.staff, client, input)
     return {}
   }),
-  on(contract.resetStaff, managesProved, ({ db, viewer, input, from }) => people.reset(db, viewer.staff, from, input.staffId), {
+  route(contract.resetStaff, managesProved, ({ db, viewer, input, client }) => people.reset(db, viewer.staff, client, input.staffId), {
     secret: true,
   }),
 ]

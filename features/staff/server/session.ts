@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { cookie, staffCookie } from '#base/server/csrf.ts'
 import type { Db } from '#base/server/database.ts'
-import { StaffOnly, type From, type Hand, type Staff, type Viewer } from '#base/server/route.ts'
+import { StaffOnly, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
 import { own } from '#staff/contract.ts'
@@ -12,7 +12,7 @@ const longestHours = 12
 const who = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed'] as const
 
 /** Who a request to the administration speaks for: the holder of a living session of staff, or a visitor. */
-export async function whoIs(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
+export async function authenticate(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
   const secret = cookie(cookies, staffCookie)
   const held = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
   return held ? viewerOf(db, held) : { id: null, ...(await role.rightsOfVisitor(db)) }
@@ -42,17 +42,17 @@ type StaffSession = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_
 async function viewerOf(db: Db, held: StaffSession): Promise<Staff> {
   const rights = new Set(held.rights)
   const owes = (await account.owed(db, held)).length > 0
-  const staff: Hand = {
+  const staff: StaffActor = {
     id: held.id,
     account: held.account,
     sessionId: held.session_id,
     provedAt: held.proved_at,
     isAdministrator: held.is_administrator,
-    owes,
+    isSetupPending: owes,
     may: (right) => right === own || (!owes && (held.is_administrator || rights.has(right))),
   }
   // What staff may do is asked of their rights as staff, call by call; what is asked of a member here is no bar to them.
-  return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), sees: 'staff', staff }
+  return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), audience: 'staff', staff }
 }
 
 async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
@@ -95,11 +95,11 @@ async function seen(db: Db, sessionId: string, staffId: string): Promise<void> {
 }
 
 /** A new session; gives back its secret. */
-export async function begin(tx: Db, staffId: string, from: From): Promise<string> {
+export async function begin(tx: Db, staffId: string, client: ClientInfo): Promise<string> {
   const secret = newToken()
   await tx
     .insertInto('staff_session')
-    .values({ staff_id: staffId, hash: hashOf(secret), ip: from.ip, user_agent: from.userAgent })
+    .values({ staff_id: staffId, hash: hashOf(secret), ip: client.ip, user_agent: client.userAgent })
     .execute()
   await tx
     .updateTable('staff')
@@ -110,7 +110,7 @@ export async function begin(tx: Db, staffId: string, from: From): Promise<string
 }
 
 /** Refuses where this session was ended while the call was under way: what would outlive it, such as a password, must not come of it. */
-export async function mustLast(tx: Db, { id, sessionId }: Hand): Promise<void> {
+export async function mustLast(tx: Db, { id, sessionId }: StaffActor): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const alive = await tx
     .selectFrom('staff_session')

@@ -1,7 +1,14 @@
 import * as proof from '#account/server/account.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { StaffOnly, type Apart, type Before, type From, type Staff, type Viewer } from '#base/server/route.ts'
+import {
+  StaffOnly,
+  type RunInSeparateTransaction,
+  type PrepareContext,
+  type ClientInfo,
+  type Staff,
+  type Viewer,
+} from '#base/server/route.ts'
 import { CodeNeeded, CodeWrong, TooManyCodes, TooManySignIns, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as failures from '#staff/server/failures.ts'
@@ -12,34 +19,34 @@ import * as user from '#user/server/user.ts'
 /** Who has proved who they are, and what that was compared with, before the transaction that relies on it. */
 export type Proved = failures.Known & Pick<StaffRow, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
 
-export async function needsCaptcha(db: Db, from: From, account?: string): Promise<boolean> {
-  return (await proof.needsCaptcha(db, from)) || failures.areMany(db, from, account)
+export async function needsCaptcha(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
+  return (await proof.needsCaptcha(db, client)) || failures.areMany(db, client, account)
 }
 
 /** Finds whose account this is. An unknown account, a wrong password and one who is locked out are one answer, and take one time. */
-export async function prepare(before: Before<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
-  const { db, from, apart, input } = before
+export async function prepare(before: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
+  const { db, client, inSeparateTransaction, input } = before
   const staff = await find(db, input.account)
-  const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, from)
+  const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, client)
   // Staff have one password, for here and for where members log in.
-  const { isRight } = await proof.comparing({ counted, from, apart, tooMany: TooManySignIns }, async () => {
-    if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
+  const { isRight } = await proof.comparing({ counted, client, inSeparateTransaction, tooMany: TooManySignIns }, async () => {
+    if (await needsCaptcha(db, client, input.account)) await proof.mustPassCaptcha(before, 'staff')
     const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
     return { isRight: isTheirs && staff !== undefined && !staff.disabled_at }
   })
   if (!staff || !isRight) {
-    await apart((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, from))
+    await inSeparateTransaction((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, client))
     throw WrongSignIn()
   }
-  await mustFit(apart, staff, input.code, (tx) => failures.ofCode(tx, staff, from))
+  await mustFit(inSeparateTransaction, staff, input.code, (tx) => failures.ofCode(tx, staff, client))
   return staff
 }
 
 /** Begins a session of one who has proved who they are; gives back its secret. */
-export async function begin(tx: Db, proved: Proved, from: From): Promise<string> {
+export async function begin(tx: Db, proved: Proved, client: ClientInfo): Promise<string> {
   await mustStillBe(tx, proved)
-  await proof.rememberBrowser(tx, proved.speaks_as, from)
-  return session.begin(tx, proved.id, from)
+  await proof.rememberBrowser(tx, proved.speaks_as, client)
+  return session.begin(tx, proved.id, client)
 }
 
 /** Refuses where the password, the second factor or the right to come in is another by now; and lets it be no other until this is done. */
@@ -57,19 +64,25 @@ export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }:
 }
 
 /** The same for one who is signed in: only they themselves pass, and the session ends when they fail too often. */
-export async function prepareAgain({ db, viewer, input, from, apart }: Before<ParsedInput<typeof prove>, Staff>): Promise<Proved> {
+export async function prepareAgain({
+  db,
+  viewer,
+  input,
+  client,
+  inSeparateTransaction,
+}: PrepareContext<ParsedInput<typeof prove>, Staff>): Promise<Proved> {
   const { staff: hand } = viewer
   async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
-    if ((await failures.ofProof(tx, hand, from, wrong)) < failures.proofsAtMost) return undefined
+    if ((await failures.ofProof(tx, hand, client, wrong)) < failures.proofsAtMost) return undefined
     await session.cutOff(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
     return 'ended'
   }
   const staff = await find(db, hand.account)
   if (!staff || !(await proof.isPassword(staff.password_hash, input.password))) {
-    if ((await apart((tx) => failed(tx, 'password'))) === 'ended') throw StaffOnly()
+    if ((await inSeparateTransaction((tx) => failed(tx, 'password'))) === 'ended') throw StaffOnly()
     throw WrongSignIn()
   }
-  await mustFit(apart, staff, input.code, (tx) => failed(tx, 'code'))
+  await mustFit(inSeparateTransaction, staff, input.code, (tx) => failed(tx, 'code'))
   return staff
 }
 
@@ -84,14 +97,14 @@ function find(db: Db, account: string) {
 type StaffRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
 async function mustFit(
-  apart: Apart,
+  inSeparateTransaction: RunInSeparateTransaction,
   staff: StaffRow,
   code: string | undefined,
   failed: (tx: Db) => Promise<'ended' | undefined | void>,
 ): Promise<void> {
   if (!staff.totp_confirmed) return
   if (!code) throw CodeNeeded()
-  const wrong = await apart(async (tx) => {
+  const wrong = await inSeparateTransaction(async (tx) => {
     // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
     const minutes = appCodes.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
     if (minutes > 0) return TooManyCodes({ minutes })

@@ -179,9 +179,9 @@ describe('every call of the administration', () => {
 
   test('asks for a right of staff that there is, but for signing in', () => {
     const known = new Set<string>([...contract.staffRights, contract.own])
-    const unknown = admin.filter(({ endpoint, gate }) => !open.includes(endpoint.path) && !known.has(gate.right ?? ''))
+    const unknown = admin.filter(({ endpoint, guard }) => !open.includes(endpoint.path) && !known.has(guard.right ?? ''))
     expect(unknown.map(({ endpoint }) => endpoint.path)).toEqual([])
-    expect(routes.filter(({ endpoint, gate }) => gate.right && !endpoint.path.startsWith('/admin/'))).toEqual([])
+    expect(routes.filter(({ endpoint, guard }) => guard.right && !endpoint.path.startsWith('/admin/'))).toEqual([])
   })
 
   test('is refused to visitors, members and staff without its right, and to nobody else', async () => {
@@ -194,20 +194,20 @@ describe('every call of the administration', () => {
       held.set(right ?? '', holder)
       return holder
     }
-    for (const { endpoint, gate } of admin.filter((route) => !open.includes(route.endpoint.path))) {
+    for (const { endpoint, guard } of admin.filter((route) => !open.includes(route.endpoint.path))) {
       const send = async (who: Staffer | typeof mei) => (await who.send(endpoint.method, endpoint.path, {})).statusCode
-      const bare = await holderOf(gate.right === contract.own ? contract.own : undefined)
-      const able = await holderOf(gate.right)
+      const bare = await holderOf(guard.right === contract.own ? contract.own : undefined)
+      const able = await holderOf(guard.right)
       const place = `${endpoint.method} ${endpoint.path}`
       const isRefused = async (who: Staffer | typeof mei) => [401, 403].includes(await send(who))
       expect([place, await send(new Staffer(forum.app)), await send(mei)]).toEqual([place, 401, 401])
-      expect([place, await isRefused(bare), await isRefused(able)]).toEqual([place, gate.right !== contract.own, false])
+      expect([place, await isRefused(bare), await isRefused(able)]).toEqual([place, guard.right !== contract.own, false])
     }
   })
 
   test('is nothing to the calls of members: a session of staff says nothing there', async () => {
-    const { gate } = routes.find((route) => route.gate === members) ?? {}
-    expect(gate && isMember).toBeTruthy()
+    const { guard } = routes.find((route) => route.guard === members) ?? {}
+    expect(guard && isMember).toBeTruthy()
     expect((await chief.send('GET', '/user/control/editUser', {})).statusCode).toBe(401)
   })
 })

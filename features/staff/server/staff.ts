@@ -1,7 +1,7 @@
 import * as proof from '#account/server/account.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Hand } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/route.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as official from '#staff/server/official.ts'
 import * as staffRole from '#staff/server/roles.ts'
@@ -97,8 +97,8 @@ function whoHas(db: Db, right: string) {
 }
 
 /** Whether nobody else could decide: the one administrator of a forum decides about their own, too. */
-export async function isAlone(db: Db, hand: Hand, right: string): Promise<boolean> {
-  return hand.isAdministrator && !(await hasOthersWho(db, hand.id, right))
+export async function isAlone(db: Db, actor: StaffActor, right: string): Promise<boolean> {
+  return actor.isAdministrator && !(await hasOthersWho(db, actor.id, right))
 }
 
 export async function exists(db: Db): Promise<boolean> {

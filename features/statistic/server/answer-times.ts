@@ -1,6 +1,6 @@
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import { insertRows, transact, type Database, type Db } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import type { Answered } from '#base/server/request-listener.ts'
 import * as setting from '#setting/server/setting.ts'
 import { daysOf, type Range, type TimesView } from '#statistic/contract.ts'
@@ -27,7 +27,7 @@ export function noteAnswer({ route, ms }: Pick<Answered, 'route' | 'ms'>): void 
   counts[bucket] = (counts[bucket] ?? 0) + 1
 }
 
-export const answers: Gathering = {
+export const answers: BufferedWriter = {
   name: 'answer times',
   async write(database: Database) {
     const taken = counts

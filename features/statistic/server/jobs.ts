@@ -1,4 +1,4 @@
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { transact } from '#base/server/database.ts'
 import { deleteOlderThan } from '#base/server/data-retention.ts'
 import type { Job } from '#base/server/jobs.ts'
@@ -28,4 +28,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: Gathering[] = [pageViews, answers]
+export const gatherings: BufferedWriter[] = [pageViews, answers]

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, on, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/route.ts'
 import { own } from '#staff/contract.ts'
 import { addPageView, dashboard, notePageViewExport, pageViewList, waitingNow } from '#statistic/contract.ts'
 import { show, views } from '#statistic/server/dashboard.ts'
@@ -7,19 +7,19 @@ import { waitingFor } from '#statistic/server/waiting.ts'
 import { note } from '#statistic/server/statistic.ts'
 
 export const routes = [
-  on(dashboard, staff('statistic.view'), ({ db, viewer, input }) => show(db, viewer, input)),
-  on(waitingNow, staff(own), ({ db, viewer }) => waitingFor(db, viewer)),
-  on(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input), {
+  route(dashboard, staff('statistic.view'), ({ db, viewer, input }) => show(db, viewer, input)),
+  route(waitingNow, staff(own), ({ db, viewer }) => waitingFor(db, viewer)),
+  route(pageViewList, staff('statistic.view'), ({ db, input }) => views(db, input), {
     prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
   }),
-  on(notePageViewExport, staff('statistic.view'), audit.noteFile('pageView.export')),
-  on(
+  route(notePageViewExport, staff('statistic.view'), audit.noteFile('pageView.export')),
+  route(
     addPageView,
     anyone,
-    async ({ input, from }) => {
-      note(from, input)
+    async ({ input, client }) => {
+      note(client, input)
       return {}
     },
-    { takesStale: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
+    { allowsExpiredToken: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
 ]

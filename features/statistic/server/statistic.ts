@@ -1,7 +1,7 @@
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { insertRows, transact, type Database } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
-import type { From } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/route.ts'
 import { deviceKind } from '#base/device-name.ts'
 import { places } from '#statistic/contract.ts'
 
@@ -14,9 +14,9 @@ let waiting: View[] = []
 let known = new Set<string>()
 
 /** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
-export function note(from: From, { url, referrer }: { url: string; referrer: string }): void {
+export function note(client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {
   if (waiting.length >= mostWaiting || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
-  const view = { url: toldOf(url), referrer: toldOf(referrer) || null, ip: from.ip, user_agent: from.userAgent }
+  const view = { url: toldOf(url), referrer: toldOf(referrer) || null, ip: client.ip, user_agent: client.userAgent }
   const key = `${view.ip} ${view.url}`
   if (known.has(key)) return
   known.add(key)
@@ -28,7 +28,7 @@ function toldOf(address: string): string {
   return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe|\/payment(?:\/sandbox)?)[?#].*/i, '$1').slice(0, longestKept)
 }
 
-export const pageViews: Gathering = {
+export const pageViews: BufferedWriter = {
   name: 'page views',
   async write(database: Database) {
     if (waiting.length === 0) return

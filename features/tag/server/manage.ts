@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
-import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
+import { staff, type ClientInfo, type StaffActor, type Staff } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import { MoreThanOwn } from '#role/contract.ts'
@@ -72,7 +72,7 @@ async function allRoles(db: Db): Promise<Output<typeof tagsForStaff>['roles']> {
   }))
 }
 
-export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ tagId: string }> {
+export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Promise<{ tagId: string }> {
   await refuseParent(tx, form.parentId)
   if (form.picture) await pictures.hold(tx, by, form.picture)
   const last = sql<number>`(select coalesce(max(sort), 0) + 1 from tag)`
@@ -82,14 +82,14 @@ export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ 
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseTaken)
-  await giveAccess(tx, by.staff, from, id, { ...form, wasRestricted: false })
+  await giveAccess(tx, by.staff, client, id, { ...form, wasRestricted: false })
   changedEverywhere(tx)
-  await audit.note(tx, by.staff, from, { deed: 'tag.add', about: `tag ${id}`, after: form })
+  await audit.note(tx, by.staff, client, { deed: 'tag.add', about: `tag ${id}`, after: form })
   return { tagId: id }
 }
 
 /** Changes a tag, unless somebody else did since it was read. */
-export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...form }: ParsedInput<typeof editTag>): Promise<void> {
+export async function edit(tx: Db, by: Staff, client: ClientInfo, { tagId, version, ...form }: ParsedInput<typeof editTag>): Promise<void> {
   const before = await lock(tx, tagId)
   if (before.version !== version) throw TagChangedSince()
   const access = (await accessTo(tx)).get(tagId) ?? []
@@ -111,9 +111,9 @@ export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...f
     .execute()
     .catch(refuseTaken)
   if (before.picture && picture !== before.picture) await file.release(tx, before.picture)
-  await giveAccess(tx, by.staff, from, tagId, { ...form, wasRestricted: before.is_restricted })
+  await giveAccess(tx, by.staff, client, tagId, { ...form, wasRestricted: before.is_restricted })
   changedEverywhere(tx)
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'tag.edit',
     about: `tag ${tagId}`,
     before: { ...before, access },
@@ -121,14 +121,14 @@ export async function edit(tx: Db, by: Staff, from: From, { tagId, version, ...f
   })
 }
 
-export async function sort(tx: Db, by: Hand, from: From, tagIds: readonly string[]): Promise<void> {
+export async function sort(tx: Db, by: StaffActor, client: ClientInfo, tagIds: readonly string[]): Promise<void> {
   const places = tagIds.map((_, index) => index)
   await tx.selectFrom('tag').select('id').where('id', '=', anyOf(tagIds)).orderBy('id').forUpdate().execute()
   await sql`
     update tag set sort = place.sort from unnest(${[...tagIds]}::bigint[], ${places}::int[]) as place(id, sort) where tag.id = place.id
   `.execute(tx)
   changedEverywhere(tx)
-  await audit.note(tx, by, from, { deed: 'tag.sort', after: { tagIds } })
+  await audit.note(tx, by, client, { deed: 'tag.sort', after: { tagIds } })
 }
 
 /** Tags are named on every page, and say who may look at it. */

@@ -1,6 +1,6 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, Staff } from '#base/server/route.ts'
+import type { PrepareContext, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { PictureNotNew, type uploadTagPicture } from '#tag/contract.ts'
 import { largestCroppedKilobytes } from '#user/contract.ts'
@@ -8,7 +8,12 @@ import { largestCroppedKilobytes } from '#user/contract.ts'
 // A little more may arrive, so that what is too large is refused in words, at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
-export function keep({ db, viewer, input, upload }: Before<ParsedInput<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
+export function keep({
+  db,
+  viewer,
+  input,
+  upload,
+}: PrepareContext<ParsedInput<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
@@ -35,8 +35,8 @@ type Change = { given: RoleRight[]; taken: RoleRight[] }
  */
 export async function giveAccess(
   tx: Db,
-  by: Hand,
-  from: From,
+  by: StaffActor,
+  client: ClientInfo,
   tagId: string,
   { wasRestricted, isRestricted, access }: AccessChange,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function giveAccess(
   const everywhere = rows.filter((row) => row.tagId === null)
   const change = isRestricted ? chosen(here, access) : opened(here, everywhere)
   const kept = isRestricted && !wasRestricted ? keptOrder(here, everywhere) : []
-  await role.changeInTag(tx, by, from, tagId, { ...change, given: [...change.given, ...kept] })
+  await role.changeInTag(tx, by, client, tagId, { ...change, given: [...change.given, ...kept] })
 }
 
 function chosen(here: readonly RoleRight[], access: Access): Change {

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import { askedOnce } from '#base/server/asked-once.ts'
+import { cachedValue } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -16,7 +16,7 @@ export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expressi
   return within(viewer.where('tag.view'), column)
 }
 
-const known = askedOnce<ReadonlyMap<string, PlaceView>>('tags', async (db) => {
+const known = cachedValue<ReadonlyMap<string, PlaceView>>('tags', async (db) => {
   const rows = await withParents(db).execute()
   return new Map(rows.map((row) => [row.id, placeView(row)]))
 })
@@ -27,7 +27,7 @@ export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
 }
 
 export function forget(): void {
-  known.forget()
+  known.clear()
 }
 
 /** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */

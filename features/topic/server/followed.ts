@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { beyond, placeOf } from '#base/server/moment.ts'
+import { afterCursor, cursorOf } from '#base/server/moment.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostFollowed } from '#follow/contract.ts'
 import * as follow from '#follow/server/follow.ts'
@@ -54,7 +54,7 @@ export async function list(
       mutedTagIds,
       mutedThreadIds,
       onlyQuestions,
-      after: beyond(next),
+      after: afterCursor(next),
       most: perPage + 1,
     })
     next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
@@ -72,7 +72,7 @@ export async function list(
 // What is found twice at one time stands there once.
 async function rowsOf(db: Db, found: FollowedRow): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, at, max(why) as why, ${placeOf(sql`at`, sql`id`)} as place
+    select id, at, max(why) as why, ${cursorOf(sql`at`, sql`id`)} as place
     from (${sql.join([inThreads(found), inTags(found), byMembers(found)], sql` union all `)}) as found
     group by id, at order by at desc, id desc limit ${found.most}`.execute(db)
   return rows

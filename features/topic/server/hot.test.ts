@@ -91,7 +91,7 @@ test('of a conversation that was taken off the page, its people are gone, too', 
 test('three good topics to begin with are featured ones, and hot ones where fewer are featured', async () => {
   const featured = await talkedOf([])
   await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', featured).execute()
-  const viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
+  const viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
   const topics = await good(forum.database.reader, viewer)
   expect(topics).toHaveLength(3)
   expect(topics[0]?.id).toBe(featured)

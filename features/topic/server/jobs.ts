@@ -1,5 +1,5 @@
 import { transact } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import type { Job } from '#base/server/jobs.ts'
 import { cool } from '#topic/server/heat.ts'
 import { forgetLooks, views } from '#topic/server/views.ts'
@@ -15,4 +15,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: Gathering[] = [views]
+export const gatherings: BufferedWriter[] = [views]

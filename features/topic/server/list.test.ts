@@ -87,7 +87,7 @@ let floors = 0
 
 // What the comments do to a topic, without the words.
 async function remark(topicId: string, by: Person): Promise<void> {
-  const everybody: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
+  const everybody: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
   await transact(forum.database, async (tx) => {
     const topic = await posts.lockThread(tx, everybody, topicId)
     const [body, text] = [JSON.stringify(says('Indeed')), 'Indeed']

@@ -1,5 +1,5 @@
 import { anyOf, type Db } from '#base/server/database.ts'
-import { tell } from '#base/server/live.ts'
+import { publishStream } from '#base/server/live.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
 import * as role from '#role/server/role.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -8,7 +8,7 @@ import { newestIds, type Among } from '#topic/server/newest.ts'
 
 /** New topics of a list. */
 export const news = [
-  tell(
+  publishStream(
     topicNews,
     ({ tagId }) => (tagId ? `tag:${tagId}` : 'index'),
     async (db, { tagId }) => {

@@ -1,7 +1,7 @@
 import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Member } from '#base/server/route.ts'
+import type { ClientInfo, Member } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
@@ -51,13 +51,13 @@ export async function edit(
   tx: Db,
   member: Member,
   { topicId, tagId, tagIds, ...draft }: ParsedInput<typeof editTopic>,
-  from: From,
+  client: ClientInfo,
 ): Promise<Done> {
   // Locked before it is decided who else wrote there, so that nobody does meanwhile.
   const thread = await posts.lockThread(tx, member, topicId)
   const to = tagId === undefined ? null : await placeToMoveTo(tx, member, thread, tagId)
   const further = tagIds && { tagIds: await furtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
-  return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, from) }
+  return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, client) }
 }
 
 /** A question of their own that others have answered keeps its place. */
@@ -65,9 +65,9 @@ export async function remove(
   tx: Db,
   member: Member,
   { topicId, reason }: ParsedInput<typeof removeTopic>,
-  from: From,
+  client: ClientInfo,
 ): Promise<{ isWithdrawn: boolean }> {
   const isWithdrawn = await posts.withdrawAnswered(tx, member, topicId)
-  if (!isWithdrawn) await posts.remove(tx, member, { kind: 'topic', id: topicId, reason }, from)
+  if (!isWithdrawn) await posts.remove(tx, member, { kind: 'topic', id: topicId, reason }, client)
   return { isWithdrawn }
 }

@@ -1,4 +1,4 @@
-import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/route.ts'
 import { similarTopics, topicAuthor, topicsAlike } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
 import { followedThreads } from '#topic/followed-contract.ts'
@@ -26,52 +26,54 @@ const copies = [
 const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 export const routes = [
-  on(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
+  route(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
     cacheTags: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
   }),
-  on(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { cacheTags: aTopic }),
-  on(
+  route(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { cacheTags: aTopic }),
+  route(
     contract.seenTopic,
     anyone,
-    async ({ db, viewer, input, from }) => {
+    async ({ db, viewer, input, client }) => {
       await posts.findThread(db, viewer, input.topicId)
-      saw(input.topicId, viewer, from)
+      saw(input.topicId, viewer, client)
       return {}
     },
-    { takesStale: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
+    { allowsExpiredToken: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
   ),
-  on(contract.topicMarkdown, anyone, ({ db, viewer, input }) => thread.markdown(db, viewer, input.topicId), {
+  route(contract.topicMarkdown, anyone, ({ db, viewer, input }) => thread.markdown(db, viewer, input.topicId), {
     cacheTags: aTopic,
     limits: copies,
   }),
-  on(contract.publishTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
-    demandsKey: redEnvelope.isGiven,
-    limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
+  route(contract.publishTopic, role.free('topic'), ({ db, viewer, input, client }) => publish.publish(db, viewer, input, client), {
+    requiresIdempotencyKey: redEnvelope.isGiven,
+    limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
-  on(contract.topicForm, members, async ({ db, viewer }) => ({
+  route(contract.topicForm, members, async ({ db, viewer }) => ({
     newcomer: await writing.newcomer(db, viewer),
     mostTags: (await setting.all(db)).maxQuestionTags,
   })),
-  on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
-  on(contract.editTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
-    limits: doneAtMost({ times: 10, seconds: 60 }),
+  route(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
+  route(contract.editTopic, role.free('topic'), ({ db, viewer, input, client }) => publish.edit(db, viewer, input, client), {
+    limits: atMost({ times: 10, seconds: 60 }),
   }),
-  on(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), { cacheTags: aTopic }),
-  on(contract.removeTopic, members, ({ db, viewer, input, from }) => publish.remove(db, viewer, input, from), {
+  route(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), {
+    cacheTags: aTopic,
+  }),
+  route(contract.removeTopic, members, ({ db, viewer, input, client }) => publish.remove(db, viewer, input, client), {
     limits: [{ times: 20, seconds: 60, by: 'member' }],
   }),
-  on(contract.hotTopics, anyone, async ({ db, viewer, input }) => ({ topics: await heat.hottestFor(db, viewer, input.language) }), {
+  route(contract.hotTopics, anyone, async ({ db, viewer, input }) => ({ topics: await heat.hottestFor(db, viewer, input.language) }), {
     cacheTags: () => ['titles'],
   }),
-  on(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
+  route(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
-  on(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
+  route(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
-  on(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
+  route(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
-  on(followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
-  on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
+  route(followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
+  route(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
 ]

@@ -27,7 +27,7 @@ test('somebody who looks again within half an hour counts once', async () => {
   await countsTo(topicId, '4')
 
   const from = { ip: '10.9.9.9', userAgent: 'clock', origin: '', language: 'en', authorization: undefined, csrf: '' } as const
-  const nobody = { id: null, may: () => false, where: () => ({ only: [] }), sees: '' }
+  const nobody = { id: null, may: () => false, where: () => ({ only: [] }), audience: '' }
   const minute = 60_000
   for (const at of [0, 29 * minute, 31 * minute]) {
     saw(topicId, nobody, from, Date.now() + at)

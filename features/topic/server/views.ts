@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Gathering } from '#base/server/gather.ts'
+import type { BufferedWriter } from '#base/server/gather.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
-import type { From, Viewer } from '#base/server/route.ts'
+import type { ClientInfo, Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 
@@ -18,9 +18,9 @@ let waiting = new Map<string, Look>()
 type Look = { topicId: string; at: number }
 
 /** Somebody looks at a topic: counted once in half an hour, for a member wherever they are, for a visitor by network and browser. */
-export function saw(topicId: string, viewer: Viewer, from: From, at = Date.now()): void {
+export function saw(topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
   forgetOld(at)
-  const key = keyOf(topicId, viewer, from)
+  const key = keyOf(topicId, viewer, client)
   if (lastSeen.has(key)) return
   lastSeen.set(key, at)
   if (waiting.size < mostWaiting) waiting.set(key, { topicId, at })
@@ -35,7 +35,7 @@ export function forgetSeen(): void {
  * Adds the views that wait to their topics, and what they do for the heat; what another process counted already is not counted again. Nothing
  * is invalidated by this: pages that are kept show a count up to five minutes old, for a page that changed with each look could not be kept at all.
  */
-export const views: Gathering = {
+export const views: BufferedWriter = {
   name: 'views',
   async write(database: Database) {
     if (waiting.size === 0) return
@@ -88,7 +88,7 @@ function forgetOld(now: number): void {
   }
 }
 
-function keyOf(topicId: string, viewer: Viewer, from: From): string {
-  const who = viewer.id === null ? `${networkOf(from.ip)} ${from.userAgent}` : `member ${viewer.id}`
+function keyOf(topicId: string, viewer: Viewer, client: ClientInfo): string {
+  const who = viewer.id === null ? `${networkOf(client.ip)} ${client.userAgent}` : `member ${viewer.id}`
   return createHash('sha256').update(`${topicId} ${who}`).digest('base64url').slice(0, 20)
 }

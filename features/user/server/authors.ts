@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { addCacheTags } from '#base/server/cache-tags.ts'
-import { anyOf, primaryOf, type Db } from '#base/server/database.ts'
-import { KeptRows } from '#base/server/kept-rows.ts'
+import { anyOf, primary, type Db } from '#base/server/database.ts'
+import { RowCache } from '#base/server/kept-rows.ts'
 import type { Tables } from '#database/tables.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
 import type { AuthorView } from '#user/contract.ts'
 
-const knownAuthors = new KeptRows<AuthorView>({ most: 20_000, freshMs: 60_000 })
+const knownAuthors = new RowCache<AuthorView>({ most: 20_000, freshMs: 60_000 })
 
 /** How these members appear beside what they wrote, by id. One query for all whom this process does not know. */
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
@@ -24,7 +24,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   const others = ids.filter((id) => !views.has(id))
   if (others.length === 0) return views
   const asked = await knownAuthors.ask(
-    () => askAuthors(primaryOf(db), others),
+    () => askAuthors(primary(db), others),
     (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
   )
   for (const [id, view] of asked) views.set(id, view)

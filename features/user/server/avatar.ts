@@ -1,6 +1,6 @@
 import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Before, Member } from '#base/server/route.ts'
+import type { PrepareContext, Member } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import { largestCroppedKilobytes, type updateAvatar } from '#user/contract.ts'
@@ -11,7 +11,12 @@ export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
 
-export async function keep({ db, viewer, input, upload }: Before<ParsedInput<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
+export async function keep({
+  db,
+  viewer,
+  input,
+  upload,
+}: PrepareContext<ParsedInput<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
   return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
-import { SignedOut, type From, type Member, type Viewer } from '#base/server/route.ts'
+import { SignedOut, type ClientInfo, type Member, type Viewer } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as field from '#field/server/field.ts'
 import * as role from '#role/server/role.ts'
@@ -94,7 +94,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
 export async function edit(
   tx: Db,
   member: Member,
-  from: Pick<From, 'ip'>,
+  from: Pick<ClientInfo, 'ip'>,
   form: ParsedInput<typeof editProfile>,
 ): Promise<Output<typeof editProfile>> {
   if (!member.may('profile.change')) throw NotAllowed()
@@ -141,7 +141,12 @@ async function textsOf(tx: Db, memberId: string): Promise<{ nickname: string | n
 }
 
 // Members know staff by this name, the log by their account: it must say who is who.
-async function noteOfStaff(tx: Db, member: Member, from: Pick<From, 'ip'>, change: { before: unknown; after: unknown }): Promise<void> {
+async function noteOfStaff(
+  tx: Db,
+  member: Member,
+  from: Pick<ClientInfo, 'ip'>,
+  change: { before: unknown; after: unknown },
+): Promise<void> {
   const hand = await tx.selectFrom('staff').select(['id', 'account']).where('speaks_as', '=', member.id).executeTakeFirst()
   if (hand) await audit.note(tx, hand, from, { deed: 'member.edit', about: `member ${member.id}`, ...change })
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import type { Db, Parts } from '#base/server/database.ts'
+import type { Db, DatabasePools } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -191,7 +191,7 @@ export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
 
 /** Counts one more that a member has on the page, as a part of another statement; none where it waits. */
-export function counted(tx: Parts, memberId: string, kind: Kind, by: 0 | 1) {
+export function counted(tx: DatabasePools, memberId: string, kind: Kind, by: 0 | 1) {
   const { counter } = tables[kind]
   return tx
     .updateTable('member')

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Parts } from '#base/server/database.ts'
+import type { Db, DatabasePools } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
 
 export type Counts = { topics: number; comments: number; replies: number; questions: number; answers: number; adopted: number }
 
 /** Counts one more where a row of another statement gives member, tag and kind of thread, as a part of that; to be left out where it waits. */
-export function wrote(tx: Parts, kind: Kind, row: RawBuilder<unknown>) {
+export function wrote(tx: DatabasePools, kind: Kind, row: RawBuilder<unknown>) {
   const what = tables[kind].written
   return tx
     .insertInto('written')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import { AccountMerged, OwnAccount, currencies, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
 import { aboutOf, limitSettings, limitsOf, moveByHand, said, type ByHand, type Checked } from '#wallet/server/alone.ts'
@@ -12,10 +12,10 @@ type AdjustmentInput = { memberId: string; currency: Currency; way: 'add' | 'tak
 type Adjustment = { memberId: string; currency: Currency; amount: string }
 
 /** Adds or takes what one may alone; what is more waits for another. Nobody adjusts what is their own. */
-export async function adjust(tx: Db, by: Staff, from: From, wish: AdjustmentInput): Promise<{ isWaiting: boolean }> {
+export async function adjust(tx: Db, by: Staff, client: ClientInfo, wish: AdjustmentInput): Promise<{ isWaiting: boolean }> {
   const { memberId, currency, way, amount, reason } = wish
   const input = { memberId, currency, amount: String(way === 'add' ? amount : 0n - amount) }
-  const { isWaiting } = await moveByHand(tx, by, from, adjustment, { input, reason })
+  const { isWaiting } = await moveByHand(tx, by, client, adjustment, { input, reason })
   return { isWaiting }
 }
 

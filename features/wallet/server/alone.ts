@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import * as audit from '#audit/server/audit.ts'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, minorOf, RequestWaits, type Currency, type Minor } from '#wallet/contract.ts'
@@ -46,7 +46,7 @@ export type ApprovalResult = { isWaiting: boolean; transactionIds: readonly stri
 export async function moveByHand<Input>(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   its: ByHand<Input>,
   { input, reason }: { input: Input; reason: string },
 ): Promise<ApprovalResult> {
@@ -57,7 +57,7 @@ export async function moveByHand<Input>(
     .executeTakeFirstOrThrow()
   if (checked.takesTwo || (await isAbove(tx, by.staff, checked))) {
     await write(tx, by.staff, its, { id, input, reason, checked, state: 'waiting', transactionIds: [] })
-    await audit.note(tx, by.staff, from, {
+    await audit.note(tx, by.staff, client, {
       deed: 'wallet.ask',
       about: aboutOf(checked),
       reason,
@@ -69,7 +69,7 @@ export async function moveByHand<Input>(
   if (carried instanceof Refusal) return { isWaiting: false, transactionIds: [] }
   const { transactionIds, note } = carried
   if (movesAny(checked)) await write(tx, by.staff, its, { id, input, reason, checked, state: 'done', transactionIds })
-  await audit.note(tx, by.staff, from, { ...(reason && { reason }), ...note })
+  await audit.note(tx, by.staff, client, { ...(reason && { reason }), ...note })
   return { isWaiting: false, transactionIds }
 }
 
@@ -105,7 +105,7 @@ function movesAny({ points, cents }: Moved): boolean {
 }
 
 /** Requests of one member of staff are serialised on their row, so that each sees the sum of those before. */
-async function lockHand(tx: Db, { id }: Pick<Hand, 'id'>): Promise<void> {
+async function lockHand(tx: Db, { id }: Pick<StaffActor, 'id'>): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -113,7 +113,7 @@ async function lockHand(tx: Db, { id }: Pick<Hand, 'id'>): Promise<void> {
 const longestDay = '7 days'
 
 /** True where the day's sum would go above the limit. Reversed transactions still count, approved ones do not. */
-async function isAbove(tx: Db, { id }: Pick<Hand, 'id'>, moved: Moved): Promise<boolean> {
+async function isAbove(tx: Db, { id }: Pick<StaffActor, 'id'>, moved: Moved): Promise<boolean> {
   const settings = await setting.current(tx, ...limitSettings)
   const done = await tx
     .selectFrom('money_request')
@@ -132,7 +132,7 @@ async function isAbove(tx: Db, { id }: Pick<Hand, 'id'>, moved: Moved): Promise<
 
 type Row = { id: string; input: unknown; reason: string; checked: Checked; state: 'waiting' | 'done'; transactionIds: readonly string[] }
 
-async function write(tx: Db, by: Hand, { kind }: Pick<ByHand<never>, 'kind'>, row: Row): Promise<void> {
+async function write(tx: Db, by: StaffActor, { kind }: Pick<ByHand<never>, 'kind'>, row: Row): Promise<void> {
   const { id, input, reason, checked, state, transactionIds } = row
   const { points, cents, memberId = null, topicId = null, reverses = null, detail = {} } = checked
   const stands = { state, decided_at: state === 'done' ? sql<Date>`clock_timestamp()` : null, transaction_id: oneOf(transactionIds) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { ClientInfo, StaffActor } from '#base/server/route.ts'
 import { tables } from '#wallet/server/pieces.ts'
 import { BooksFrozenAlready, BooksNotFrozen } from '#wallet/contract.ts'
 
@@ -17,15 +17,15 @@ export async function freeze(tx: Db, reason: string, staffId: string | null): Pr
   return rows[0]?.isNew ?? false
 }
 
-export async function freezeByHand(tx: Db, by: Hand, from: From, reason: string): Promise<void> {
+export async function freezeByHand(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
   if (!(await freeze(tx, reason, by.id))) throw BooksFrozenAlready()
-  await audit.note(tx, by, from, { deed: 'books.freeze', reason })
+  await audit.note(tx, by, client, { deed: 'books.freeze', reason })
 }
 
-export async function thaw(tx: Db, by: Hand, from: From, reason: string): Promise<void> {
+export async function thaw(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
   const { rows } = await sql<{ isDone: boolean }>`select ledger.thaw(${reason}, ${by.id}) as "isDone"`.execute(tx)
   if (!rows[0]?.isDone) throw BooksNotFrozen()
   // A full round follows at once: books that are still wrong freeze again.
   await tx.insertInto('books_check').values({ is_full: true, at_table: tables[0], at_id: '0' }).execute()
-  await audit.note(tx, by, from, { deed: 'books.thaw', reason })
+  await audit.note(tx, by, client, { deed: 'books.thaw', reason })
 }

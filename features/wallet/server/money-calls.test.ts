@@ -32,7 +32,7 @@ beforeAll(async () => {
 test('every call that the frozen books refuse demands a key', () => {
   const moving = routes.filter(({ endpoint }) => endpoint.errors.includes(BooksFrozen) || endpoint.path === askQuestion.path)
   expect(moving.length).toBeGreaterThan(10)
-  expect(moving.filter(({ demandsKey }) => !demandsKey).map(({ endpoint }) => endpoint.path)).toEqual([])
+  expect(moving.filter(({ requiresIdempotencyKey }) => !requiresIdempotencyKey).map(({ endpoint }) => endpoint.path)).toEqual([])
 })
 
 test('an answer is accepted, by its asker and by staff, with a key alone, and with one as often as it is sent is paid once', async () => {

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import { AlreadyDecided, amountOut, minorOf, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
 import {
   RequestDetail,
@@ -23,7 +23,13 @@ import { subjectsOf } from '#wallet/server/subject.ts'
 export type Ways = readonly ByHand<unknown>[]
 
 /** Approval by a second member of staff: checks the request again as things stand, and carries it out in the asker's name. */
-export async function approve(tx: Db, by: Staff, from: From, ways: Ways, requestId: string): Promise<Output<typeof approveRequest>> {
+export async function approve(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  ways: Ways,
+  requestId: string,
+): Promise<Output<typeof approveRequest>> {
   const row = await lockWaiting(tx, by, requestId)
   if (!by.staff.may(rightFor[row.kind])) throw NotAllowed()
   if (row.asked_by === by.staff.id) throw OwnRequest()
@@ -40,7 +46,7 @@ export async function approve(tx: Db, by: Staff, from: From, ways: Ways, request
     .where('id', '=', requestId)
     .execute()
   const { about = aboutOf(namedIn(row)), before, after } = carried.note
-  await audit.note(tx, by.staff, from, {
+  await audit.note(tx, by.staff, client, {
     deed: 'wallet.approve',
     about,
     reason: row.reason,
@@ -50,7 +56,12 @@ export async function approve(tx: Db, by: Staff, from: From, ways: Ways, request
   return { transactionId }
 }
 
-export async function decline(tx: Db, by: Staff, from: From, { requestId, reason }: ParsedInput<typeof declineRequest>): Promise<void> {
+export async function decline(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { requestId, reason }: ParsedInput<typeof declineRequest>,
+): Promise<void> {
   const row = await lockWaiting(tx, by, requestId)
   if (row.asked_by !== by.staff.id && !by.staff.may(rightFor[row.kind])) throw NotAllowed()
   await tx
@@ -59,7 +70,7 @@ export async function decline(tx: Db, by: Staff, from: From, { requestId, reason
     .where('id', '=', requestId)
     .execute()
   const before = { ...said(movedIn(row)), requestId }
-  await audit.note(tx, by.staff, from, { deed: 'wallet.decline', about: aboutOf(namedIn(row)), reason, before })
+  await audit.note(tx, by.staff, client, { deed: 'wallet.decline', about: aboutOf(namedIn(row)), reason, before })
 }
 
 const id = sql`money_request.id`

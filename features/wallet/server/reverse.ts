@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { ClientInfo, Staff } from '#base/server/route.ts'
 import type { reverseTransaction } from '#wallet/adjust-contract.ts'
 import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready } from '#wallet/contract.ts'
 import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
@@ -12,12 +12,12 @@ import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 export async function reverseByHand(
   tx: Db,
   by: Staff,
-  from: From,
+  client: ClientInfo,
   { transactionId, reason }: ParsedInput<typeof reverseTransaction>,
 ): Promise<Output<typeof reverseTransaction>> {
   const before = await reversalOf(tx, transactionId)
   if (before) return { isWaiting: false, transactionId: before }
-  const { isWaiting } = await moveByHand(tx, by, from, reversal, { input: { transactionId }, reason })
+  const { isWaiting } = await moveByHand(tx, by, client, reversal, { input: { transactionId }, reason })
   return { isWaiting, transactionId: await reversalOf(tx, transactionId) }
 }
 

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, members, on, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/route.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as contract from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'
@@ -17,28 +17,38 @@ const views = staff('wallet.view')
 const adjusts = staff('wallet.adjust', { proved: true })
 const reverses = staff('wallet.reverse', { proved: true })
 const freezes = staff('wallet.freeze', { proved: true })
-const onceOnly = { demandsKey: true }
+const onceOnly = { requiresIdempotencyKey: true }
 
 const routes = [
-  on(log.pointRules, anyone, ({ db }) => own.rules(db), { cacheTags: () => ['setting'] }),
-  on(log.point, members, ({ db, viewer, input }) => own.showPoint(db, viewer, input)),
-  on(log.balance, members, ({ db, viewer, input }) => own.showBalance(db, viewer, input)),
-  on(log.wallet, members, ({ db, viewer }) => own.showWallet(db, viewer)),
-  on(log.statement, members, ({ db, viewer, input }) => own.showStatement(db, viewer, input)),
-  on(desk.memberAccounts, views, ({ db, viewer, input }) => explore.showMember(db, viewer, input)),
-  on(desk.transactions, views, ({ db, input }) => explore.list(db, input)),
-  on(desk.noteTransactionExport, views, audit.noteFile('wallet.export')),
-  on(desk.transaction, views, ({ db, viewer, input }) => explore.show(db, viewer, input.transactionId)),
-  on(moneyRequests, views, ({ db, viewer, input }) => requests.list(db, viewer, input)),
-  on(desk.adjustPoints, adjusts, ({ db, viewer, input, from }) => adjust(db, viewer, from, { ...input, currency: 'points' }), onceOnly),
-  on(desk.adjustBalance, adjusts, ({ db, viewer, input, from }) => adjust(db, viewer, from, { ...input, currency: 'cny' }), onceOnly),
-  on(declineRequest, views, async ({ db, viewer, input, from }) => {
-    await requests.decline(db, viewer, from, input)
+  route(log.pointRules, anyone, ({ db }) => own.rules(db), { cacheTags: () => ['setting'] }),
+  route(log.point, members, ({ db, viewer, input }) => own.showPoint(db, viewer, input)),
+  route(log.balance, members, ({ db, viewer, input }) => own.showBalance(db, viewer, input)),
+  route(log.wallet, members, ({ db, viewer }) => own.showWallet(db, viewer)),
+  route(log.statement, members, ({ db, viewer, input }) => own.showStatement(db, viewer, input)),
+  route(desk.memberAccounts, views, ({ db, viewer, input }) => explore.showMember(db, viewer, input)),
+  route(desk.transactions, views, ({ db, input }) => explore.list(db, input)),
+  route(desk.noteTransactionExport, views, audit.noteFile('wallet.export')),
+  route(desk.transaction, views, ({ db, viewer, input }) => explore.show(db, viewer, input.transactionId)),
+  route(moneyRequests, views, ({ db, viewer, input }) => requests.list(db, viewer, input)),
+  route(
+    desk.adjustPoints,
+    adjusts,
+    ({ db, viewer, input, client }) => adjust(db, viewer, client, { ...input, currency: 'points' }),
+    onceOnly,
+  ),
+  route(
+    desk.adjustBalance,
+    adjusts,
+    ({ db, viewer, input, client }) => adjust(db, viewer, client, { ...input, currency: 'cny' }),
+    onceOnly,
+  ),
+  route(declineRequest, views, async ({ db, viewer, input, client }) => {
+    await requests.decline(db, viewer, client, input)
     return {}
   }),
-  on(desk.reverseTransaction, reverses, ({ db, viewer, input, from }) => reverseByHand(db, viewer, from, input), onceOnly),
-  on(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input), { longRunning: true }),
-  on(contract.books, staff('wallet.freeze'), async ({ db }) => {
+  route(desk.reverseTransaction, reverses, ({ db, viewer, input, client }) => reverseByHand(db, viewer, client, input), onceOnly),
+  route(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input), { longRunning: true }),
+  route(contract.books, staff('wallet.freeze'), async ({ db }) => {
     const { frozen, looks, late } = await booksState(db)
     return {
       frozen: frozen && { ...frozen, at: frozen.at.toISOString() },
@@ -46,12 +56,12 @@ const routes = [
       late: late.map(({ of, since }) => ({ of, since: since.toISOString() })),
     }
   }),
-  on(contract.freezeBooks, freezes, async ({ db, viewer, from, input }) => {
-    await hand.freezeByHand(db, viewer.staff, from, input.reason)
+  route(contract.freezeBooks, freezes, async ({ db, viewer, client, input }) => {
+    await hand.freezeByHand(db, viewer.staff, client, input.reason)
     return {}
   }),
-  on(contract.thawBooks, freezes, async ({ db, viewer, from, input }) => {
-    await hand.thaw(db, viewer.staff, from, input.reason)
+  route(contract.thawBooks, freezes, async ({ db, viewer, client, input }) => {
+    await hand.thaw(db, viewer.staff, client, input.reason)
     return {}
   }),
 ]
@@ -60,10 +70,10 @@ const routes = [
 export function routesFor(ways: requests.Ways) {
   return [
     ...routes,
-    on(
+    route(
       approveRequest,
       staff('wallet.view', { proved: true }),
-      ({ db, viewer, input, from }) => requests.approve(db, viewer, from, ways, input.requestId),
+      ({ db, viewer, input, client }) => requests.approve(db, viewer, client, ways, input.requestId),
       onceOnly,
     ),
   ]

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Parts } from '#base/server/database.ts'
+import type { Db, DatabasePools } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -38,7 +38,7 @@ export function throttle(
  * A part of the statement that writes the post, to be named `counted`: one more for its author, no row where they have to wait.
  * The condition stands in the update, so that of two posts at once the later one is judged by what the earlier one left.
  */
-export function counted(part: Parts, throttle: Throttle) {
+export function counted(part: DatabasePools, throttle: Throttle) {
   const { kind, memberId, at } = throttle
   const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
@@ -50,18 +50,18 @@ export function counted(part: Parts, throttle: Throttle) {
 }
 
 /** The next part, to be named `deduplicated`, where the post is `added`: keeps what is said; no row where it was said already. */
-export function deduplicated(part: Parts, throttle: Throttle) {
+export function deduplicated(part: DatabasePools, throttle: Throttle) {
   const said = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
   return kept(part, throttle, said)
 }
 
 /** The same of a post that is `changed`: no row where it comes to say what another post of its author says. */
-export function deduplicatedAnew(part: Parts, throttle: Throttle) {
+export function deduplicatedAnew(part: DatabasePools, throttle: Throttle) {
   const said = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
   return kept(part, throttle, said)
 }
 
-function kept(part: Parts, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
+function kept(part: DatabasePools, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
   return part
     .insertInto('said')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])

@@ -77,7 +77,12 @@ test('the site says how many pictures and mentions a post may have', async () =>
 })
 
 function by({ id }: Person, document: Doc): Parameters<typeof prepare>[1] {
-  return { kind: 'topic', thread: 'topic', by: { id, sessionId: '', sees: '', may: () => false, where: () => ({ only: [] }) }, document }
+  return {
+    kind: 'topic',
+    thread: 'topic',
+    by: { id, sessionId: '', audience: '', may: () => false, where: () => ({ only: [] }) },
+    document,
+  }
 }
 
 async function refusalOf(author: Person, document: Doc): Promise<RefusalKind | null> {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { listenAsOne } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/listen-as-one.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { threadNews } from '#comment/reading-contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
@@ -39,7 +39,7 @@ function useFloorsTold(topicId: string, shown: number): number {
       setTimeout(() => left.signal.aborted || setTold(heard.current), patienceMs)
     }
     const wish = { input: { topicId }, known: () => String(known()), tell, signal: left.signal }
-    listenAsOne<typeof threadNews>(api, '/comment/news', `thread ${topicId}`, wish).catch((error: unknown) => {
+    listenThroughLeader<typeof threadNews>(api, '/comment/news', `thread ${topicId}`, wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
     return () => left.abort()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { later, startOf } from '#base/server/calendar.ts'
-import type { RawCall } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/hook.ts'
 import { askNamedForBytes, NoAnswer } from '#base/server/safe-fetch.ts'
 import {
   amount,
@@ -111,7 +111,7 @@ const Notification = z.object({
 // Alipay tells again for 24 hours and 22 minutes, with pauses of up to 15 hours; whether the time is then a new one its documentation leaves open.
 const replayMs = 26 * 3_600_000
 
-async function verified(door: Gateway, us: Us, { body, at }: RawCall): Promise<ProviderEvent> {
+async function verified(door: Gateway, us: Us, { body, at }: RawRequest): Promise<ProviderEvent> {
   const parameters = Object.fromEntries(new URLSearchParams(body.toString()))
   if (!Signed.safeParse(parameters).success) throw new NotVerified('It is not signed with RSA2 in UTF-8')
   if (!(await door.isSigned(parameters))) throw new NotVerified('The signature is not Alipay’s')

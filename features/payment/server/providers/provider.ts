@@ -1,4 +1,4 @@
-import type { RawCall, HookAnswer } from '#base/server/hook.ts'
+import type { RawRequest, WebhookResponse } from '#base/server/hook.ts'
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
 /** An order as a provider is told of it. Amounts are whole cents. */
@@ -103,9 +103,9 @@ export type Provider = {
   zone: 'Asia/Shanghai' | 'UTC'
   start(order: Ordered): Promise<Start>
   /** Throws `NotVerified` for what it did not sign, or signed too long ago; `NoAnswer` where it has to be asked what that is about, and is told again. */
-  verify(call: RawCall): Promise<ProviderEvent>
+  verify(call: RawRequest): Promise<ProviderEvent>
   /** The answer that it expects: whether what it said has been taken. */
-  acknowledge(isTaken: boolean): HookAnswer
+  acknowledge(isTaken: boolean): WebhookResponse
   query(number: string, placed: Placed): Promise<OrderLookup>
   /** Lets nobody pay the order any more. False where it has been paid. */
   close(number: string, placed: Placed): Promise<boolean>

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
-import type { RawCall } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/hook.ts'
 import { later, startOf } from '#base/server/calendar.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import {
@@ -142,13 +142,13 @@ export function paymentOf({ number, cents, paid_at }: Row): Payment {
 }
 
 /** The notification of a payment, signed as the sandbox signs. */
-export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawCall, 'headers' | 'body'> {
+export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawRequest, 'headers' | 'body'> {
   const told = { ...payment, cents: String(payment.cents), paidAt: payment.paidAt.toISOString() }
   const body = Buffer.from(JSON.stringify({ id: `paid:${payment.number}`, at, payment: told }))
   return { headers: { [header]: signatureOf(secret, body) }, body }
 }
 
-function verified(secret: Buffer, { headers, body, at }: RawCall): ProviderEvent {
+function verified(secret: Buffer, { headers, body, at }: RawRequest): ProviderEvent {
   const shown = Buffer.from(String(headers[header] ?? ''))
   const right = Buffer.from(signatureOf(secret, body))
   if (shown.length !== right.length || !timingSafeEqual(shown, right)) throw new NotVerified('The signature is not the sandbox’s')

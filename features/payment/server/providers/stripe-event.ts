@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RawCall } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/hook.ts'
 import { NotVerified, type Dispute, type Payment, type ProviderEvent } from '#payment/server/providers/provider.ts'
 import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
 
@@ -47,7 +47,7 @@ type Event = z.infer<typeof Event>
 type Ours = { webhookSecret: string; isLive: boolean }
 
 /** What an event says. One account may serve other shops too: what bears no number of ours is none of ours. */
-export async function said(there: Client, ours: Ours, call: RawCall): Promise<ProviderEvent> {
+export async function said(there: Client, ours: Ours, call: RawRequest): Promise<ProviderEvent> {
   const event = await signed(there, ours, call)
   const { object } = event.data
   switch (event.type) {
@@ -75,7 +75,7 @@ export async function said(there: Client, ours: Ours, call: RawCall): Promise<Pr
   }
 }
 
-async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers, body, at }: RawCall): Promise<Event> {
+async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers, body, at }: RawRequest): Promise<Event> {
   const { webhooks } = await there.sdk()
   const header = String(headers['stripe-signature'] ?? '')
   try {

@@ -1,6 +1,6 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { RawCall } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/hook.ts'
 import { NoAnswer, type Answer } from '#base/server/safe-fetch.ts'
 import { versionOf } from '#base/server/secret.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
@@ -59,7 +59,7 @@ export function take<T extends z.ZodType>(form: T, { says }: WechatResponse): z.
 }
 
 /** What it tells us by itself: verified and opened. */
-export async function openCall(way: Way, { headers, body, at }: RawCall): Promise<{ id: string; type: string; says: unknown }> {
+export async function openCall(way: Way, { headers, body, at }: RawRequest): Promise<{ id: string; type: string; says: unknown }> {
   const text = body.toString()
   try {
     await mustBeSigned({ headers, body: text, at }, (serial) => keyNamed(way, serial, at))

@@ -58,7 +58,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const visitor = { id: null, may: () => true, where: () => ({ except: ['999999'] }), sees: '' }
+const visitor = { id: null, may: () => true, where: () => ({ except: ['999999'] }), audience: '' }
 const wishes = [
   { keyword: '缓存' },
   { keyword: '缓存 快了不少' },
