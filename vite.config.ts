@@ -35,7 +35,7 @@ const tools = neededBy(
   'base/web/dialog.tsx',
   'base/web/editor/post-tools.ts',
   'base/web/focus-later.ts',
-  'base/web/listen-as-one.ts',
+  'base/web/leader-tab.ts',
   'base/web/live.ts',
   'base/web/share.ts',
   'base/web/walk.ts',

@@ -21,7 +21,7 @@ function turnOf({ moduleId }: TestSpecification): number {
 }
 
 // With two servers the database of the tests is one that forgets nothing, and this file looks at one that may.
-const ofOneServer = process.env['SERVERS'] === '2' ? ['apps/server/fit.test.ts'] : []
+const ofOneServer = process.env['SERVERS'] === '2' ? ['apps/server/preflight.test.ts'] : []
 
 export default defineConfig({
   plugins: [words(), addresses()],
@@ -32,7 +32,7 @@ export default defineConfig({
     setupFiles: ['base/testing/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
-    // Each file begins on a database of its own and knows nothing of another (apps/server/known.ts); what is imported stays.
+    // Each file begins on a database of its own and knows nothing of another (apps/server/process-caches.ts); what is imported stays.
     isolate: false,
     // Only what never comes fails, however slow the machine is: a wait is given up long before the test that waits.
     testTimeout: 30 * 60_000,

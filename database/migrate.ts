@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
-import { limitStatements } from '#base/server/statement-limit.ts'
+import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
 import { applyRules } from '#database/rules.ts'
 

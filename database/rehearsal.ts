@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import pg from 'pg'
 import * as audit from '#audit/server/audit.ts'
-import { openDatabase } from '#base/server/database.ts'
+import { openDatabase } from '#base/server/database/database.ts'
 import type { Manifest, Tell } from '#database/backup-folder.ts'
 import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'

@@ -1,7 +1,7 @@
 import { aConversation } from '#assistant/server/example.ts'
 import { report } from '#assistant/server/report.ts'
-import { transact, type Database } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { asMember } from '#message/server/message.ts'
 
 /** The second answer of a conversation, reported; gives the id of the report. */

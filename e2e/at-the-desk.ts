@@ -1,4 +1,4 @@
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'

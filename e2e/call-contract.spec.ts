@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '#account/server/add-member.ts'
-import { transact } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { transact } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { aSite } from './site.ts'
 

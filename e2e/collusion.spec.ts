@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { find } from '#collusion/server/collusion.ts'
 import { minorOf, type Currency } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as topics from '#topic/server/publish.ts'
 import { blemishes } from '#base/testing/blemishes.ts'

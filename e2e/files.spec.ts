@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { plain } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { storage } from '#file/server/storage.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { invalidate } from '#base/server/invalidation.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 

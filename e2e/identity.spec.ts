@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashOnce } from '#account/server/example.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
 import { sealed } from '#identity/server/known.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeSiteAddress } from '#base/server/site-address.ts'
+import { takeSiteAddress } from '#base/server/http/site-address.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { workOff } from '#payment/server/example.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { invalidate } from '#base/server/invalidation.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()

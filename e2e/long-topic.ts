@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalidate } from '#base/server/invalidation.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Site } from './site.ts'
 
 /** Makes a topic of the sample as long as is wanted: every comment says its floor, and each third quotes the one two above it. */

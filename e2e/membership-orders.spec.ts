@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import { transact } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { buy } from '#membership/server/buy.ts'
 import { aCard } from '#membership/server/example.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import { aCard } from '#membership/server/example.ts'
 import { giveAll } from '#membership/server/give.ts'
 import { aRole } from '#tag/server/example.ts'

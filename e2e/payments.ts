@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
-import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
 import { dayAt, later } from '#base/server/calendar.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Member } from '#base/server/route.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as comment from '#comment/server/comment.ts'
 import { adopt } from '#question/server/adopt.ts'
 import * as question from '#question/server/ask.ts'

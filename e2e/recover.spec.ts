@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { shot } from './shot.ts'

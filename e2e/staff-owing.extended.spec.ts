@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#base/server/config.ts'
-import { takeSiteAddress } from '#base/server/site-address.ts'
+import { takeSiteAddress } from '#base/server/http/site-address.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'

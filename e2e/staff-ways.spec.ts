@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'

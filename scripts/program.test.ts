@@ -91,7 +91,7 @@ test('a server in development starts anew when a file of its changes, and not fo
 
 /** Says why it was told to stop, and goes a moment later. */
 const server = `
-  import { onShutdown } from ${here('../base/server/told-to-stop.ts')}
+  import { onShutdown } from ${here('../base/server/shutdown-signal.ts')}
   const work = setInterval(() => {}, 1000)
   onShutdown((why) => { console.log(why); process.exitCode = 3; setTimeout(() => clearInterval(work), 300) })
   console.log('ready')`

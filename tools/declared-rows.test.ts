@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type * as ast from 'typescript/unstable/ast'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareJobs } from '#base/server/jobs.ts'
+import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { sitesIn } from './statements/compose.ts'
 import { typesIn } from './statements/kinds.ts'

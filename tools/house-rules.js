@@ -6,16 +6,16 @@ const kept = [
     deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
     packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
     places: [
-      'base/server/http.ts',
+      'base/server/http/http.ts',
       'base/web/send.ts',
       'base/web/send-file.ts',
       'base/web/live.ts',
-      'base/server/safe-fetch.ts',
+      'base/server/outbound/safe-fetch.ts',
       'base/testing/forums.ts',
       'base/testing/second-server.ts',
       'base/testing/stand-in.ts',
     ],
-    instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/safe-fetch.ts.',
+    instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/outbound/safe-fetch.ts.',
   },
   {
     deeds: ['Math.random'],
@@ -154,7 +154,7 @@ const arrayParameter = {
       if (instead && list && !isLiteralList(list) && !isSubquery(context, list))
         context.report({
           node,
-          message: `Each length of this list is a statement to be planned. Use ${instead} of base/server/database.ts.`,
+          message: `Each length of this list is a statement to be planned. Use ${instead} of base/server/database/database.ts.`,
         })
       if (isJoin(node) && node.arguments.length === 1 && !isLiteralList(first))
         context.report({
@@ -168,7 +168,7 @@ const arrayParameter = {
         if (isJoin(part) && part.arguments.length > 1 && !isLiteralList(part.arguments[0]) && /\bin\s*\($/i.test(quasis[at].value.raw))
           context.report({
             node: part,
-            message: 'Each length of this list is a statement to be planned. Use anyOf(list) of base/server/database.ts.',
+            message: 'Each length of this list is a statement to be planned. Use anyOf(list) of base/server/database/database.ts.',
           })
     },
   }),

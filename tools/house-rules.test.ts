@@ -21,13 +21,13 @@ const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
     ],
     allowed: [
       ['base/web/send.ts', `await fetch('/api')`],
-      ['base/server/http.ts', `import { createServer } from 'node:http'`],
-      ['base/server/safe-fetch.ts', `import { request } from 'node:https'`],
+      ['base/server/http/http.ts', `import { createServer } from 'node:http'`],
+      ['base/server/outbound/safe-fetch.ts', `import { request } from 'node:https'`],
       ['base/random-digits.ts', `export const digit = Math.random()`],
       ['base/web/html.tsx', `export const text = <p dangerouslySetInnerHTML={{ __html: '' }} />`],
       ['features/topic/server/a.ts', `import type { IncomingHttpHeaders } from 'node:http'`],
       ['features/topic/server/b.ts', `function fetch() {}\nfetch()`],
-      ['features/topic/server/c.ts', `import { fetch } from '#base/server/safe-fetch.ts'\nawait fetch('https://example.org')`],
+      ['features/topic/server/c.ts', `import { fetch } from '#base/server/outbound/safe-fetch.ts'\nawait fetch('https://example.org')`],
     ],
   },
   'no-breakpoint-props': {

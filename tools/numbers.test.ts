@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromFields, shapeOf } from '#base/server/form-fields.ts'
+import { fromFields, shapeOf } from '#base/server/http/form-fields.ts'
 import { endpoints } from './endpoints.ts'
 
 const spellings = ['1e3', '0x10', '0b1', '1_0', '1,0', ' 1', '1 ', '+1', '1.', '.1', '１', '', 'Infinity', 'NaN', 'true', 'null']

@@ -28,7 +28,7 @@ const allowed: Case[] = [
     `import { aComment } from '#comment/server/example.ts'\nimport { find } from '#comment/server/find.ts'`,
   ],
   ['features/comment/server/stand-ins/censor.ts', `import { serve } from '#base/testing/stand-in.ts'`],
-  ['base/server/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
+  ['base/server/http/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/testing/forum.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/server/pool.ts', `import { migrate } from '#database/migrate.ts'`],
   ['apps/server/app.ts', `import { routes } from '#comment/server/routes.ts'\nimport * as topic from '#topic/server/topic.ts'`],

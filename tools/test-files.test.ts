@@ -27,7 +27,7 @@ test('a changed test is run, with few others; a changed text runs few', () => {
 })
 
 test('a change of what everything stands on runs all of the gate', () => {
-  for (const path of ['base/server/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
+  for (const path of ['base/server/http/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
     expect(testsOf([path])).toEqual(gateTests)
 })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { cookie } from '#base/server/csrf.ts'
+import { cookie } from '#base/server/security/csrf.ts'
 import { spokenLanguage, type Speaking } from '#base/language.ts'
 import type { Language } from '#base/server/words.ts'
 import { escapeHtml } from '#base/escape.ts'

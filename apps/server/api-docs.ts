@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { escapeHtml } from '#base/escape.ts'
-import { lazy } from '#base/lazily.ts'
-import { anyone, type DocumentedRoute } from '#base/server/route.ts'
+import { lazy } from '#base/lazy.ts'
+import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
 /** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
 export function serveDocs(app: FastifyInstance, routes: readonly DocumentedRoute[], title: string): void {

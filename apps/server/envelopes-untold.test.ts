@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'

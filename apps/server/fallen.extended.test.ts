@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { isServing, readPidFile } from '#base/server/embedded-pid-file.ts'
+import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
 import { aFreePort } from '#base/testing/free-port.ts'
 
 // The program as operators start it, with its own database, which falls.

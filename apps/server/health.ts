@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '#base/server/database.ts'
-import { isShuttingDown } from '#apps/server/leave.ts'
+import type { Database } from '#base/server/database/database.ts'
+import { isShuttingDown } from '#apps/server/shutdown.ts'
 import { migrations } from '#database/migrate.ts'
 import { lateLooks } from '#wallet/server/books-state.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { proveBooks } from '#apps/server/prove-books.ts'
 import type { Config } from '#base/server/config.ts'
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { writeBackup } from '#database/backup.ts'
 import { rehearse } from '#database/rehearsal.ts'
 import type { FindingsView } from '#maintenance/contract.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Refusal, type Api } from '#base/contract.ts'
-import { isUnavailable } from '#base/server/database.ts'
+import { isUnavailable } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { collectCacheTags } from '#base/server/cache-tags.ts'
-import type { RenderedResponse } from '#base/server/page-cache.ts'
-import type { ReadInProcess } from '#base/server/serve.ts'
+import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
+import type { RenderedResponse } from '#base/server/cache/page-cache.ts'
+import type { ReadInProcess } from '#base/server/http/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
-import { pathOf, type Site, type PageKey } from '#apps/server/which-page.ts'
+import { pathOf, type Site, type PageKey } from '#apps/server/page-key.ts'
 
 export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; log: Log }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { bountyForm, raiseBounty } from '#bounty/contract.ts'

@@ -1,6 +1,6 @@
 import type { RefusalKind } from '#base/contract.ts'
 import { say } from '#base/server/words.ts'
-import { anyone, type DocumentedRoute } from '#base/server/route.ts'
+import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -28,7 +28,7 @@ const kinds = {
   413: { name: 'TooLarge', says: 'The body is larger than this call takes.', schema: message },
   415: { name: 'OtherType', says: 'The body is of a kind that this call does not take.', schema: message },
   422: { name: 'Refused', says: 'The message of each field, or of the whole form, in the language asked for.', schema: fields },
-  428: { name: 'ProveAgain', says: 'The password has to be shown again.', schema: message },
+  428: { name: 'ProofRequired', says: 'The password has to be shown again.', schema: message },
   429: { name: 'TooFast', says: 'The asker comes too often.', schema: fields, headers: retryAfter },
   503: { name: 'Away', says: 'The site is closed, or catching its breath.', schema: text, type: 'text/plain', headers: retryAfter },
 } as const

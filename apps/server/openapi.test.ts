@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#apps/server/routes.ts'
-import { anyone, type DocumentedRoute } from '#base/server/route.ts'
+import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { documentSchemas, pointToDocuments } from '#apps/server/document-schema.ts'
 import { commonAnswers, refusalsOf } from '#apps/server/openapi-answers.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
-import { anyone, type DocumentedRoute } from '#base/server/route.ts'
+import { csrfCookie, staffCookie } from '#base/server/security/csrf.ts'
+import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { isSupervised } from '#apps/server/processes.ts'
+import { isSupervised } from '#apps/server/workers.ts'
 
 /**
  * Whether the pages are there, once that is known: `npm start` builds them while the database is made ready, and says so over the line between

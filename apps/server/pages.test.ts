@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Program } from '#apps/server/frontend.ts'
 import { servePages } from '#apps/server/pages.ts'
-import { addCacheTags } from '#base/server/cache-tags.ts'
-import { PageCache } from '#base/server/page-cache.ts'
+import { addCacheTags } from '#base/server/cache/cache-tags.ts'
+import { PageCache } from '#base/server/cache/page-cache.ts'
 
 const cache = new PageCache(1_000_000)
 const app = fastify()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { openDatabase } from '#base/server/database.ts'
+import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
 import { look } from '#wallet/server/books.ts'
 import type { Breach } from '#wallet/server/breaches.ts'

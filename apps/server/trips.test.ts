@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

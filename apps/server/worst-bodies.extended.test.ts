@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#apps/server/routes.ts'
-import { bodyLimitsOf } from '#base/server/body-limits.ts'
+import { bodyLimitsOf } from '#base/server/http/body-limits.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 import type { Visitor } from '#base/testing/visit.ts'

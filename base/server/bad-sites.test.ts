@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
+import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/outbound/safe-fetch.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 
 // All of it, with every redirect.

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { keyIn } from '#base/server/sealing.ts'
+import { keyIn } from '#base/server/security/sealing.ts'
 
 export type Config = {
   port: number

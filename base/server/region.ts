@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
-import { lazy } from '#base/lazily.ts'
+import { lazy } from '#base/lazy.ts'
 import { countries, provinces } from '#base/region-name.ts'
-import { plainIp } from '#base/server/network.ts'
+import { plainIp } from '#base/server/http/network.ts'
 
 /**
  * From which country, or which province of China, an address is, as ISO 3166 names it: `US`, `CN-GD`; `local` for the networks of houses;

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { makeCaptcha, type captchaPurposes } from '#captcha/contract.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** The places whose kept counts are not what can be counted. */
 export async function wrongCounters(db: Db): Promise<{ place: string; id: string }[]> {

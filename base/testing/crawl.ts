@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
 import { Refusal } from '#base/contract.ts'
-import { inputOf, queryBody } from '#base/server/request.ts'
+import { inputOf, queryBody } from '#base/server/http/request.ts'
 
 type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 

@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { openApp } from '#apps/server/app.ts'
-import { shutDown } from '#apps/server/leave.ts'
+import { shutDown } from '#apps/server/shutdown.ts'
 import { readConfig } from '#base/server/config.ts'
-import { openDatabase } from '#base/server/database.ts'
+import { openDatabase } from '#base/server/database/database.ts'
 import { tellOfDevelopment } from '#base/server/development.ts'
 
 // Servers of forums in a process of its own, each on a database of its own; it says their ports, and is stopped or killed from outside.

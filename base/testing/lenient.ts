@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { build } from 'vite'
 import { inject } from 'vitest'
-import { securityHeaders } from '#base/server/headers.ts'
+import { securityHeaders } from '#base/server/http/headers.ts'
 import { whileAlone } from '#base/testing/database.ts'
 
 export type ReceivedRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { id, NotAllowed, refusal, write } from '#base/contract.ts'
-import { csrfGuard } from '#base/server/csrf.ts'
-import { openDatabase, type Database, type Db } from '#base/server/database.ts'
-import { openHttp } from '#base/server/http.ts'
-import { PageCache } from '#base/server/page-cache.ts'
-import { anyone, members, route, type Route, type Viewer } from '#base/server/route.ts'
-import { serve } from '#base/server/serve.ts'
+import { csrfGuard } from '#base/server/security/csrf.ts'
+import { openDatabase, type Database, type Db } from '#base/server/database/database.ts'
+import { openHttp } from '#base/server/http/http.ts'
+import { PageCache } from '#base/server/cache/page-cache.ts'
+import { anyone, members, route, type Route, type Viewer } from '#base/server/http/route.ts'
+import { serve } from '#base/server/http/serve.ts'
 
 /** What the purses of these tests are kept in, made by the owner of the database. */
 export const tables = `

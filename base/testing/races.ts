@@ -1,5 +1,5 @@
 import { Refusal } from '#base/contract.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { rounds } from '#base/testing/extent.ts'
 
 const atOnce = 4

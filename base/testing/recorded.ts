@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Fresh } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import type { Tables } from '#database/tables.ts'

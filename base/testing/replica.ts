@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '#base/server/embedded.ts'
-import { clusterOf, folderOf, passwordFileOf } from '#base/server/embedded-home.ts'
+import { startEmbedded } from '#base/server/postgres/embedded.ts'
+import { clusterOf, folderOf, passwordFileOf } from '#base/server/postgres/home.ts'
 import { migrate } from '#database/migrate.ts'
 
 export type Replicated = {

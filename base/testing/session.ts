@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { LoginView, TokenPair } from '#account/contract.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 
 /** The session of a login that asks for nothing more. */
 export function sessionOf(view: z.infer<typeof LoginView> | null): z.infer<typeof TokenPair> {

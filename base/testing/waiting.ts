@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 
 /** Whether one transaction waits for what another holds. */
 export async function isAnyWaiting({ app }: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** Comes back once so many transactions of this database wait for what another holds. */
 export async function untilWaiting(db: Db, many = 1): Promise<void> {

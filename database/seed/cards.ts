@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { readCards, type SampleCard } from '#database/sample/cards.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
 
 /** Members of the sample follow some of the others, tags that everybody may look into, and threads where they had something to say. */

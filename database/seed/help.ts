@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { readHelp } from '#database/sample/help.ts'
 
 /** The help pages of the sample, where staff have written none. */

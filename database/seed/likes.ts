@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
 import { countTallies } from '#post/server/post.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { speaker } from '#database/seed/post.ts'

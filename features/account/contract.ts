@@ -186,8 +186,7 @@ export const loginBy = write('/account/loginBy', {
 })
 
 export const logout = write('/account/logout', {
-  summary:
-    'Ends this session, or the one of a refresh token. Its SHA-256 in base64url does as well: a browser that could not say so at once keeps no more of it.',
+  summary: 'Ends this session, or that of a refresh token, or of its SHA-256 in base64url, which is all that a browser keeps for later.',
   input: z.object({
     token: z
       .string()

@@ -102,8 +102,7 @@ export const topicForStaff = read('/admin/topic/view', {
 })
 
 export const remarksForStaff = read('/admin/topic/remarks', {
-  summary:
-    'A page of what stands under a topic, deleted and pending ones too. Without a page but with a comment or a reply, the page that holds it.',
+  summary: 'A page of the comments of a topic, deleted and pending ones too; by number, or the one that holds a comment or reply.',
   input: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
   output: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
 })
@@ -213,8 +212,7 @@ export const restoreRemark = write('/admin/remark/restore', {
 const bountyRefusals = [AskerOwes, ReasonNeeded, RequestWaits, ...staffMoneyRefusals] as const
 const ofAnswer = { input: z.object({ commentId: id, reason }), output: z.object({ isWaiting }) }
 export const adoptAsStaff = write('/admin/question/adopt', {
-  summary:
-    'Accepts an answer in place of the one that was, once the day is over in which the asker may change it. Where a bounty goes with it that is above the limits of the settings, it waits for another member of staff.',
+  summary: 'Accepts another answer, once the asker may no longer. With a bounty above the limits it waits for another member of staff.',
   ...ofAnswer,
   errors: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
 })
@@ -238,8 +236,7 @@ export const withholdVersion = write('/admin/version/withhold', {
 export const showVersion = write('/admin/version/show', { summary: 'Lets members read a version again that was withheld.', ...ofVersion })
 
 export const doAtOnce = write('/admin/batch/do', {
-  summary:
-    'Does one deed to many things. What cannot be done is told thing by thing, and the rest is done; more than fifty go on being done after the answer. Can be undone for thirty days.',
+  summary: 'Does one action to many things and says what failed, and why; beyond fifty after the answer. Can be undone for thirty days.',
   input: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
   output: atOnce.output,
   errors: [...atOnce.errors, ReasonNeeded],

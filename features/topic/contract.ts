@@ -122,8 +122,7 @@ export const ThreadView = z.object({
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const listTopics = read('/topic/list', {
-  summary:
-    'A page of topics, all or within a tag and the tags below it, those too that have it as a further tag. Pinned ones come above the first page.',
+  summary: 'A page of topics, all or of a tag and the tags below it, further tags too. Pinned ones come above the first page.',
   input: z.object({
     tagId: id.optional(),
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),

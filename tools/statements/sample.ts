@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 
 // Statements that the test of declared rows is tried on. Nothing runs them.
 

@@ -1,6 +1,6 @@
 import { accountName } from '#account/contract.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as user from '#user/server/user.ts'
 
 export function refuseUnlessName(name: string): void {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { runningEmbedded, startEmbedded } from '#base/server/embedded.ts'
+import { runningEmbedded, startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
-import { openSealing } from '#base/server/sealing-key.ts'
+import { openSealing } from '#base/server/security/sealing-key.ts'
 
 type Store = Awaited<ReturnType<typeof openStore>>
 type ForumOptions = { config: Config; log: Log }

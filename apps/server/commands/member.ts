@@ -3,7 +3,7 @@ import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-nam
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import * as role from '#role/server/role.ts'
 
 export const addMember: Command = {

@@ -5,7 +5,7 @@ import { withForum } from '#apps/server/commands/forum.ts'
 import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import * as audit from '#audit/server/audit.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 
 export const addStaff: Command = {
   name: 'staff add',

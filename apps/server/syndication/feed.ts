@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
-import { addCacheTags } from '#base/server/cache-tags.ts'
+import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
 import { isolate } from '#base/direction.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { say } from '#base/server/words.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as file from '#file/server/file.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { about, welcome } from '#about/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'

@@ -1,7 +1,7 @@
 import * as contract from '#account-security/contract.ts'
 import * as codes from '#account-security/server/codes.ts'
 import * as passkeys from '#account-security/server/passkeys.ts'
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 
 const few = [{ times: 10, seconds: 60, by: 'member' }] as const
 

@@ -1,11 +1,11 @@
 import * as captcha from '#captcha/server/captcha.ts'
-import type { PrepareContext, Viewer } from '#base/server/route.ts'
+import type { PrepareContext, Viewer } from '#base/server/http/route.ts'
 
 export { isAdministrator, owed } from '#account/server/door.ts'
 export { admit, handOver, letIn, mayComeIn } from '#account/server/login.ts'
 export { remember as rememberBrowser } from '#account/server/known-browser.ts'
 export { comparing, forgetFailures, keyFor, needsCaptcha, networkKeyOf, tellOfFailure, type Counted } from '#account/server/login-limits.ts'
-export { hashPassword, isPassword } from '#base/server/hash-password.ts'
+export { hashPassword, isPassword } from '#base/server/security/hash-password.ts'
 export { isCommon } from '#account/server/common-password.ts'
 export { randomPassword } from '#account/server/password.ts'
 export { addWithoutPassword } from '#account/server/register.ts'

@@ -1,6 +1,6 @@
 import { randomPassword } from '#account/server/password.ts'
-import { hashPassword } from '#base/server/hash-password.ts'
-import type { Db } from '#base/server/database.ts'
+import { hashPassword } from '#base/server/security/hash-password.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as user from '#user/server/user.ts'
 
 /** Adds a member who did not register, with the random password that is given back. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 

@@ -1,8 +1,8 @@
-import { hashPassword } from '#base/server/hash-password.ts'
+import { hashPassword } from '#base/server/security/hash-password.ts'
 import { join } from '#account/server/register.ts'
 import type { Pair } from '#account/server/token.ts'
-import { transact, type Database } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
 
 type Joining = Pick<ClientInfo, 'ip' | 'language' | 'userAgent'> & { account: string; password: string }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { hintOfAccount, myHint, recoverByHint, recoverForm, recoverStep2, setMyHint, takeBack } from '#account/recover-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

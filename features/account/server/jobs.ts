@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { deleteOlderThan } from '#base/server/data-retention.ts'
-import type { Job } from '#base/server/jobs.ts'
+import { deleteOlderThan } from '#base/server/database/data-retention.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const runOut = [

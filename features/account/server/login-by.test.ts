@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login, loginBy, loginForm, sendLoginCode } from '#account/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { emailIn } from '#base/email-address.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'

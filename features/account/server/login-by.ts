@@ -1,8 +1,8 @@
 import { NoAccountThere, WrongAddressLogin, type loginBy, type sendLoginCode } from '#account/contract.ts'
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 
 const purpose = 'login'

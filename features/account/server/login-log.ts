@@ -2,10 +2,10 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import * as token from '#account/server/token.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { withRegions } from '#base/server/region.ts'
-import type { Member } from '#base/server/route.ts'
-import { pagesOf } from '#base/server/pages.ts'
+import type { Member } from '#base/server/http/route.ts'
+import { pagesOf } from '#base/server/database/page-count.ts'
 
 const perPage = 30
 

@@ -3,8 +3,8 @@ import { ComeFromAdministration } from '#account/contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** What is to be signed: by any passkey of this site, or by one of the member whose login waits for a second step. */

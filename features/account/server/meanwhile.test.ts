@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changePassword, login, sessions } from '#account/contract.ts'
-import { hashPassword } from '#base/server/hash-password.ts'
+import { hashPassword } from '#base/server/security/hash-password.ts'
 import { endAll } from '#account/server/token.ts'
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { untilWaiting } from '#base/testing/waits.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Ban, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Ban, Member } from '#base/server/http/route.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { login, loginBy, loginForm, sendLoginCode, sessions } from '#account/contract.ts'
 import { recoverForm, recoverStep1, recoverStep2, sendRecoveryCode } from '#account/recover-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'

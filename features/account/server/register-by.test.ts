@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { login, loginBy, register, registerForm, PasswordCommon, RegisterExpired, AccountTaken } from '#account/contract.ts'
 import { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

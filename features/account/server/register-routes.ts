@@ -1,6 +1,6 @@
 import * as contract from '#account/register-contract.ts'
 import * as registerBy from '#account/server/register-by.ts'
-import { anyone, route } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/http/route.ts'
 
 export const routes = [
   route(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RemovedView } from '#account/recover-contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'

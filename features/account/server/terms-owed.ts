@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TermsFirst } from '#account/contract.ts'
-import { cachedValue } from '#base/server/asked-once.ts'
-import type { Db } from '#base/server/database.ts'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const dayMs = 86_400_000

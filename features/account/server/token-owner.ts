@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { standing, type Standing } from '#account/server/member-now.ts'
-import type { Db } from '#base/server/database.ts'
-import { RowCache } from '#base/server/kept-rows.ts'
-import { hashOf } from '#base/server/secret.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { RowCache } from '#base/server/cache/row-cache.ts'
+import { hashOf } from '#base/server/security/secret.ts'
 
 /** Whose a living access token is, and what says what they may do. */
 type Owner = Standing & { session_id: string }

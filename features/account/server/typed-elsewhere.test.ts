@@ -4,7 +4,7 @@ import { changePassword, login, loginBy, register, sendLoginCode, type password 
 import { loginStep2 } from '#account/login-contract.ts'
 import { hintOfAccount, recoverByHint, setMyHint } from '#account/recover-contract.ts'
 import * as security from '#account-security/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor, letDaysPass, holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

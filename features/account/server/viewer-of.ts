@@ -1,6 +1,6 @@
 import { memberOf, standing } from '#account/server/member-now.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 
 /** A member with what they may do now, where nobody asks: for what is sent to them. Null once the account has ended. */
 export async function viewerOf(db: Db, memberId: string): Promise<Member | null> {

@@ -1,6 +1,6 @@
 import { NotPermitted, SwitchedOff } from '#assistant/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { isMember, type Member, type Viewer } from '#base/server/http/route.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 

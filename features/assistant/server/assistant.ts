@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { warnedFrom, type AssistantHealth, type BudgetView } from '#assistant/usage-contract.ts'
 import { failuresBeforeRest, isOn } from '#assistant/server/models.ts'
 import { costOfCent, costOfMonth } from '#assistant/server/usage.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { counted } from '#assistant/server/counts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { warnedFrom } from '#assistant/usage-contract.ts'
 import { budgetOf } from '#assistant/server/assistant.ts'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as staff from '#staff/server/staff.ts'
 

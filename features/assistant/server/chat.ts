@@ -13,14 +13,16 @@ import { run, type Run } from '#assistant/server/run.ts'
 import { Unread } from '#assistant/server/unread.ts'
 import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/contract.ts'
-import { faultCode } from '#base/server/refuse.ts'
+import { faultCode } from '#base/server/http/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database.ts'
-import type { ClientInfo, Member, StreamedPieces } from '#base/server/route.ts'
-import { ReaderLeft } from '#base/server/stream.ts'
+import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route.ts'
+import { ReaderLeft } from '#base/server/http/stream.ts'
 import { asMember } from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
+
+type Pieces = StreamedPieces<Piece>
 
 type Turn = {
   id: string
@@ -37,7 +39,7 @@ type Turn = {
 }
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
-export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, client: ClientInfo): Promise<StreamedPieces<Piece>> {
+export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, client: ClientInfo): Promise<Pieces> {
   await mustBeReady(tx, member)
   const { prompt, topicId = null } = asked
   if (topicId !== null) await posts.findThread(tx, member, topicId)
@@ -77,12 +79,7 @@ function isRunning(turn: string) {
 }
 
 /** Goes on with an answer that was stopped, or broke off. */
-export async function resume(
-  tx: Db,
-  member: Member,
-  { turnId }: ParsedInput<typeof goOn>,
-  client: ClientInfo,
-): Promise<StreamedPieces<Piece>> {
+export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typeof goOn>, client: ClientInfo): Promise<Pieces> {
   await mustBeReady(tx, member)
   const { rows } = await sql<Omit<Turn, 'replaces'> & { isRunning: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",
@@ -119,7 +116,7 @@ async function newConversation(tx: Db, memberId: string, prompt: string, topicId
 
 const keptEveryMs = 5_000
 
-function answerTo(turn: Turn, useId: string, client: ClientInfo): StreamedPieces<Piece> {
+function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
     const [unread, ended] = [new Unread(turn.leftOut), keepAlive(database, useId)]

@@ -5,8 +5,8 @@ import type { improve, GeneratedText, MadePiece, suggest } from '#assistant/made
 import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, Member, StreamedPieces } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 

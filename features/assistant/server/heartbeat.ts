@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 
 /** An answer whose process says nothing for so long was cut off with it. */
 export const silentSeconds = 60

@@ -1,6 +1,6 @@
 import { filled, type PromptName } from '#assistant/prompts.ts'
 import { isData, standardOfJobs, type MakingJob } from '#assistant/server/job-instructions.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
 

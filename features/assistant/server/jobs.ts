@@ -6,8 +6,8 @@ import { modelsFor } from '#assistant/server/models.ts'
 import { firstKept } from '#assistant/server/usage-for-staff.ts'
 import { settle, tokensIn } from '#assistant/server/usage.ts'
 import { startOf } from '#base/server/calendar.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Job } from '#base/server/jobs.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const atOnce = 200

@@ -8,8 +8,8 @@ import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member, StreamedPieces } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member, StreamedPieces } from '#base/server/http/route.ts'
 
 export type GenerationRequest = {
   job: AssistantJob

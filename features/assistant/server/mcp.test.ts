@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { beforeAll, expect, test } from 'vitest'
 import { NoMcp } from '#assistant/contract.ts'
 import { addToken, revokeToken, tokens } from '#assistant/token-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aComment } from '#comment/server/example.ts'

@@ -3,8 +3,8 @@ import { NothingThere, ReportedAlready, StillRunning } from '#assistant/contract
 import type { reportAnswer } from '#assistant/report-contract.ts'
 import { isBeingWritten } from '#assistant/server/usage.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { asMember } from '#message/server/message.ts'
 
 type Turn = { conversationId: string; isEmpty: boolean; isRunning: boolean }

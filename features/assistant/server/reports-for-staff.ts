@@ -10,9 +10,9 @@ import type {
   ReportedTurn,
 } from '#assistant/report-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { counted, paged } from '#base/server/paged.ts'
-import type { ClientInfo, Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { counted, paged } from '#base/server/database/paged.ts'
+import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'

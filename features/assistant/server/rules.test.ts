@@ -7,7 +7,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { until } from '#base/testing/waits.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { refreshToken } from '#account/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 

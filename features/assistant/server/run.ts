@@ -9,7 +9,7 @@ import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import { fitted } from '#assistant/server/window.ts'
 import { Refusal } from '#base/contract.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 
 export { saidOf } from '#assistant/server/failure.ts'
 

@@ -7,7 +7,7 @@ import * as reports from '#assistant/server/reports-for-staff.ts'
 import * as usage from '#assistant/server/usage-for-staff.ts'
 import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
-import { atMost, route, staff, type PrepareContext, type Staff } from '#base/server/route.ts'
+import { atMost, route, staff, type PrepareContext, type Staff } from '#base/server/http/route.ts'
 import type { Test } from '#assistant/server/test-model.ts'
 import type { ParsedInput } from '#base/contract.ts'
 

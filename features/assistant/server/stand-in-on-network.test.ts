@@ -4,7 +4,7 @@ import * as assistant from '#assistant/server/assistant.ts'
 import * as desk from '#assistant/staff-contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 

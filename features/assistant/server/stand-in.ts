@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fetch } from '#base/server/safe-fetch.ts'
+import type { Fetch } from '#base/server/outbound/safe-fetch.ts'
 
 /** A chat as the OpenAI protocol sends it, as far as the stand-in reads it. */
 export type ChatRequest = {

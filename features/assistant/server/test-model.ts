@@ -5,8 +5,8 @@ import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { PrepareContext, Staff } from '#base/server/route.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import type { PrepareContext, Staff } from '#base/server/http/route.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 
 type Problem = (typeof testProblems)[number]
 type Tested = Output<typeof testModel>

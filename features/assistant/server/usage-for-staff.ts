@@ -11,7 +11,7 @@ import {
 } from '#assistant/usage-contract.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type UsageParams = ParsedInput<typeof usageView>

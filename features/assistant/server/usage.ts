@@ -3,7 +3,7 @@ import { DayUsed, MonthUsed, TooManyStreams, type AssistantJob } from '#assistan
 import { silentSeconds } from '#assistant/server/heartbeat.ts'
 import type { Model } from '#assistant/server/models.ts'
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Tokens that an answer took; cached ones are part of the input. */

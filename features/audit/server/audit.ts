@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { RunInSeparateTransaction, ClientInfo, StaffActor, Staff } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { RunInSeparateTransaction, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 
 /** What the log cannot know by itself, since what it speaks of lies above it. */
 export type Known = {

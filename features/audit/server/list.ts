@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { paged } from '#base/server/database/paged.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { auditLog, EditView } from '#audit/contract.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { allNamedIn } from '#audit/named.ts'
 import type { Known } from '#audit/server/audit.ts'
 

@@ -1,7 +1,7 @@
 import * as contract from '#audit/contract.ts'
 import { noteFile, type Known } from '#audit/server/audit.ts'
 import * as list from '#audit/server/list.ts'
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 
 export function routesFor(known: Known) {
   return [

@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { resume, resumeJob } from '#batch/server/resume.ts'
 import type { AllThings } from '#batch/server/things.ts'
 

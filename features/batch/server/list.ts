@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
-import type { Staff } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { paged } from '#base/server/database/paged.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import {
   things,

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as list from '#batch/server/list.ts'

@@ -1,7 +1,7 @@
 import type { Thing } from '#batch/contract.ts'
 import type { Refusal } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import type { NameView } from '#role/contract.ts'
 
 /** What is different, as the log shows it, and as it is kept to be undone. */

@@ -1,6 +1,6 @@
 import { NotAllowed } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { requireRecentProof, type Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { requireRecentProof, type Staff } from '#base/server/http/route.ts'
 import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
 import { isNone, owedIn, pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
 import { lockRow, type Bounty } from '#bounty/server/lock.ts'

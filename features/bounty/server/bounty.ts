@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { find } from '#bounty/server/lock.ts'
 
 export { atStake, cancel, moveTo, payAdopted } from '#bounty/server/adopt.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { RunInSeparateTransaction } from '#base/server/route.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
+import type { RunInSeparateTransaction } from '#base/server/http/route.ts'
 import { giveBack, isNone, owedIn, pay } from '#bounty/server/escrow.ts'
 import { changed, find, lockAsked, lockRow, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'

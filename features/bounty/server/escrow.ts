@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { AskerOwes } from '#bounty/contract.ts'
 import type { Bounty } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'

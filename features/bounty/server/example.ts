@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 
 /** What of a question's bounty lies in the ledger, and how it stands. */
 export async function standingOf({ app }: Database, questionId: string): Promise<{ state: string; held: number }> {

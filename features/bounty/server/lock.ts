@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { BountyState } from '#bounty/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import { minorOf, type Minor } from '#wallet/contract.ts'

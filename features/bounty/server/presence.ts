@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { giveBack, isNone, lackOf, take } from '#bounty/server/escrow.ts'
 import { lockRows, type Bounty } from '#bounty/server/lock.ts'

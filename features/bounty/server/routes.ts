@@ -1,4 +1,4 @@
-import { atMost, members, route, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#bounty/contract.ts'
 import { form, raise } from '#bounty/server/offer.ts'
 import * as desk from '#bounty/server/staff.ts'

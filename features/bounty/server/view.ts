@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { BountyView, OfferView } from '#bounty/contract.ts'
 import { find } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'

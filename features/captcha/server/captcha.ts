@@ -2,8 +2,8 @@ import { pbkdf2, randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { CaptchaNeeded, CaptchaWrong, type CaptchaWork, type captchaPurposes, type makeCaptcha } from '#captcha/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 
 export type Purpose = (typeof captchaPurposes)[number]

@@ -1,4 +1,4 @@
-import { anyone, route } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/http/route.ts'
 import { makeCaptcha } from '#captcha/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 

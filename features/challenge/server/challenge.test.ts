@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as challenge from '#challenge/server/challenge.ts'

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { networkKey, take, type Limit } from '#base/server/attempts.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
-import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
+import { networkKey, take, type Limit } from '#base/server/security/attempts.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
+import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The key this feature signs with; made at the start of the program. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Measure } from '#collusion/contract.ts'
 import { least } from '#collusion/server/judge.ts'
 import { firstDay } from '#collusion/server/period.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Measure } from '#collusion/contract.ts'
 import { candidatesAmong } from '#collusion/server/candidates.ts'
 import { countLikes } from '#collusion/server/count-likes.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { since } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { since } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Flow, Shared, SharedKind } from '#collusion/contract.ts'
 import { firstDay } from '#collusion/server/period.ts'
 import { sharedBetween } from '#collusion/server/shared.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Flow, Pattern, Shared } from '#collusion/contract.ts'
 import { likesOf } from '#collusion/server/count-likes.ts'
 import { flowsAmong, sharedAmong } from '#collusion/server/flows.ts'

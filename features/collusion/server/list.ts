@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
-import type { ClientInfo, Staff } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { paged } from '#base/server/database/paged.ts'
+import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { HintChanged, type dismissHint, type Flow, type hints, type Pattern, type Shared } from '#collusion/contract.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import { dismissHint, hints } from '#collusion/contract.ts'
 import { dismiss, list } from '#collusion/server/list.ts'
 

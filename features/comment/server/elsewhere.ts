@@ -1,6 +1,6 @@
-import { anyOf, type Db } from '#base/server/database.ts'
-import { addCacheTags } from '#base/server/cache-tags.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { addCacheTags } from '#base/server/cache/cache-tags.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { CommentView } from '#comment/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { addComment, addReply } from '#comment/contract.ts'
 import { says } from '#writing/server/example.ts'

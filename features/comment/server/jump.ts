@@ -1,5 +1,5 @@
 import { sql, type NotNull } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** The comment that a link leads to, and how many of its replies come up to the one the link means. */
 export type CommentPosition = { id: string; floor: number; author_floor: number | null; replies_before: number }

@@ -1,8 +1,8 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { addCacheTags } from '#base/server/cache-tags.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { addCacheTags } from '#base/server/cache/cache-tags.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { movedThread } from '#comment/contract.ts'
 import * as posts from '#post/server/post.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { transact } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aListener, type Heard } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'

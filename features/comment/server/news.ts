@@ -1,4 +1,4 @@
-import { publishStream } from '#base/server/live.ts'
+import { publishStream } from '#base/server/live/live.ts'
 import { threadNews } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 

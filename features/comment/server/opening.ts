@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as like from '#like/server/like.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as topics from '#topic/server/topic.ts'

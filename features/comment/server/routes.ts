@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#comment/contract.ts'
 import * as reads from '#comment/reading-contract.ts'
 import * as allRead from '#comment/server/all-read.ts'

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { timeline } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 

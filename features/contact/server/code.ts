@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#base/server/database.ts'
-import type { PrepareContext, ClientInfo, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { kinds, type Kind } from '#contact/contract.ts'
 import { addressesOf, bind, hashOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/address.ts'

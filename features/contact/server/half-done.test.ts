@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changePassword, RecoveryExpired } from '#account/contract.ts'
 import { recoverStep1, recoverStep2, sendRecoveryCode, setMyHint } from '#account/recover-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'

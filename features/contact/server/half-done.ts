@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { addressesOf } from '#contact/server/bound.ts'
 import { subjectOf } from '#contact/server/address.ts'

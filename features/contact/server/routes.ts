@@ -1,4 +1,4 @@
-import { members, route, type Route } from '#base/server/route.ts'
+import { members, route, type Route } from '#base/server/http/route.ts'
 import { bindingCalls, kinds, type Kind } from '#contact/contract.ts'
 import * as binding from '#contact/server/binding.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { addressesOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/address.ts'
 import { channels } from '#contact/server/code.ts'

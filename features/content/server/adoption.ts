@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { changed } from '#content/server/deeds.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'

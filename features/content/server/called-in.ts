@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Called, Narrowed } from '#batch/server/batch.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AiFilter } from '#ai-label/contract.ts'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { doneBy } from '#batch/server/batch.ts'
 import type { State } from '#content/views.ts'
 import * as search from '#search/server/search.ts'

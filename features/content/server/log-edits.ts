@@ -3,7 +3,7 @@ import type { EditView } from '#audit/contract.ts'
 import { passageBetween } from '#content/server/passage.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 
 type Deed = { id: string; deed: string; before: unknown }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Called } from '#audit/server/audit.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 const kinds = ['member', 'staff', 'role', 'staffRole', 'tag', 'field', 'sensitiveList', 'membershipCard', 'coupon', 'giftTask'] as const
 

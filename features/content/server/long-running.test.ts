@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#base/server/database.ts'
+import { openDatabase } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#content/contract.ts'

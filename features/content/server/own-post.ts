@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import type * as posts from '#post/server/post.ts'

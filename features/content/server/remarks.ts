@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { remarksForStaff } from '#content/contract.ts'
 import { stateOf } from '#content/server/filter.ts'
 import { postView, type Post } from '#content/server/post.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { route, staff, type RequestContext, type ClientInfo, type Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { route, staff, type RequestContext, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { labelPost } from '#content/label-contract.ts'

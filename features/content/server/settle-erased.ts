@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AiLabelView } from '#ai-label/contract.ts'
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Kind, RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 /** How a thing stands, as far as deeds of staff change it; kept with batches as it is here. Times are as exact as the database keeps them. */

@@ -1,5 +1,5 @@
 import { Missing } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { MoveName } from '#content/move-contract.ts'
 import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'

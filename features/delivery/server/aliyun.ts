@@ -1,4 +1,4 @@
-import { askAlibabaCloud, type AlibabaKeys } from '#base/server/alibaba-cloud.ts'
+import { askAlibabaCloud, type AlibabaKeys } from '#base/server/outbound/alibaba-cloud.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 export type Keys = AlibabaKeys & { sign: string; template: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { templateNames } from '#delivery/contract.ts'
 import { forget, send } from '#delivery/server/delivery.ts'

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
 import { emailIn } from '#base/email-address.ts'
-import { take, type Limit } from '#base/server/attempts.ts'
-import type { Db } from '#base/server/database.ts'
-import { hurry } from '#base/server/jobs.ts'
-import { keyedHash, seal, unseal, type SealContext } from '#base/server/sealing.ts'
+import { take, type Limit } from '#base/server/security/attempts.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { hurry } from '#base/server/jobs/jobs.ts'
+import { keyedHash, seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import type { Language } from '#base/server/words.ts'
 import {
   CountryNotServed,

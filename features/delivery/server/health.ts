@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NeededByProvider, settingGroups, type Settings } from '#setting/contract.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { aliyun } from '#delivery/server/aliyun.ts'
 import type { Template } from '#delivery/contract.ts'
 import type { Email, Provider, Text } from '#delivery/server/provider.ts'

@@ -1,4 +1,4 @@
-import { wholeAddress } from '#base/server/site-address.ts'
+import { wholeAddress } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import type { Composed } from '#delivery/server/templates.ts'
 

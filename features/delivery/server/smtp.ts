@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { withDeadline } from '#base/server/deadline.ts'
+import { withDeadline } from '#base/server/outbound/deadline.ts'
 import type { Email, Outcome, Provider } from '#delivery/server/provider.ts'
 
 export type Server = {

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { wholeAddress } from '#base/server/site-address.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { wholeAddress } from '#base/server/http/site-address.ts'
 import { say, sayText, type Language } from '#base/server/words.ts'
 import type { Template } from '#delivery/contract.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { askNamed } from '#base/server/safe-fetch.ts'
+import { askNamed } from '#base/server/outbound/safe-fetch.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 export type Keys = { keyId: string; secret: string; appId: string; sign: string; template: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendLoginCode } from '#account/contract.ts'
 import { sendRecoveryCode } from '#account/recover-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

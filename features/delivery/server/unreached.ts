@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { keyedHash } from '#base/server/sealing.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { keyedHash } from '#base/server/security/sealing.ts'
 
 /** A mail server said that nobody has this address. */
 export async function note(tx: Db, to: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { postSigned } from '#base/server/signed-post.ts'
+import { postSigned } from '#base/server/outbound/signed-post.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 /** What says that it will not take a message, whenever it is asked. */

@@ -1,5 +1,5 @@
-import { transact } from '#base/server/database.ts'
-import type { Job } from '#base/server/jobs.ts'
+import { transact } from '#base/server/database/database.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { forgetOld } from '#draft/server/draft.ts'
 
 export const jobs: Job[] = [

@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import * as contract from '#draft/contract.ts'
 import * as draft from '#draft/server/draft.ts'
 import { list } from '#draft/server/list.ts'

@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#favourite/contract.ts'
 import * as favourite from '#favourite/server/favourite.ts'
 import * as folders from '#favourite/server/folders.ts'

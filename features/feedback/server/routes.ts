@@ -1,5 +1,5 @@
 import { noteFile } from '#audit/server/audit.ts'
-import { anyone, route, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
 import { anyoneFree } from '#role/server/role.ts'

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#field/contract.ts'
 import * as manage from '#field/server/manage.ts'
 

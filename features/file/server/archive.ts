@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { newId } from '#file/server/new-id.ts'
 import { storage } from '#file/server/storage.ts'
 import { attachmentName, originalForms, originalName, type OriginalForm, type Stored } from '#file/server/stored.ts'

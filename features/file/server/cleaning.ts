@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { iconSides } from '#base/look.ts'
-import { anyOf, type Database, transact } from '#base/server/database.ts'
+import { anyOf, type Database, transact } from '#base/server/database/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
 import { attachmentName, iconName, idIn, incomingName, originalForms, originalName, type Storage } from '#file/server/stored.ts'

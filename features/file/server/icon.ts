@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { iconSides, type IconSide } from '#base/look.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { Unmakeable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
 import { iconName, originalName } from '#file/server/stored.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { renderAll } from '#file/server/rendering.ts'
 import { storage } from '#file/server/storage.ts'

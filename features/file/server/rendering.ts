@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { makeAll, Unmakeable } from '#file/server/rendition.ts'
 import type { Storage } from '#file/server/stored.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { TooLate, withDeadline } from '#base/server/deadline.ts'
+import { TooLate, withDeadline } from '#base/server/outbound/deadline.ts'
 import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
 
 export type S3Place = {

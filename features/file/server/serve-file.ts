@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Missing } from '#base/contract.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import { languageOf } from '#base/server/words.ts'
 import { fileId } from '#file/contract.ts'
 import { opened } from '#file/server/access.ts'

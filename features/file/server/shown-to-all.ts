@@ -1,5 +1,5 @@
-import type { Database } from '#base/server/database.ts'
-import { PageCache } from '#base/server/page-cache.ts'
+import type { Database } from '#base/server/database/database.ts'
+import { PageCache } from '#base/server/cache/page-cache.ts'
 
 /** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it; or what is hidden in one of them. */
 export type InThread = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }

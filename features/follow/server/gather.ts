@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { threadKinds } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'

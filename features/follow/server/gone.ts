@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** A thread goes on in another: who followed it follows that, unless they want to hear less of that. */
 export async function threadGoesOn(tx: Db, from: string, to: string): Promise<void> {

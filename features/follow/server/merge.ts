@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 
 /** Two members are one: what both follow is followed once, and so are they; what either would not meet, the one who stays does not. */
 export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {

@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#follow/contract.ts'
 import * as blocking from '#follow/server/blocking.ts'
 import * as follow from '#follow/server/follow.ts'

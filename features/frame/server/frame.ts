@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cachedValue } from '#base/server/asked-once.ts'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { slotPlaces, type FrameView, type SectionView } from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 import * as sections from '#frame/server/sections.ts'

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import {
   ChangedBy,
   HasSections,

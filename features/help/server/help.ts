@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { pageOf } from '#base/server/long-text.ts'
 import type { helpPage, helpTree } from '#help/contract.ts'
 import type { helpList } from '#help/staff-contract.ts'

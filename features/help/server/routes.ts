@@ -1,5 +1,5 @@
 import { pageOf } from '#base/server/long-text.ts'
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#help/contract.ts'
 import * as help from '#help/server/help.ts'
 import * as terms from '#help/server/terms.ts'

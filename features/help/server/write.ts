@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { CategoryNotEmpty, PageChanged, TooDeep } from '#help/contract.ts'
 import type { addHelp, addHelpCategory, editHelp, editHelpCategory, helpSource } from '#help/staff-contract.ts'
 

@@ -1,7 +1,7 @@
-import * as attempts from '#base/server/attempts.ts'
-import type { Db } from '#base/server/database.ts'
-import { isLoopback } from '#base/server/rate-limit.ts'
-import type { ClientInfo, Member } from '#base/server/route.ts'
+import * as attempts from '#base/server/security/attempts.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { isLoopback } from '#base/server/http/rate-limit.ts'
+import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { TriedByMany } from '#hidden-part/contract.ts'
 
 const hour = 3_600

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 import { markErased } from '#hidden-part/server/refund-due.ts'

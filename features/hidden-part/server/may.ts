@@ -1,6 +1,6 @@
 import type { Hidden, Lock } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member, Viewer } from '#base/server/http/route.ts'
 import { LockNotAllowed, NoSuchLevel, PriceTooHigh, TooManyParts } from '#hidden-part/contract.ts'
 import type { Known } from '#hidden-part/server/part.ts'
 import type { Settings } from '#setting/contract.ts'

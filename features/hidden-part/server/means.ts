@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import type { myMeans } from '#hidden-part/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { mostAtOnce } from '#hidden-part/refund-contract.ts'
 import { isRefunded } from '#hidden-part/server/lists.ts'
 import type { Kind } from '#kind/contract.ts'

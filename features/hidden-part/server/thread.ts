@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 
 /** A thread on the page, as those need to know it who look at what it hides. */

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
-import type { PrepareContext, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { PrepareContext, Member } from '#base/server/http/route.ts'
 import {
   OpensOtherwise,
   OwnPart,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { loggedInLongAgo } from '#base/testing/session.ts'

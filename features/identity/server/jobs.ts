@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 
 /** Forgets ways that led nowhere, and tickets that nobody used. */
 const forget: Job = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { PasswordCommon } from '#account/contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db, isDuplicate } from '#base/server/database.ts'
-import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
+import { anyOf, type Db, isDuplicate } from '#base/server/database/database.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
 import {
   HasPassword,
   IdentityOfAnother,

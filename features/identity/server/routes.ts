@@ -1,4 +1,4 @@
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#identity/contract.ts'
 import { shown } from '#identity/server/known.ts'
 import * as linked from '#identity/server/linked.ts'

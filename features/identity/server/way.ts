@@ -3,7 +3,7 @@ import * as account from '#account/server/account.ts'
 import { beginningOf } from '#base/characters.ts'
 import { type Output, type ParsedInput } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import {
   isMember,
   SignedOut,
@@ -11,8 +11,8 @@ import {
   type PrepareContext,
   type ClientInfo,
   type Viewer,
-} from '#base/server/route.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+} from '#base/server/http/route.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from '#identity/contract.ts'
 import * as linked from '#identity/server/linked.ts'
 import { enabled, isInApp, type ConfiguredProvider } from '#identity/server/known.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { register, registerForm } from '#account/contract.ts'
 import { sendRegisterCode } from '#account/register-contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { primary, type Db } from '#base/server/database.ts'
-import { hashOf } from '#base/server/secret.ts'
+import { primary, type Db } from '#base/server/database/database.ts'
+import { hashOf } from '#base/server/security/secret.ts'
 import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '#base/server/database.ts'
-import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { invitationStates, type Invitation } from '#invitation/contract.ts'
 
 export type By = { member_id: string } | { staff_id: string }

@@ -1,4 +1,4 @@
-import { atMost, members, route, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#invitation/contract.ts'
 import * as mine from '#invitation/server/mine.ts'
 import * as desk from '#invitation/server/staff.ts'

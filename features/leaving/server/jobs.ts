@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { remind } from '#leaving/server/remind.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import {
   daysToThink,

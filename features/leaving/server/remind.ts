@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 
 /** Tells by e-mail, once, those whose accounts are erased within a day. */

@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import * as contract from '#leaving/contract.ts'
 import * as leaving from '#leaving/server/leaving.ts'
 

@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#like/contract.ts'
 import * as like from '#like/server/like.ts'
 import * as lists from '#like/server/lists.ts'

@@ -1,6 +1,6 @@
-import { deleteOlderThan } from '#base/server/data-retention.ts'
-import type { BufferedWriter } from '#base/server/gather.ts'
-import type { Job } from '#base/server/jobs.ts'
+import { deleteOlderThan } from '#base/server/database/data-retention.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { lookAtLinks } from '#link-preview/server/look.ts'
 import { looking, wantedLinks } from '#link-preview/server/wanted.ts'
 

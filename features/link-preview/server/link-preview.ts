@@ -1,5 +1,5 @@
-import { addCacheTags } from '#base/server/cache-tags.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { addCacheTags } from '#base/server/cache/cache-tags.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { aloneIn, keyOf, withCards } from '#link-preview/server/alone.ts'
 import { want } from '#link-preview/server/wanted.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { plainText } from '#base/plain-text.ts'
 import { cut } from '#base/characters.ts'
-import type { Page } from '#base/server/safe-fetch.ts'
+import type { Page } from '#base/server/outbound/safe-fetch.ts'
 
 export type Preview = { site: string; title: string }
 

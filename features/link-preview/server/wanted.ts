@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { transact } from '#base/server/database.ts'
-import type { BufferedWriter } from '#base/server/gather.ts'
-import { hurry } from '#base/server/jobs.ts'
+import { transact } from '#base/server/database/database.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { hurry } from '#base/server/jobs/jobs.ts'
 
 const mostWaiting = 2_000
 export const looking = { name: 'look-at-links' }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { LinkTwice, type addLink, type editLink, type friendLinks, type linkList } from '#link/contract.ts'
 
 export async function shown(db: Db): Promise<Output<typeof friendLinks>> {

@@ -1,4 +1,4 @@
-import { anyone, route, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#link/contract.ts'
 import * as link from '#link/server/link.ts'
 

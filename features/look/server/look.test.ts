@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { removeUnused } from '#file/server/cleaning.ts'
 import { plain, sendFile } from '#file/server/example.ts'

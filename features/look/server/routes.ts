@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#look/contract.ts'
 import * as look from '#look/server/look.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import { iconSides, iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
 import { mainColours, standardColour } from '#base/main-colour.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 

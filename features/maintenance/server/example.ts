@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { JobGround } from '#base/server/jobs.ts'
+import type { JobGround } from '#base/server/jobs/jobs.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { perform, type Deeds } from '#maintenance/server/work.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#base/server/config.ts'
-import type { Database, Db } from '#base/server/database.ts'
-import type { PageCache } from '#base/server/page-cache.ts'
+import type { Database, Db } from '#base/server/database/database.ts'
+import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
 type Parts = { config: Config; database: Database; cache: PageCache }

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#maintenance/contract.ts'
 import * as backup from '#maintenance/server/backup-deeds.ts'
 import * as care from '#maintenance/server/care.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JobGround } from '#base/server/jobs.ts'
+import type { JobGround } from '#base/server/jobs/jobs.ts'
 import type { FindingsView } from '#maintenance/contract.ts'
 import { list, remove, roomIn } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { MaintenanceWork } from '#database/tables.ts'
 import { problems, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 

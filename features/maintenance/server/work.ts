@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isUnavailable, isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
-import type { JobGround } from '#base/server/jobs.ts'
+import { isUnavailable, isDuplicate, transact, type Database, type Db } from '#base/server/database/database.ts'
+import type { JobGround } from '#base/server/jobs/jobs.ts'
 import { AlreadyAtIt, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 import { problemOf } from '#maintenance/server/problem.ts'
 import { view } from '#maintenance/server/work-view.ts'

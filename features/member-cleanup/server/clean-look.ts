@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { cleanLook } from '#member-cleanup/contract.ts'
 
 /** What a clean-up would take now: all that is not gone already, as it takes it. */

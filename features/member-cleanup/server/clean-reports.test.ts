@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { addComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'

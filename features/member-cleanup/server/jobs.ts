@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { resume } from '#member-cleanup/server/clean.ts'
 import * as merge from '#member-cleanup/server/merge.ts'
 

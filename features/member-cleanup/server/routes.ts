@@ -1,5 +1,5 @@
-import { hurry } from '#base/server/jobs.ts'
-import { route, staff } from '#base/server/route.ts'
+import { hurry } from '#base/server/jobs/jobs.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#member-cleanup/contract.ts'
 import { lookAt } from '#member-cleanup/server/clean-look.ts'
 import * as clean from '#member-cleanup/server/clean.ts'

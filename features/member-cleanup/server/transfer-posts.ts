@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Pair } from '#member-cleanup/server/transfer.ts'

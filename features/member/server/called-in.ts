@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Called, Narrowed } from '#batch/server/batch.ts'
 import * as field from '#field/server/field.ts'
 import { rolesHeld } from '#member/server/list.ts'

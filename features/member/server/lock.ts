@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
 import * as role from '#role/server/role.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { HeldLonger } from '#member/contract.ts'

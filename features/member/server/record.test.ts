@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import { memberView } from '#member/contract.ts'

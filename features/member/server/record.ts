@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { memberView } from '#member/contract.ts'
 import type { Kind } from '#kind/contract.ts'
 

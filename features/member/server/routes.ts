@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'

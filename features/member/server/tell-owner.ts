@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { NameView } from '#role/contract.ts'

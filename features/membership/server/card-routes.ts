@@ -1,5 +1,5 @@
 import { pageOf } from '#base/server/long-text.ts'
-import { atMost, route, staff } from '#base/server/route.ts'
+import { atMost, route, staff } from '#base/server/http/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as couponContract from '#membership/coupon-contract.ts'
 import * as picture from '#membership/server/card-picture.ts'

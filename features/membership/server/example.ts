@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { buyMembership, type Unit } from '#membership/contract.ts'
 import { saleChanged } from '#membership/server/cards.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
 import { shown, showsCash } from '#membership/server/orders-for-staff.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as desk from '#membership/gift-contract.ts'
 import * as tasks from '#membership/server/gift-tasks.ts'
 

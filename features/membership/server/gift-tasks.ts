@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { paged } from '#base/server/database/paged.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, type Unit } from '#membership/contract.ts'
 import {
   type addGiftTask,

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
-import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import { anyOf, isDuplicate, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst } from '#membership/contract.ts'
 import {
   codeLength,

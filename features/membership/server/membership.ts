@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as role from '#role/server/role.ts'
 
 export { lockMembers } from '#membership/server/buy.ts'

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import { membershipFigures } from '#membership/figures-contract.ts'
 import * as desk from '#membership/order-contract.ts'
 import { figures } from '#membership/server/figures.ts'

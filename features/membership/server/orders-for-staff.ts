@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { later, startOf } from '#base/server/calendar.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
-import type { Staff } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { paged } from '#base/server/database/paged.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import type { PriceView, Unit } from '#membership/contract.ts'
 import type {
   membershipChoices,

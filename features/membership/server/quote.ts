@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import {
   HeldForGood,
   HeldTooLong,

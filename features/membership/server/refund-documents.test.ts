@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import { aRole } from '#tag/server/example.ts'

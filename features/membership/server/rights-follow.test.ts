@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums } from '#base/testing/forums.ts'

@@ -1,5 +1,5 @@
 import { Missing, type Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { memberRoleTimes } from '#membership/order-contract.ts'
 import { rolesOf } from '#membership/server/orders.ts'
 

@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#membership/contract.ts'
 import { buy } from '#membership/server/buy.ts'
 import { cardRoutes } from '#membership/server/card-routes.ts'

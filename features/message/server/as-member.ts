@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /**
  * Asks as a member, who alone sees what they and others wrote to each other: the database shows nobody anything of it who does not say who

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Missing, type ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
-import type { Member } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as follow from '#follow/server/follow.ts'
 import {

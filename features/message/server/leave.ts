@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { asMember } from '#message/server/as-member.ts'
 import { empty } from '#message/server/keeping.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'

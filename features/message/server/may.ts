@@ -1,5 +1,5 @@
 import { requestMessages, standardSenders } from '#message/contract.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Member } from '#base/server/http/route.ts'
 import type { Standing } from '#message/server/standing.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as writing from '#writing/server/writing.ts'

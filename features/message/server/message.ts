@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
-import { isMember, type Viewer } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import { isMember, type Viewer } from '#base/server/http/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 

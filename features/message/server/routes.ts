@@ -1,4 +1,4 @@
-import { atMost, members, route, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#message/contract.ts'
 import * as keeping from '#message/server/keeping.ts'
 import * as lists from '#message/server/lists.ts'

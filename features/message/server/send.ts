@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type ParsedInput as Input } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
-import type { PrepareContext, ClientInfo, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as file from '#file/server/file.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { standardSenders, type Senders } from '#message/contract.ts'
 
 export async function show(db: Db, member: Member): Promise<{ from: Senders }> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as follow from '#follow/server/follow.ts'
 import type { Way } from '#follow/contract.ts'
 import type { Senders } from '#message/contract.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { maxLatest, type NotificationView } from '#notice/latest-contract.ts'
 import * as inbox from '#notice/server/inbox.ts'
 import * as reminders from '#notice/server/reminders.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { PostView, PersonalNotice } from '#notice/contract.ts'
 import { changed } from '#notice/server/remind.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
 import { inboxesTold, postOf, readersOf, reminded } from '#notice/server/recipients.ts'

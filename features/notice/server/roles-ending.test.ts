@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'

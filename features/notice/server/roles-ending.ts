@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { tellEach } from '#notice/server/notice.ts'
 
 type Row = { memberId: string; days: number; zh: string; en: string; endsAt: Date }

@@ -1,5 +1,5 @@
-import { publishPrivateStream } from '#base/server/live.ts'
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { publishPrivateStream } from '#base/server/live/live.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#notice/contract.ts'
 import * as forPush from '#notice/push-contract.ts'
 import * as announce from '#notice/server/announce.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deviceName } from '#base/device-name.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { regionName } from '#base/region-name.ts'
 import { regionOf } from '#base/server/region.ts'
 import { say } from '#base/server/words.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { primary, transact, type Database, type Db } from '#base/server/database.ts'
-import { hashOf } from '#base/server/secret.ts'
+import { primary, transact, type Database, type Db } from '#base/server/database/database.ts'
+import { hashOf } from '#base/server/security/secret.ts'
 import { toldKinds, type stopForm, type stopReminders, type ToldKind } from '#notice/reminder-contract.ts'
 import { turn } from '#notice/server/reminder-settings.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { ReminderChannel } from '#notice/reminder-contract.ts'
 
 const mostEach = 50

@@ -1,5 +1,5 @@
 import type { BrowserApi } from '#base/web/api.ts'
-import { listenThroughLeader } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/leader-tab.ts'
 import type { inboxNews } from '#notice/reminder-contract.ts'
 import { hearCounts, unread } from '#notice/web/unread.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { alipay, type AlipayKeys } from '#payment/server/providers/alipay.ts'
 import { AlipayDesk, aPair } from '#payment/server/stand-ins/alipay.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
 import { AlipayDesk } from '#payment/server/stand-ins/alipay.ts'

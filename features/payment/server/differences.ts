@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startOf, later } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
 
 /** A statement, and the moments between which its day lies. */

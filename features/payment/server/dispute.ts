@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { EventFacts } from '#payment/server/inbox.ts'
 import { living } from '#payment/server/refund.ts'

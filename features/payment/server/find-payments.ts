@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { later, startOf } from '#base/server/calendar.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { eventList } from '#payment/event-contract.ts'
 import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,6 +1,6 @@
 import { Missing, type ParsedInput } from '#base/contract.ts'
-import type { PrepareContext, Member } from '#base/server/route.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import type { PrepareContext, Member } from '#base/server/http/route.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import * as contract from '#payment/contract.ts'
 import { orderedAs } from '#payment/server/order.ts'
 import { show } from '#payment/server/own.ts'

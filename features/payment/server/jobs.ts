@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { inboxJob } from '#payment/server/inbox.ts'
 import { tryKeysInUse } from '#payment/server/provider-desk.ts'
 import { queryDue } from '#payment/server/query.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import type { paymentFigures, paymentMonth } from '#payment/reconcile-contract.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { openDatabase, transact, type Database } from '#base/server/database.ts'
+import { openDatabase, transact, type Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { through, wireTo } from '#base/testing/wire.ts'
 import { addressesOf } from '#database/migrate.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { secretOf } from '#base/server/secret.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { secretOf } from '#base/server/security/secret.ts'
 import { providerNames, type PaymentMethod, type ProviderName, type WayView } from '#payment/contract.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'

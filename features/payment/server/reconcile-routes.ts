@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as desk from '#payment/reconcile-contract.ts'
 import { figures, month } from '#payment/server/month.ts'
 import * as list from '#payment/server/reconcile-list.ts'

@@ -1,5 +1,5 @@
-import type { Webhook } from '#base/server/hook.ts'
-import { atMost, members, route } from '#base/server/route.ts'
+import type { Webhook } from '#base/server/http/webhook.ts'
+import { atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#payment/contract.ts'
 import { receive } from '#payment/server/inbox.ts'
 import { continueInside } from '#payment/server/in-wechat.ts'

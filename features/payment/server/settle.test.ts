@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { notification, paidIn, paidTopUp, takes, tell, tops, withSandbox } from '#payment/server/example.ts'
 import { note } from '#payment/server/inbox.ts'

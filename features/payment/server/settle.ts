@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { allOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { isBeyond, settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { atMost, route, staff } from '#base/server/route.ts'
+import { atMost, route, staff } from '#base/server/http/route.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
 import { waiting } from '#payment/server/payment.ts'

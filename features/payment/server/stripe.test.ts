@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, tops, withSandbox, workOff } from '#payment/server/example.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#payment/contract.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayAt, later } from '#base/server/calendar.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { WrongKey } from '#payment/server/providers/provider.ts'
 import { wechat, type WechatKeys } from '#payment/server/providers/wechat.ts'
 import { linesIn } from '#payment/server/providers/wechat-statement.ts'

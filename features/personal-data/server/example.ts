@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { unzip } from '#base/server/unzip.ts'
 
 /** What lies in a ZIP archive, by its names. */

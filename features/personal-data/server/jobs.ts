@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { forgetOld, makeAll } from '#personal-data/server/make.ts'
 import { makeJob } from '#personal-data/server/personal-data.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import type { Part } from '#personal-data/server/part.ts'
 import * as realName from '#real-name/server/real-name.ts'

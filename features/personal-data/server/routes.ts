@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import { askForData, openData, personalData } from '#personal-data/contract.ts'
 import * as its from '#personal-data/server/personal-data.ts'
 

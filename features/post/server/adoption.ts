@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { wasChanged } from '#post/server/changed.ts'

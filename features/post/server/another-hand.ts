@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { takeDown } from '#post/server/take-down.ts'

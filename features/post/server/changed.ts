@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { invalidate, onlyAdded } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate, onlyAdded } from '#base/server/cache/invalidation.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { Thread } from '#post/server/thread.ts'
 

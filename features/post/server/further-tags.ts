@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** The tags of a thread beside the one it lies in, in one order, so that two lists of them can be compared. */

@@ -1,7 +1,7 @@
 import { Missing } from '#base/contract.ts'
-import { primary, type Db } from '#base/server/database.ts'
-import { RowCache } from '#base/server/kept-rows.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database/database.ts'
+import { RowCache } from '#base/server/cache/row-cache.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import { seen, threadById, type Thread } from '#post/server/thread.ts'
 
 const known = new RowCache<Thread>({ most: 10_000, freshMs: 60_000 })

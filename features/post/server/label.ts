@@ -1,6 +1,6 @@
 import type { AiLabelView } from '#ai-label/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as notice from '#notice/server/notice.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { postView, type Post } from '#post/server/lock.ts'

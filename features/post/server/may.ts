@@ -1,4 +1,4 @@
-import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import { isMember, type Member, type Viewer } from '#base/server/http/route.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 
 type Thread = { kind: ThreadKind; tagId: string; authorId: string; status: 'pending' | 'published' | 'deleted'; isWithdrawn: boolean }

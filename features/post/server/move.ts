@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { openingOf } from '#post/server/lock.ts'
 import { moved, presentUnder } from '#post/server/presence.ts'

@@ -1,6 +1,6 @@
 import { NotAllowed } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import { removedByAnother } from '#post/server/another-hand.ts'
 import { lockOwnPost } from '#post/server/lock.ts'

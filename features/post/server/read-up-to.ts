@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DatabasePools } from '#base/server/database.ts'
+import type { DatabasePools } from '#base/server/database/database.ts'
 
 /** Keeps how far a member has read a thread; it never goes back. */
 export function readUpTo(tx: DatabasePools, memberId: string, topicId: string, floor: number) {

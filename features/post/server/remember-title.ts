@@ -1,4 +1,4 @@
-import { insertRows, type Db } from '#base/server/database.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
 import { titleWords } from '#post/server/title-words.ts'
 
 /** Remembers what a title speaks of, in place of what it spoke of before. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'

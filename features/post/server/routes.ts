@@ -1,4 +1,4 @@
-import { atMost, members, route } from '#base/server/route.ts'
+import { atMost, members, route } from '#base/server/http/route.ts'
 import { deletedList, restorePost } from '#post/contract.ts'
 import { deletedBy, restore } from '#post/server/restore.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { login } from '#account/contract.ts'
 import { changePreferences, preferences } from '#preferences/contract.ts'
 import * as its from '#preferences/server/preferences.ts'

@@ -1,6 +1,6 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import type { changePreferences, preferences } from '#preferences/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 

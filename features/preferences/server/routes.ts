@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import { changePreferences, preferences } from '#preferences/contract.ts'
 import * as its from '#preferences/server/preferences.ts'
 

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { PaidStays, type Part as PartSent, SplitWrong } from '#bounty/contract.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { z } from 'zod'

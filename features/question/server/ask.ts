@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { askQuestion, editQuestion } from '#question/contract.ts'
 import { findQuestion } from '#question/server/own.ts'

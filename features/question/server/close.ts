@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { ClosedByStaff } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member, Viewer } from '#base/server/http/route.ts'
 import * as posts from '#post/server/post.ts'
 import { AskerOnly } from '#question/contract.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { transact, type Db } from '#base/server/database.ts'
-import type { ClientInfo, Member, Staff } from '#base/server/route.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { rounds } from '#base/testing/extent.ts'

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as posts from '#post/server/post.ts'
 import { AskersDay, OwnAnswer } from '#question/contract.ts'

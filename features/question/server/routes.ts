@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as posts from '#post/server/post.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as contract from '#question/contract.ts'

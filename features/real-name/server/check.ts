@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import * as attempts from '#base/server/attempts.ts'
+import * as attempts from '#base/server/security/attempts.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { primary, type Db } from '#base/server/database.ts'
-import type { PrepareContext, Member } from '#base/server/route.ts'
+import { primary, type Db } from '#base/server/database/database.ts'
+import type { PrepareContext, Member } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import {
   AnotherBirthday,

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { isDevelopment } from '#base/server/development.ts'
 import { documents, type Document } from '#real-name/contract.ts'
 import { aliyun } from '#real-name/server/providers/aliyun.ts'

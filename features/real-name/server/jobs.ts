@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { knownOf, remove } from '#real-name/server/real-name.ts'
 
 /** Deletes what was left of minors who withdrew, once they are grown. */

@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import * as contract from '#real-name/contract.ts'
 import * as check from '#real-name/server/check.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** Pages that show whether it can be opened are out of date, and the cards of those who look at it. */

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { withoutKey } from '#base/server/once.ts'
-import type { PrepareContext, Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { withoutKey } from '#base/server/http/idempotent-execution.ts'
+import type { PrepareContext, Member, Viewer } from '#base/server/http/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import {
   Conditions,

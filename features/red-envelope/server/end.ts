@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'

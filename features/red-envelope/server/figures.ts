@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import * as setting from '#setting/server/setting.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import {

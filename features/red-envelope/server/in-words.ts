@@ -1,5 +1,5 @@
 import type { Block } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** The line of a thread's Markdown that says that it has a red envelope, and nothing of what is on it, as for hidden parts. */
 export async function inWords(db: Db, topicId: string): Promise<Block[]> {

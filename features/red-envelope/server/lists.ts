@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { pagesOf } from '#base/server/pages.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { pagesOf } from '#base/server/database/page-count.ts'
+import type { Member, Viewer } from '#base/server/http/route.ts'
 import type { EnvelopeKind, envelopeStates, ShareView } from '#red-envelope/contract.ts'
 import type {
   distribution,

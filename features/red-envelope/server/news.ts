@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { publishStream } from '#base/server/live.ts'
-import { isMember, type Viewer } from '#base/server/route.ts'
+import { publishStream } from '#base/server/live/live.ts'
+import { isMember, type Viewer } from '#base/server/http/route.ts'
 import { envelopeNews, type envelopeStates } from '#red-envelope/contract.ts'
 import { channelOf } from '#red-envelope/server/changed.ts'
 import { shownIn } from '#red-envelope/server/place.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { changed, shareOpened } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'
 import { tellGone } from '#red-envelope/server/reminders.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Member } from '#base/server/route.ts'
+import type { Member } from '#base/server/http/route.ts'
 import type { EnvelopePlace } from '#red-envelope/list-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 export { give, isGiven } from '#red-envelope/server/give.ts'
 export { inWords } from '#red-envelope/server/in-words.ts'

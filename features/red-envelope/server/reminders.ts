@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as figuresContract from '#red-envelope/figures-contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { staffEnvelope } from '#red-envelope/staff-contract.ts'
 
 type Signs = Output<typeof staffEnvelope>['signs']

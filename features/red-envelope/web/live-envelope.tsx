@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { member } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { listenThroughLeader } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/leader-tab.ts'
 import { Failed } from '#base/web/states.tsx'
 import type { envelope as envelopeCall, envelopeNews, EnvelopeView } from '#red-envelope/contract.ts'
 import type { envelopesOfThreads } from '#red-envelope/list-contract.ts'

@@ -1,6 +1,6 @@
 import { escapeText } from '#base/rich-text/inline-to-markdown.ts'
 import { called } from '#base/rich-text/normalise.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { DraftContent } from '#draft/contract.ts'
 import { mentions, type Named } from '#rename/server/bodies.ts'
 

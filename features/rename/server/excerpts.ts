@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { cut } from '#base/characters.ts'
 import { summaryOf, toText } from '#base/rich-text/to-text.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** A post, as it read in one of its versions and as that version reads now. */

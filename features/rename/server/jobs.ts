@@ -1,4 +1,4 @@
-import type { Job } from '#base/server/jobs.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { followNames } from '#rename/server/rename.ts'
 import * as user from '#user/server/user.ts'
 

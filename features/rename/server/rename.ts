@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { bodies, keysOf, renameIn, type Named } from '#rename/server/bodies.ts'
 import { renameInDrafts } from '#rename/server/drafts.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { accountsOf } from '#report/server/claim.ts'
 import type { caseView } from '#report/staff-contract.ts'
 

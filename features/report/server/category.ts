@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { CategoryInUse, TooDeep, type CategoryGroupView } from '#report/contract.ts'
 import type { addCategory, categoryTree, editCategory } from '#report/category-contract.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { Claimed } from '#report/contract.ts'
 
 const minutes = 10

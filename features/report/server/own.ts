@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Staff } from '#base/server/route.ts'
+import type { Staff } from '#base/server/http/route.ts'
 
 /** What it takes to decide about reports and appeals. */
 export const right = 'report.decide'

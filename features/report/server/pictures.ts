@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import { PictureNotYours, TooManyPictures } from '#report/contract.ts'
 import * as setting from '#setting/server/setting.ts'

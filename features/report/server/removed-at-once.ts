@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { unclaimed } from '#report/server/claim.ts'
 import { decided_from } from '#report/server/decide.ts'

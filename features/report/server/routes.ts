@@ -1,6 +1,6 @@
 import { noteFile } from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
-import { atMost, members, route, staff } from '#base/server/route.ts'
+import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import { dismissCases } from '#report/dismiss-contract.ts'
 import { dismiss } from '#report/server/dismiss.ts'
 import * as file from '#file/server/file.ts'

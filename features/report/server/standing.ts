@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** Whether the post of a case is on the page now. */

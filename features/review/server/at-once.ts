@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type * as batch from '#batch/server/batch.ts'
 import { letWait } from '#review/server/decided.ts'
 import { withPosts } from '#review/server/rows.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import * as contract from '#review/contract.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
 import { editCommentAsStaff, remarkForStaff, topicForStaff } from '#content/contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
 type Review = { id: string; kind: Kind; post_id: string }

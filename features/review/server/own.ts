@@ -1,6 +1,6 @@
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import type { ownWaiting, withdrawEdit } from '#review/contract.ts'
 import { alive, segments } from '#review/server/rows.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'

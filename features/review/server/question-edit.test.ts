@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addPostscript, editQuestion, question } from '#question/contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import type { PersonalNotice } from '#notice/contract.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '#base/server/database.ts'
-import { counted } from '#base/server/paged.ts'
-import type { Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { counted } from '#base/server/database/paged.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import { alive } from '#review/server/rows.ts'
 import * as staff from '#staff/server/staff.ts'
 

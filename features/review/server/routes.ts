@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { members, route, staff } from '#base/server/route.ts'
+import { members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#review/contract.ts'
 import * as decide from '#review/server/decide.ts'
 import * as decided from '#review/server/decided.ts'

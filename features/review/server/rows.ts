@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** What waits or waited, with its post. */
 export function withPosts(db: Db) {

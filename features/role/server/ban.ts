@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { members, type Ban, type Guard, type Member, type Viewer } from '#base/server/route.ts'
+import { members, type Ban, type Guard, type Member, type Viewer } from '#base/server/http/route.ts'
 import { Banned, type FunctionName } from '#role/contract.ts'
 
 /** Members whom staff do not keep from this now. Who is kept from it is told until when and why. */

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { versionOf } from '#base/server/secret.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { versionOf } from '#base/server/security/secret.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 
 export type Holding = { roleId: string; endsAt: Date | null }
 

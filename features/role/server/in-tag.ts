@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 
 type RoleRight = { roleId: string; right: string }
 type Change = { given: readonly RoleRight[]; taken: readonly RoleRight[] }

@@ -1,5 +1,5 @@
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { StaffActor } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { StaffActor } from '#base/server/http/route.ts'
 import { MoreThanOwn, seeingRights, type Right } from '#role/contract.ts'
 
 export type RightGrant = { right: string; tagId: string | null }

@@ -1,8 +1,8 @@
 import { boundAbove, seeingRights, type Right } from '#role/contract.ts'
-import { cachedValue } from '#base/server/asked-once.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Scope } from '#base/server/route.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Scope } from '#base/server/http/route.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#role/contract.ts'
 import * as manage from '#role/server/manage.ts'
 

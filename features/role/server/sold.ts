@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
 import { RoleGiven, RoleSold, type NameView } from '#role/contract.ts'
 
 /** The membership cards that sell the role of this column. */

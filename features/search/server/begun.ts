@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { wordsBegunBy } from '#search/server/spelling.ts'
 import { stemOf } from '#search/server/text/stem.ts'

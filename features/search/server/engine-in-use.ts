@@ -1,5 +1,5 @@
 import type { Config } from '#base/server/config.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { keepUp } from '#search/server/keep-up.ts'

@@ -1,6 +1,6 @@
 import type { AiFilter } from '#ai-label/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Scope } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Scope } from '#base/server/http/route.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
 /** What can be found. Another kind joins here, in `source.ts` and in `show.ts`. */

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { search } from '#search/contract.ts'
 import type { Filter } from '#search/server/engine.ts'
 import { hiddenNow } from '#search/server/hidden.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { keyOf, type Filter } from '#search/server/engine.ts'
 
 // More change at once only when somebody changes the whole forum, and then what is shown is still checked one by one.

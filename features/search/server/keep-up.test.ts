@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import type { Engine, Entry, Key } from '#search/server/engine.ts'

@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { begun } from '#search/server/begun.ts'
 import { mostListed, sourceOf, type Engine, type Filter, type EngineResults, type Hit, type Question } from '#search/server/engine.ts'
 import { hitsPerPage } from '#search/limits.ts'

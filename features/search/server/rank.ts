@@ -1,4 +1,4 @@
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { sourceOf, type Hit } from '#search/server/engine.ts'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { catchUp, writeDownAll } from '#search/server/keep-up.ts'
 import { sweepAny } from '#search/server/postgres/any-state.ts'

@@ -1,4 +1,4 @@
-import { anyone, route } from '#base/server/route.ts'
+import { anyone, route } from '#base/server/http/route.ts'
 import * as contract from '#search/contract.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
 import { entriesTag } from '#search/server/keep-up.ts'

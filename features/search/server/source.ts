@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { picturesOf, toText } from '#base/rich-text/to-text.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import type { Post } from '#search/server/entry.ts'

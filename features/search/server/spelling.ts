@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, insertRows, type Db } from '#base/server/database.ts'
+import { anyOf, insertRows, type Db } from '#base/server/database/database.ts'
 import { isForgivable, isOneSlip, slipsOf } from '#search/server/text/slips.ts'
 
 const mostNew = 5_000

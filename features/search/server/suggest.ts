@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { suggest as suggestCall } from '#search/contract.ts'
 import type { Atom, Clause, Engine } from '#search/server/engine.ts'
 import { anywhere } from '#search/server/filter.ts'

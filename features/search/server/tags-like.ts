@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import { fold } from '#search/server/text/fold.ts'
 import { typedFor } from '#search/server/text/sound.ts'
 import type { PlaceView } from '#tag/contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 
 const days = 30
 /** Of how many members one browser may be trusted. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { lazy } from '#base/lazily.ts'
-import { isDuplicate, primary, type Db } from '#base/server/database.ts'
-import type { RunInSeparateTransaction, ClientInfo } from '#base/server/route.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+import { lazy } from '#base/lazy.ts'
+import { isDuplicate, primary, type Db } from '#base/server/database/database.ts'
+import type { RunInSeparateTransaction, ClientInfo } from '#base/server/http/route.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
 import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
 

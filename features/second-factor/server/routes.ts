@@ -1,4 +1,4 @@
-import { members, route } from '#base/server/route.ts'
+import { members, route } from '#base/server/http/route.ts'
 import * as contract from '#second-factor/contract.ts'
 import { askPasskeyProof } from '#second-factor/passkey-contract.ts'
 import * as passkey from '#second-factor/server/passkey.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { RunInSeparateTransaction, ClientInfo } from '#base/server/route.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { RunInSeparateTransaction, ClientInfo } from '#base/server/http/route.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { TicketExpired } from '#second-factor/contract.ts'
 
 const minutes = 10

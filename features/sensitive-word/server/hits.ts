@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
-import type { BufferedWriter } from '#base/server/gather.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 
 const mostWaiting = 20_000
 

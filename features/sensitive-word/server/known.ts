@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { cachedValue } from '#base/server/asked-once.ts'
-import type { Db } from '#base/server/database.ts'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { wordActions } from '#sensitive-word/contract.ts'
 import { make as makeNow, type CompiledWords } from '#sensitive-word/server/matching/matcher.ts'
 

@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#sensitive-word/contract.ts'
 import * as lists from '#sensitive-word/server/lists.ts'
 import { tried } from '#sensitive-word/server/test-box.ts'

@@ -1,6 +1,6 @@
 import { refusalAt, throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { wordActions, WordsInField } from '#sensitive-word/contract.ts'
 import { all, type Known, type List } from '#sensitive-word/server/known.ts'
 import { hit } from '#sensitive-word/server/hits.ts'

@@ -1,5 +1,5 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { testSensitiveWords } from '#sensitive-word/contract.ts'
 import { all } from '#sensitive-word/server/known.ts'
 import { look, type Met } from '#sensitive-word/server/sensitive-word.ts'

@@ -1,7 +1,7 @@
 import { refusalAt, throwAll, type Refusal } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { isDevelopment } from '#base/server/development.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import {
   LanguageNotOffered,
   MoreThanMost,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cachedValue } from '#base/server/asked-once.ts'
-import type { Db } from '#base/server/database.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 
 /** True if a model answers in a chat. A stand-in answers on the machine itself alone. */
 export async function hasModelOn(db: Db): Promise<boolean> {

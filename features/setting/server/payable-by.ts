@@ -1,4 +1,4 @@
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { Settings } from '#setting/contract.ts'
 
 /** The payment providers that are on. The sandbox is never mixed with real money, and is offered on this machine alone. */

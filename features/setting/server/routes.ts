@@ -1,4 +1,4 @@
-import { route, staff } from '#base/server/route.ts'
+import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#setting/contract.ts'
 import * as desk from '#setting/server/staff.ts'
 

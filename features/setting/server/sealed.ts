@@ -1,5 +1,5 @@
-import { anyOf, type Db } from '#base/server/database.ts'
-import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
 
 const names = Object.keys(sealedSettings) as SealedSetting[]

@@ -1,5 +1,5 @@
 import { isDevelopment } from '#base/server/development.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { Settings } from '#setting/contract.ts'
 
 export type Sent = 'email' | 'sms'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refused } from '#base/server/refuse.ts'
-import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
+import { refused } from '#base/server/http/refuse.ts'
+import { SiteClosed, SiteReadOnly } from '#base/server/http/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
 import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import { requireRecentProof, type ClientInfo, type StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { requireRecentProof, type ClientInfo, type StaffActor } from '#base/server/http/route.ts'
 import {
   allSettings,
   guardedSettings,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { settings, type SettingName, type Settings } from '#setting/contract.ts'
 
 /** All settings as they are stored now, whatever is known of them. */

@@ -1,5 +1,5 @@
 import { hashOnce } from '#account/server/example.ts'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import { Visitor } from '#base/testing/visit.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { signIn } from '#staff/contract.ts'

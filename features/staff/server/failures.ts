@@ -1,8 +1,8 @@
 import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
-import * as attempts from '#base/server/attempts.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo } from '#base/server/route.ts'
+import * as attempts from '#base/server/security/attempts.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 

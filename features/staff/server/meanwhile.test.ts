@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { untilWaiting } from '#base/testing/waits.ts'
 import * as contract from '#staff/contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { keepOrder } from '#role/server/role.ts'
 import { rightsOf } from '#staff/server/session.ts'
 

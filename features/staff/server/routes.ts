@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, route, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#staff/contract.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { hashOf } from '#base/server/secret.ts'
-import { seal, unseal, type SealContext } from '#base/server/sealing.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { hashOf } from '#base/server/security/secret.ts'
+import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 

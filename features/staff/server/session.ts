@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { cookie, staffCookie } from '#base/server/csrf.ts'
-import type { Db } from '#base/server/database.ts'
-import { StaffOnly, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/route.ts'
-import { hashOf, newToken } from '#base/server/secret.ts'
+import { cookie, staffCookie } from '#base/server/security/csrf.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { StaffOnly, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/http/route.ts'
+import { hashOf, newToken } from '#base/server/security/secret.ts'
 import * as role from '#role/server/role.ts'
 import { own } from '#staff/contract.ts'
 

@@ -1,6 +1,6 @@
 import * as proof from '#account/server/account.ts'
 import type { ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import {
   StaffOnly,
   type RunInSeparateTransaction,
@@ -8,7 +8,7 @@ import {
   type ClientInfo,
   type Staff,
   type Viewer,
-} from '#base/server/route.ts'
+} from '#base/server/http/route.ts'
 import { CodeNeeded, CodeWrong, TooManyCodes, TooManySignIns, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as failures from '#staff/server/failures.ts'

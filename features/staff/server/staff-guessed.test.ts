@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { browsers, shownAs, systems } from '#base/device-name.ts'
 import { dayOf, startIn } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { countSearches, keepCommon } from '#statistic/server/searches.ts'
 

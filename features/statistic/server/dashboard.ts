@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { Staff } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Staff } from '#base/server/http/route.ts'
 import * as maintenance from '#maintenance/server/maintenance.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -15,7 +15,7 @@ import { within } from '#statistic/server/within.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { daysOf, measures, places, rangeOf, type dashboard, type pageViewList, type Range } from '#statistic/contract.ts'
 import { deviceName } from '#base/device-name.ts'
-import { paged } from '#base/server/paged.ts'
+import { paged } from '#base/server/database/paged.ts'
 
 const topPages = 20
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { dayAt, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { dashboard, Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
 

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, route, staff } from '#base/server/route.ts'
+import { anyone, route, staff } from '#base/server/http/route.ts'
 import { own } from '#staff/contract.ts'
 import { addPageView, dashboard, notePageViewExport, pageViewList, waitingNow } from '#statistic/contract.ts'
 import { show, views } from '#statistic/server/dashboard.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { dayOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { fewestSearchers, type dashboard, type Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
 

@@ -1,7 +1,7 @@
-import type { BufferedWriter } from '#base/server/gather.ts'
-import { insertRows, transact, type Database } from '#base/server/database.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { insertRows, transact, type Database } from '#base/server/database/database.ts'
 import { withRegions } from '#base/server/region.ts'
-import type { ClientInfo } from '#base/server/route.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
 import { deviceKind } from '#base/device-name.ts'
 import { places } from '#statistic/contract.ts'
 

@@ -1,5 +1,5 @@
-import { transact, type Database } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member, Viewer } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 

@@ -1,6 +1,6 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { PrepareContext, Staff } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { PrepareContext, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { PictureNotNew, type uploadTagPicture } from '#tag/contract.ts'
 import { largestCroppedKilobytes } from '#user/contract.ts'

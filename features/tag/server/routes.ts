@@ -1,4 +1,4 @@
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#tag/contract.ts'
 import { idsToPublishIn, list } from '#tag/server/list.ts'
 import * as manage from '#tag/server/manage.ts'

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'

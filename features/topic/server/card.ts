@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'

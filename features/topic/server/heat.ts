@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { ThreadLanguage } from '#kind/contract.ts'
 import { heatOf } from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'

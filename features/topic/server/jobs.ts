@@ -1,6 +1,6 @@
-import { transact } from '#base/server/database.ts'
-import type { BufferedWriter } from '#base/server/gather.ts'
-import type { Job } from '#base/server/jobs.ts'
+import { transact } from '#base/server/database/database.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
 import { cool } from '#topic/server/heat.ts'
 import { forgetLooks, views } from '#topic/server/views.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Block, Doc, Lock } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 import type { PlaceView } from '#tag/contract.ts'

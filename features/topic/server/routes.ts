@@ -1,4 +1,4 @@
-import { anyone, atMost, members, route } from '#base/server/route.ts'
+import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import { similarTopics, topicAuthor, topicsAlike } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
 import { followedThreads } from '#topic/followed-contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/link.ts'

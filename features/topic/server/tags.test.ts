@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { transact } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
-import type { BufferedWriter } from '#base/server/gather.ts'
-import { networkOf } from '#base/server/rate-limit.ts'
-import type { ClientInfo, Viewer } from '#base/server/route.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { networkOf } from '#base/server/http/rate-limit.ts'
+import type { ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import type { TopicCardView } from '#topic/contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 type Level = { rank: number; name: { zh: string; en: string }; points: number; nextAt: number | null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
 import { editableProfile, editProfile, home, NicknameReserved, NicknameTaken, suggestMembers } from '#user/contract.ts'

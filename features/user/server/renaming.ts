@@ -1,5 +1,5 @@
-import type { Db } from '#base/server/database.ts'
-import { hurry } from '#base/server/jobs.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { hurry } from '#base/server/jobs/jobs.ts'
 
 export const renaming = { name: 'follow-names' }
 

@@ -1,5 +1,5 @@
 import * as contract from '#user/contract.ts'
-import { anyone, members, route } from '#base/server/route.ts'
+import { anyone, members, route } from '#base/server/http/route.ts'
 import * as avatar from '#user/server/avatar.ts'
 import * as profile from '#user/server/profile.ts'
 import * as role from '#role/server/role.ts'

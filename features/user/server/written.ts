@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, DatabasePools } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import type { Db, DatabasePools } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import { tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
 
 export type Counts = { topics: number; comments: number; replies: number; questions: number; answers: number; adopted: number }

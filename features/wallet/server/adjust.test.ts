@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { Missing, NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
-import { KeyMissing } from '#base/server/idempotency.ts'
+import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -12,7 +12,7 @@ import { BooksFrozen, MemberShortOfPoints, NotReversible, OwnAccount, OwnRequest
 import * as log from '#wallet/log-contract.ts'
 import * as requests from '#wallet/request-contract.ts'
 import { sql } from 'kysely'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 
 let forum: Forum
 let chief: Staffer

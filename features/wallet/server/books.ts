@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { freeze } from '#wallet/server/freeze.ts'
 import { allIn, breachesOver, newIn, ofMembers, ofTransactions, often, type Breach, type Check } from '#wallet/server/breaches.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { movedBy, pieceAfter, rowsOf, tables, type Among, type Checked, type Piece } from '#wallet/server/pieces.ts'
 
 /** One rule of the books: a query of what breaks it, among rows of its table. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { currencies } from '#wallet/contract.ts'
 import { isFrozen } from '#wallet/server/freeze.ts'
 import { accountsOf } from '#wallet/server/log.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database.ts'
+import { transact, type Database } from '#base/server/database/database.ts'
 import { minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { credit, debit } from '#wallet/server/wallet.ts'
 

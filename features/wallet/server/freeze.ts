@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import type { Db } from '#base/server/database.ts'
-import type { ClientInfo, StaffActor } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { tables } from '#wallet/server/pieces.ts'
 import { BooksFrozenAlready, BooksNotFrozen } from '#wallet/contract.ts'
 

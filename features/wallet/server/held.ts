@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 import type { HeldView, InEnvelopesView } from '#wallet/log-contract.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'

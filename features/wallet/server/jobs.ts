@@ -1,5 +1,5 @@
-import { transact } from '#base/server/database.ts'
-import type { Job, JobGround } from '#base/server/jobs.ts'
+import { transact } from '#base/server/database/database.ts'
+import type { Job, JobGround } from '#base/server/jobs/jobs.ts'
 import { continueRound, look } from '#wallet/server/books.ts'
 import type { Check } from '#wallet/server/breaches.ts'
 import { closeEnded } from '#wallet/server/closing.ts'

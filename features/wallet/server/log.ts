@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { currencies, minorOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 
 export type Account = {

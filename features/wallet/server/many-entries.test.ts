@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { RawInput } from '#base/contract.ts'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as user from '#user/server/user.ts'
 import { currencies, minorOf } from '#wallet/contract.ts'
 import { openAgain } from '#wallet/server/closing.ts'

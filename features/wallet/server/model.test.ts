@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'

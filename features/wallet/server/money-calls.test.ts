@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { routes } from '#apps/server/routes.ts'
-import { KeyMissing } from '#base/server/idempotency.ts'
+import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { raiseBounty } from '#bounty/contract.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 
 /** The order of a full round. `database` is one piece: what has no rows of its own. */
 export const tables = [

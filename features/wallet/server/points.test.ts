@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { transact } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addComment, removeComment } from '#comment/contract.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { refusedBy, type Db } from '#base/server/database.ts'
-import { keyOf } from '#base/server/idempotency.ts'
+import { refusedBy, type Db } from '#base/server/database/database.ts'
+import { keyOf } from '#base/server/http/idempotency.ts'
 import {
   BooksFrozen,
   HoldResolved,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { previewDays, type previewRules } from '#wallet/adjust-contract.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { minorOf, neverReversed, NotReversible, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, members, route, staff } from '#base/server/route.ts'
+import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as contract from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'

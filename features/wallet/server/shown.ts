@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { currencies, type Currency } from '#wallet/contract.ts'
 

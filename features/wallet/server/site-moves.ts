@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { minorOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 import { boundsOf } from '#wallet/server/log.ts'
 import type { ForumAccount } from '#wallet/server/post.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import { AboveMinorLimit, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import { accountOf } from '#wallet/server/log.ts'

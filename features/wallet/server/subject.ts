@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { RewardRule } from '#wallet/contract.ts'
 import type { SubjectView } from '#wallet/log-contract.ts'

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { currencies, type Currency, type Minor } from '#wallet/contract.ts'
 import { post, postAtCommit, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 

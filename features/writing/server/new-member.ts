@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Member, Viewer } from '#base/server/http/route.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { NewcomerView } from '#writing/contract.ts'

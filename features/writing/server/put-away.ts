@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** The version that an edit has just put away, kept from members where that is wished; none of what was not on the page yet. */

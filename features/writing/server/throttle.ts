@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, DatabasePools } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Db, DatabasePools } from '#base/server/database/database.ts'
+import type { Member } from '#base/server/http/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { listenThroughLeader } from '#base/web/listen-as-one.ts'
+import { listenThroughLeader } from '#base/web/leader-tab.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { threadNews } from '#comment/reading-contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'

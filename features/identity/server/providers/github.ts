@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { askNamed } from '#base/server/safe-fetch.ts'
+import { askNamed } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** GitHub, or one's own GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { askNamed } from '#base/server/safe-fetch.ts'
+import { askNamed } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, extra, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** Any provider of OpenID Connect: found by discovery, with PKCE, nonce and state. */

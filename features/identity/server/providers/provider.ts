@@ -1,4 +1,4 @@
-import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
+import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 /** Who we are to a provider, and where it is. */
 export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }

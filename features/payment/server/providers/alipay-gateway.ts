@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { AlipaySdk } from 'alipay-sdk'
 import { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
+import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 export type AlipayKeys = { appId: string; sellerId: string; publicKey: string; key: string }
 

@@ -1,4 +1,4 @@
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { unzip } from '#base/server/unzip.ts'
 import { beijingTime, centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { later, startOf } from '#base/server/calendar.ts'
-import type { RawRequest } from '#base/server/hook.ts'
-import { askNamedForBytes, NoAnswer } from '#base/server/safe-fetch.ts'
+import type { RawRequest } from '#base/server/http/webhook.ts'
+import { askNamedForBytes, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import {
   amount,
   beijingText,

@@ -1,4 +1,4 @@
-import type { RawRequest, WebhookResponse } from '#base/server/hook.ts'
+import type { RawRequest, WebhookResponse } from '#base/server/http/webhook.ts'
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
 /** An order as a provider is told of it. Amounts are whole cents. */

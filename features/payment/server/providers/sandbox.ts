@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '#base/server/database.ts'
-import type { RawRequest } from '#base/server/hook.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { RawRequest } from '#base/server/http/webhook.ts'
 import { later, startOf } from '#base/server/calendar.ts'
-import { wholeAddress } from '#base/server/site-address.ts'
+import { wholeAddress } from '#base/server/http/site-address.ts'
 import {
   NotVerified,
   type Payment,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
-import { withDeadline } from '#base/server/deadline.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { withDeadline } from '#base/server/outbound/deadline.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 const patienceMs = 12_000
 

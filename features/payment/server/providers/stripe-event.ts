@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RawRequest } from '#base/server/hook.ts'
+import type { RawRequest } from '#base/server/http/webhook.ts'
 import { NotVerified, type Dispute, type Payment, type ProviderEvent } from '#payment/server/providers/provider.ts'
 import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import {
   TooSmall,
   type OrderLookup,

@@ -1,8 +1,8 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { RawRequest } from '#base/server/hook.ts'
-import { NoAnswer, type Answer } from '#base/server/safe-fetch.ts'
-import { versionOf } from '#base/server/secret.ts'
+import type { RawRequest } from '#base/server/http/webhook.ts'
+import { NoAnswer, type Answer } from '#base/server/outbound/safe-fetch.ts'
+import { versionOf } from '#base/server/security/secret.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
 import {
   mustBeSigned,

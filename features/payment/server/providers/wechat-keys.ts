@@ -1,4 +1,4 @@
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { NotVerified, WrongKey, type Ending } from '#payment/server/providers/provider.ts'
 import { ask, certificatesOf, publicKeyIn, unexpected, type WechatResponse } from '#payment/server/providers/wechat-desk.ts'
 import { certificateOf, keyOf, type Way } from '#payment/server/providers/wechat-signing.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { askNamed, type Answer } from '#base/server/safe-fetch.ts'
+import { askNamed, type Answer } from '#base/server/outbound/safe-fetch.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
 
 /** Of the merchant and of WeChat Pay, in PEM. Without its public key, WeChat Pay signs by certificates. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { later, startOf } from '#base/server/calendar.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
 import { ask, take, unexpected } from '#payment/server/providers/wechat-desk.ts'
 import { send, type Way } from '#payment/server/providers/wechat-signing.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
-import { wholeAddress } from '#base/server/site-address.ts'
+import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { wholeAddress } from '#base/server/http/site-address.ts'
 import type {
   OrderLookup,
   Ordered,

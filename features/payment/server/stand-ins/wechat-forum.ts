@@ -1,4 +1,4 @@
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { askElsewhere } from '#payment/server/providers.ts'

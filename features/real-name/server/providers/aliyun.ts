@@ -1,4 +1,4 @@
-import { askAlibabaCloud, type AlibabaKeys } from '#base/server/alibaba-cloud.ts'
+import { askAlibabaCloud, type AlibabaKeys } from '#base/server/outbound/alibaba-cloud.ts'
 import type { Checker } from '#real-name/server/providers/provider.ts'
 
 /** Alibaba Cloud's Id2MetaVerify of 2019-03-07: whether a name and a Chinese identity number are of one person. */

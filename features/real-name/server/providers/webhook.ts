@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { postSigned } from '#base/server/signed-post.ts'
+import { postSigned } from '#base/server/outbound/signed-post.ts'
 import type { Checker, Verdict } from '#real-name/server/providers/provider.ts'
 
 const Answer = z.object({ id: z.string(), result: z.enum(['same', 'different']), signature: z.string().regex(/^[0-9a-f]{64}$/) })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { RawInput, Output } from '#base/contract.ts'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { aComment, aReply } from '#comment/server/example.ts'

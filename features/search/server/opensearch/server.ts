@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
+import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 import { SearchAway } from '#search/contract.ts'
 import { indexMade } from '#search/server/opensearch/index.ts'
 

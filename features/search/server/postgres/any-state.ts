@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { countsTag } from '#search/server/postgres/shares.ts'
 import { quoted } from '#search/server/postgres/vector.ts'
 import { stemOf } from '#search/server/text/stem.ts'

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact, type Db } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { search as searchCall } from '#search/contract.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Shares } from '#search/server/engine.ts'
 
 /** Says that shares and weeks that were read before are out of date. */

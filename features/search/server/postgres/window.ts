@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { mostListed, type Clause, type Filter } from '#search/server/engine.ts'
 import { sharesOf, weeksOf, type Week } from '#search/server/postgres/shares.ts'
 import { factsNeeded, mark, needsQuery, timeFacts, weekOf } from '#search/server/postgres/vector.ts'

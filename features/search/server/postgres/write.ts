@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Entry, Key } from '#search/server/engine.ts'
 import { coreVector, weekOf, wordsVector } from '#search/server/postgres/vector.ts'
 

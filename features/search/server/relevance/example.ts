@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Database } from '#base/server/database.ts'
+import type { Database } from '#base/server/database/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { find, settledIn, type EngineContext } from '#search/server/finding/example.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact } from '#base/server/database/database.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type EngineContext } from '#search/server/finding/example.ts'

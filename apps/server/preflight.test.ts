@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { preflight } from '#apps/server/preflight.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+
+let fresh: Fresh
+let owner: pg.Client
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  owner = new pg.Client({ connectionString: fresh.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await fresh.close()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Why it does not start, but that the PostgreSQL of tests is quick and forgetful. */
+async function complaints(): Promise<string[]> {
+  const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CannotStart)
+  return (refused as Error).message.split('\n').filter((line) => !line.includes('would lose payments'))
+}
+
+/** What a change makes it complain of; the change is taken back. */
+async function when(change: string, back: string): Promise<string[]> {
+  await owner.query(change)
+  try {
+    return await complaints()
+  } finally {
+    await owner.query(back)
+  }
+}
+
+test('a database that may forget what it committed is refused, by each of its settings', async () => {
+  const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    expect(String(refused)).toContain(`PostgreSQL runs with ${name} = off, and would lose payments that were answered.`)
+  expect(await complaints()).toEqual([])
+})
+
+const says = (text: string) => [expect.stringContaining(text)]
+
+test('so is a role of the program that may do more than it should', async () => {
+  const app = 'teahouse_app'
+  expect(await when(`alter role ${app} createrole`, `alter role ${app} nocreaterole`)).toEqual(says(`${app} may change the rights`))
+  expect(await when(`grant insert on ledger.entry to ${app}`, `revoke insert on ledger.entry from ${app}`)).toEqual(
+    says(`${app} has rights it must not have on ledger.entry.`),
+  )
+  expect(await when(`grant select on hidden.part to teahouse_reader`, `revoke select on hidden.part from teahouse_reader`)).toEqual(
+    says('teahouse_reader has rights it must not have on hidden.part.'),
+  )
+  const { rows: owners } = await owner.query(`select current_user as name`)
+  expect(await when(`alter table reward owner to ${app}`, `alter table reward owner to ${owners[0].name}`)).toEqual(
+    says(`${app} has rights it must not have on reward.`),
+  )
+})
+
+test('so is a database from which a trigger, a constraint or a function is gone that keeps the books right', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
+  const trigger = 'ledger.transaction disable trigger stays'
+  expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
+    missing('trigger ledger.transaction stays'),
+  )
+  const constraint = 'two_agree'
+  const { rows } = await owner.query(
+    `select pg_get_constraintdef(oid) as said from pg_constraint where conname = '${constraint}' and conrelid = 'money_request'::regclass`,
+  )
+  expect(
+    await when(
+      `alter table money_request drop constraint ${constraint}`,
+      `alter table money_request add constraint ${constraint} ${rows[0].said}`,
+    ),
+  ).toEqual(missing(`constraint money_request ${constraint}`))
+  const { rows: functions } = await owner.query(`select pg_get_functiondef('hidden.why'::regproc) as said`)
+  const open = functions[0].said.replace(/\$function\$[\s\S]*\$function\$/, `$function$ select 'author' $function$`)
+  expect(await when(open, functions[0].said)).toEqual([
+    expect.stringContaining('is missing in the database'),
+    expect.stringContaining('function hidden.why'),
+  ])
+  expect(await complaints()).toEqual([])
+})
+
+test('so is one where a check, a trigger or who may execute a function was replaced under the same name', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
+  const weaker = (check: string) =>
+    `alter table money_request drop constraint moves_something, add constraint moves_something check (${check})`
+  expect(await when(weaker('points is not null'), weaker('points <> 0 or cents <> 0'))).toEqual(
+    missing('constraint money_request moves_something'),
+  )
+  const stays = (deeds: string) =>
+    `create or replace trigger stays before ${deeds} on ledger.transaction for each statement execute function ledger.refuse_change()`
+  expect(await when(stays('truncate'), stays('update or delete or truncate'))).toEqual(missing('trigger ledger.transaction stays'))
+  const refuses = (does: string) => `create or replace function ledger.refuse_change() returns trigger language plpgsql as $$${does}$$`
+  const { rows } = await owner.query(`select prosrc as does from pg_proc where oid = 'ledger.refuse_change'::regproc`)
+  expect(await when(refuses('begin return null; end'), refuses(rows[0].does))).toEqual(missing('function ledger.refuse_change()'))
+  const moves = 'execute on function ledger.lock_for'
+  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(missing('function ledger.lock_for'))
+  expect(await complaints()).toEqual([])
+})
+
+test('so is one that shows private messages to more than the two who wrote them', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(guard)]
+  expect(await when(`alter table message disable row level security`, `alter table message enable row level security`)).toEqual(
+    missing('row security message'),
+  )
+  expect(await when(`create policy all_read on message for select using (true)`, `drop policy all_read on message`)).toEqual(
+    missing('policies message'),
+  )
+  const own = `create or replace function asking_member() returns bigint stable language sql as`
+  const { rows } = await owner.query(`select pg_get_functiondef('asking_member'::regproc) as said`)
+  expect(await when(`${own} $$ select 1::bigint $$`, rows[0].said)).toEqual(missing('function asking_member()'))
+  expect(await complaints()).toEqual([])
+})
+
+test('a database that a newer program migrated is not measured by what this one knows', async () => {
+  await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger stays`)
+  expect(await complaints()).toEqual([])
+  await owner.query(`delete from migration where name = '9999-later.sql'; alter table ledger.transaction enable trigger stays`)
+})
+
+test('a clock that is more than half a minute from that of the database is refused', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 45_000 })
+  expect(await complaints()).toEqual([expect.stringMatching(/^The clocks of this machine and of PostgreSQL are 4[4-6] seconds apart/)])
+  vi.setSystemTime(Date.now() - 30_000)
+  expect(await complaints()).toEqual([])
+})

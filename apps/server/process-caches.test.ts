@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { refreshToken } from '#account/contract.ts'
+import { transact } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { until } from '#base/testing/waits.ts'
+import { addComment, listComments } from '#comment/contract.ts'
+import * as role from '#role/server/role.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { editableProfile, editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+const forum = await aForum({ isOneServer: true })
+const { app } = forum.database
+const statusOf = async (who: Person) => (await who.tries(editableProfile, {})).status
+const end = (who: Person) => sql`update session set ended_at = now(), ended_because = 'logged out' where member_id = ${who.id}`.execute(app)
+
+test('whoever reads is known for some seconds, until it is told that they are not; whoever writes is asked for anew', async () => {
+  const mei = await forum.member()
+  expect(await statusOf(mei)).toBe(200)
+  await end(mei)
+  expect(await statusOf(mei)).toBe(200)
+  expect((await mei.tries(addComment, { topicId: '1', body: says('Still here') })).status).toBe(401)
+  await transact(forum.database, async (tx) => invalidate(tx, `sessions:${mei.id}`))
+  expect(await statusOf(mei)).toBe(401)
+})
+
+test('a token that was exchanged for another is known no more', async () => {
+  const mei = await forum.member()
+  const before = mei.pair
+  expect(await statusOf(mei)).toBe(200)
+  const after = await mei.call(refreshToken, {})
+  expect(await statusOf(mei)).toBe(401)
+  mei.pair = after as typeof before
+  expect(await statusOf(mei)).toBe(200)
+})
+
+test('a right that comes by a role ends in the moment the role does', async () => {
+  const [mei, lin] = [await forum.member(), await forum.member()]
+  const { tagId, roleId, admit } = await aClosedTag(forum.database)
+  await admit(mei.id)
+  const topicId = await aTopic(mei, tagId)
+  const endsAt = new Date(Date.now() + 1_000)
+  await transact(forum.database, (tx) => role.give(tx, lin.id, roleId, endsAt))
+  expect((await lin.tries(thread, { topicId })).status).toBe(200)
+  await until(() => Date.now() > endsAt.getTime())
+  expect((await lin.tries(thread, { topicId })).status).toBe(403)
+})
+
+test('an author is shown by the name of now, beside what was read before too', async () => {
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  await mei.call(addComment, { topicId, body: says('First') })
+  const names = async () => (await forum.visitor().call(listComments, { topicId })).comments.map(({ author }) => author?.name)
+  for (const nickname of ['Mei of the Well', 'Mei of the Hill']) {
+    await mei.call(editProfile, { nickname, showsActivity: true })
+    expect(await names()).toEqual([nickname])
+  }
+})

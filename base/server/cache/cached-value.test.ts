@@ -1,0 +1,77 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { cachedValue } from '#base/server/cache/cached-value.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+
+const { database, close } = await freshDatabase()
+const away = Object.assign(new Error('No'), { code: 'ECONNREFUSED' })
+let answers: (() => Promise<string>)[] = []
+const asked = () => cachedValue('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
+const says = (text: string) => async () => text
+
+afterAll(close)
+afterEach(() => vi.useRealTimers())
+
+test('many ask, and the database is asked once', async () => {
+  answers = [says('tea')]
+  const known = asked()
+  expect(await Promise.all([known.of(database.app), known.of(database.reader)])).toEqual(['tea', 'tea'])
+  expect(await known.of(database.app)).toBe('tea')
+  expect(known.now()).toBe('tea')
+})
+
+test('what is forgotten while it is asked for is not kept', async () => {
+  let answer: (text: string) => void = () => undefined
+  answers = [() => new Promise((done) => (answer = done)), says('new')]
+  const known = asked()
+  const before = known.of(database.app)
+  known.clear()
+  answer('old')
+  expect(await before).toBe('old')
+  expect(known.now()).toBeNull()
+  expect(await known.of(database.app)).toBe('new')
+})
+
+test('after a minute it is asked again, and while the database is away what is known stays', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  answers = [says('old'), () => Promise.reject(away), says('new')]
+  const known = asked()
+  await known.of(database.app)
+  vi.advanceTimersByTime(61_000)
+  expect(known.now()).toBeNull()
+  expect(await known.of(database.app)).toBe('old')
+  expect(await known.of(database.app)).toBe('old')
+  vi.advanceTimersByTime(2_000)
+  expect(await known.of(database.app)).toBe('new')
+})
+
+test('who cannot be answered is told so, and the next one asks again', async () => {
+  answers = [() => Promise.reject(away), says('tea')]
+  const known = asked()
+  await expect(known.of(database.app)).rejects.toThrow('No')
+  expect(await known.of(database.app)).toBe('tea')
+})
+
+test('what a transaction changed it sees as it made it, asks for once, and alone', async () => {
+  answers = [says('before'), says('mine'), says('mine again')]
+  const known = asked()
+  expect(await known.of(database.app)).toBe('before')
+  await database.app.transaction().execute(async (tx) => {
+    invalidate(tx, 'setting')
+    expect(await known.of(tx)).toBe('mine')
+    expect(await known.of(tx)).toBe('mine')
+    invalidate(tx, 'setting')
+    expect(await known.of(tx)).toBe('mine again')
+  })
+  expect(await known.of(database.app)).toBe('before')
+})
+
+test('a transaction that changed other things asks no more often than anybody', async () => {
+  answers = [says('tea')]
+  const known = asked()
+  await database.app.transaction().execute(async (tx) => {
+    invalidate(tx, 'topic:42')
+    expect(await known.of(tx)).toBe('tea')
+  })
+  expect(await known.of(database.app)).toBe('tea')
+})

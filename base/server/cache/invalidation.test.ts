@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { isUnavailable, openDatabase, transact, type Database } from '#base/server/database/database.ts'
+import { listenerName, invalidate } from '#base/server/cache/invalidation.ts'
+import { until } from '#base/testing/waits.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { addressesOf } from '#database/migrate.ts'
+
+const { database: here, ownerUrl, close } = await freshDatabase()
+const outside = new pg.Client({ connectionString: ownerUrl })
+await outside.connect()
+await here.invalidations.listen(() => undefined)
+let heard: unknown[] = []
+here.invalidations.on((tags) => heard.push(tags))
+afterAll(async () => {
+  await outside.end()
+  await close()
+})
+
+/** Another process on the same database, as far as that can tell. */
+async function another({ listens = true } = {}): Promise<Database> {
+  const database = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined })
+  if (listens) await database.invalidations.listen(() => undefined)
+  heard = []
+  return database
+}
+
+async function cutListeners(): Promise<void> {
+  await outside.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    [listenerName],
+  )
+}
+
+test('what was invalidated right before a program ends is heard by the others', async () => {
+  const there = await another()
+  await transact(there, async (tx) => invalidate(tx, 'topic:1', 'index'))
+  await there.close()
+  await expect.poll(() => heard).toEqual([['topic:1', 'index']])
+})
+
+test('what a process invalidated is heard though it dies right after its commit', async () => {
+  const there = await another({ listens: false })
+  await there.app.transaction().execute(async (tx) => {
+    invalidate(tx, 'setting')
+    await there.invalidations.record(tx)
+  })
+  await expect.poll(() => heard).toEqual([['setting']])
+  await there.close()
+})
+
+test('what was invalidated by a write that failed is heard by nobody', async () => {
+  const there = await another()
+  const failing = transact(there, async (tx) => {
+    invalidate(tx, 'topic:1')
+    await sql`select 1 / 0`.execute(tx)
+  })
+  await expect(failing).rejects.toThrow('zero')
+  await transact(there, async (tx) => invalidate(tx, 'topic:2'))
+  await expect.poll(() => heard).toEqual([['topic:2']])
+  await there.close()
+})
+
+test('a write that began before another and is committed after it is heard too', async () => {
+  const there = await another()
+  let commit = (): void => undefined
+  const first = transact(there, async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx)
+    await new Promise<void>((done) => (commit = done))
+    invalidate(tx, 'first')
+  })
+  await transact(there, async (tx) => invalidate(tx, 'second'))
+  await expect.poll(() => heard).toEqual([['second']])
+  commit()
+  await first
+  await expect.poll(() => heard).toEqual([['second'], ['first']])
+  await there.close()
+})
+
+test('many writes at once are each heard once', async () => {
+  const there = await another()
+  const tags = Array.from({ length: 300 }, (_, n) => `topic:${n}`)
+  await Promise.all(tags.map((tag) => transact(there, async (tx) => invalidate(tx, tag))))
+  await expect.poll(() => heard.length).toBe(300)
+  await transact(there, async (tx) => invalidate(tx, 'last'))
+  await until(() => heard.flat().includes('last'))
+  expect(heard.flat().toSorted()).toEqual(['last', ...tags].toSorted())
+  await there.close()
+})
+
+test('a process does not hear its own twice', async () => {
+  const there = await another()
+  heard = []
+  await transact(here, async (tx) => invalidate(tx, 'mine'))
+  await transact(there, async (tx) => invalidate(tx, 'theirs'))
+  await until(() => heard.flat().includes('theirs'))
+  expect(heard).toEqual([['mine'], ['theirs']])
+  await there.close()
+})
+
+test('whoever lost the line drops everything, and hears of later writes again', async () => {
+  const there = await another()
+  await cutListeners()
+  await expect.poll(() => heard).toContain('*')
+  heard = []
+  await transact(there, async (tx) => invalidate(tx, 'topic:3'))
+  await expect.poll(() => heard.filter((tags) => tags !== '*')).toEqual([['topic:3']])
+  await there.close()
+})
+
+test('while one line alone is broken, the database is not taken for away', async () => {
+  await cutListeners()
+  expect(await here.reader.selectFrom('setting').select('name').execute()).toBeInstanceOf(Array)
+  await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isUnavailable)).toBeInstanceOf(Array)
+})
+
+test('what everybody has heard is swept away in time', async () => {
+  await outside.query(`insert into touched (by, tags, at) values (gen_random_uuid(), '{old}', now() - interval '1 hour')`)
+  const there = await another()
+  const old = async () => (await outside.query(`select from touched where at < now() - interval '10 minutes'`)).rowCount
+  await expect.poll(old).toBe(0)
+  await there.close()
+})

@@ -1,0 +1,164 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { PageCache } from '#base/server/cache/page-cache.ts'
+import { onlyAdded } from '#base/server/cache/invalidation.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const page =
+  (body: string, ...tags: string[]) =>
+  async () => ({ status: 200, type: 'text/html', body, tags })
+
+test('a page is made once for all who wait for it', async () => {
+  const cache = new PageCache(1_000_000)
+  let made = 0
+  const make = async () => ({ status: 200, type: 'text/html', body: String(++made), tags: [] })
+  await Promise.all([cache.make('a', make), cache.make('a', make), cache.make('a', make)])
+  expect(made).toBe(1)
+  expect(cache.get('a')?.body.toString()).toBe('1')
+})
+
+test('invalidating one tag drops the pages under it and no others', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', page('a', 'topic:1', 'index'))
+  await cache.make('b', page('b', 'topic:2'))
+  cache.drop(['topic:1'])
+  expect(cache.get('a')).toBeUndefined()
+  expect(cache.get('b')).toBeDefined()
+})
+
+test('a page that is invalidated while it is being made is shown once and not kept', async () => {
+  const cache = new PageCache(1_000_000)
+  let finish = (): void => undefined
+  const making = cache.make(
+    'a',
+    () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body: 'old', tags: ['topic:1'] }))),
+  )
+  cache.drop(['topic:1'])
+  finish()
+  expect((await making).body.toString()).toBe('old')
+  expect(cache.get('a')).toBeUndefined()
+})
+
+test('the least used pages go when the room is full', async () => {
+  const cache = new PageCache(500)
+  await cache.make('a', page('x'.repeat(100)))
+  await cache.make('b', page('x'.repeat(100)))
+  cache.get('a')
+  await cache.make('c', page('x'.repeat(100)))
+  expect([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean)).toEqual([true, false, true])
+})
+
+test('what is missing is looked for again', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', async () => ({ status: 404, type: 'text/html', body: 'x', tags: [] }))
+  expect(cache.get('a')).toBeUndefined()
+})
+
+test('pages that broke are not kept', async () => {
+  const cache = new PageCache(1_000_000)
+  await expect(cache.make('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await cache.make('a', async () => ({ status: 500, type: 'text/html', body: 'x', tags: [] }))
+  expect(cache.get('a')).toBeUndefined()
+})
+
+test('the same bytes have the same tag, and their compressed forms unfold to them', async () => {
+  const { gunzipSync, brotliDecompressSync } = await import('node:zlib')
+  const cache = new PageCache(1_000_000)
+  const one = await cache.make('a', page('茶馆'.repeat(500)))
+  const other = await cache.make('b', page('茶馆'.repeat(500)))
+  expect(one.etag).toBe(other.etag)
+  expect(gunzipSync((await one.as('gzip')).bytes).equals(one.body)).toBe(true)
+  expect(brotliDecompressSync((await one.as('br')).bytes).equals(one.body)).toBe(true)
+})
+
+test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
+  const cache = new PageCache(250)
+  const bytes = Buffer.alloc(200, 7)
+  const kept = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
+  expect(await kept.as('br')).toEqual(await kept.as('identity'))
+  expect((await kept.as('gzip')).bytes).toBe(bytes)
+  expect(cache.get('a')).toBe(kept)
+})
+
+test('who is sent elsewhere is told where', async () => {
+  const cache = new PageCache(1_000_000)
+  const kept = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
+  expect((await kept.as('identity')).about.join(' ')).toContain('location /index')
+})
+
+/** A page that is begun now and done when it is told to be. */
+function slow(cache: PageCache, key: string, body: string, ...tags: string[]) {
+  let finish = (): void => undefined
+  const made = cache.make(key, () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body, tags }))))
+  return { made, finish: () => finish() }
+}
+
+test('who comes after something was invalidated does not get what was begun before', async () => {
+  const cache = new PageCache(1_000_000)
+  const first = slow(cache, 'a', 'old', 'topic:1')
+  const together = cache.make('a', page('never', 'topic:1'))
+  cache.drop(['topic:1'])
+  const later = [cache.make('a', page('new', 'topic:1')), cache.make('a', page('newer', 'topic:1'))]
+  first.finish()
+  expect((await first.made).body.toString()).toBe('old')
+  expect((await together).body.toString()).toBe('old')
+  expect((await Promise.all(later)).map(({ body }) => body.toString())).toEqual(['new', 'new'])
+  expect(cache.get('a')?.body.toString()).toBe('new')
+})
+
+test('who comes after something else was invalidated waits for what was begun', async () => {
+  const cache = new PageCache(1_000_000)
+  const first = slow(cache, 'a', 'only', 'topic:1')
+  cache.drop(['topic:2'])
+  const later = cache.make('a', page('never', 'topic:1'))
+  first.finish()
+  expect((await later).body.toString()).toBe('only')
+})
+
+const isAway = () => Promise.reject(Object.assign(new Error('No'), { code: 'ECONNREFUSED' }))
+const sorry = async () => ({ status: 503, type: 'text/html', body: 'sorry', tags: [] })
+
+test.each([
+  ['an answer', isAway],
+  ['a page', sorry],
+])('while the database is away %s is as it was, and is made anew when it is back', async (_, make) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let told = 0
+  const cache = new PageCache(1_000_000, () => void told++)
+  await cache.make('a', page('old', 'topic:1'))
+  vi.advanceTimersByTime(6 * 60_000)
+  expect(cache.get('a')).toBeUndefined()
+  expect((await cache.make('a', make)).body.toString()).toBe('old')
+  expect(told).toBe(1)
+  vi.advanceTimersByTime(3_000)
+  expect((await cache.make('a', page('new', 'topic:1'))).body.toString()).toBe('new')
+  expect(cache.get('a')?.body.toString()).toBe('new')
+})
+
+test('what something was only added to may be shown as it was; what anything else was done to may not', async () => {
+  const cache = new PageCache(1_000_000)
+  for (const key of ['a', 'b']) await cache.make(key, page(key, `topic:${key}`))
+  cache.drop(['topic:a', onlyAdded])
+  cache.drop(['topic:b'])
+  expect([cache.get('a'), cache.get('b')]).toEqual([undefined, undefined])
+  expect((await cache.make('a', isAway)).body.toString()).toBe('a')
+  await expect(cache.make('b', isAway)).rejects.toThrow('No')
+  cache.drop(['topic:a'])
+  await expect(cache.make('a', isAway)).rejects.toThrow('No')
+})
+
+test('what is made of what was before is not kept', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('part', page('part', 'topic:1'))
+  cache.drop(['topic:1', onlyAdded])
+  const part = await cache.make('part', isAway)
+  await cache.make('whole', page('whole', ...part.tags))
+  expect(cache.get('whole')).toBeUndefined()
+})
+
+test('our own faults are not covered with what was before', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', page('a', 'topic:1'))
+  cache.drop(['topic:1', onlyAdded])
+  await expect(cache.make('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+})

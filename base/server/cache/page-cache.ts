@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isUnavailable } from '#base/server/database/availability.ts'
+import { onlyAdded } from '#base/server/cache/invalidation.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** One finished answer: its bytes, and the same bytes compressed once for all who ask. */
+export type CachedResponse = {
+  status: number
+  etag: string
+  body: Buffer
+  /** Its cache tags. */
+  tags: readonly string[]
+  as(encoding: Encoding): EncodedBody | Promise<EncodedBody>
+}
+
+/** Bytes to send, and the headers that describe them: name, value, name, value. */
+export type EncodedBody = { bytes: Buffer; about: readonly string[] }
+
+export type RenderedResponse = {
+  status: number
+  type: string
+  /** Text is sent compressed; bytes are dense already and go as they are. */
+  body: string | Buffer
+  tags: readonly string[]
+  /** Where else to look, with a status that says so. */
+  location?: string
+  /** Given to those who wait for it, and not kept. */
+  isFleeting?: boolean
+}
+
+type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; goodUntil: number }
+type Making = { begun: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
+
+const oldestMs = 5 * 60_000
+// While the database is away: how long what is no longer fresh still serves, and how often it is tried to make it anew.
+const oldestAwayMs = 60 * 60_000
+const betweenTriesMs = 2_000
+const betweenWordsMs = 10_000
+// Of what was sent so: whatever is made of it is not fresh either.
+const fromBefore = 'from before'
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Keeps finished answers in memory under their cache tags. Made once for many who wait; least used go first. */
+export class PageCache {
+  readonly #room: number
+  readonly #entries = new Map<string, Entry>()
+  readonly #byTag = new Map<string, Set<string>>()
+  readonly #making = new Map<string, Making>()
+  readonly #droppedWhileMaking = new Map<string, number>()
+  #drops = 0
+  #tellAgainAt = 0
+  #bytes = 0
+  hits = 0
+  misses = 0
+
+  readonly #onFromBefore: () => void
+
+  /** `onFromBefore` hears when something is sent as it was before, because the database is away. */
+  constructor(room: number, onFromBefore: () => void = () => undefined) {
+    this.#room = room
+    this.#onFromBefore = onFromBefore
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get entries(): number {
+    return this.#entries.size
+  }
+
+  get(key: string): CachedResponse | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry || entry.freshUntil < performance.now()) return undefined
+    this.hits++
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.kept
+  }
+
+  /**
+   * Waits for the answer that is being made for this key, or makes it. What was begun before something was invalidated may not show it:
+   * who comes after that does not take it.
+   */
+  async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    const running = this.#making.get(key)
+    if (!running) return (await this.#begin(key, make)).kept
+    const came = this.#drops
+    const { kept, isOld } = await running.made
+    if (!isOld || came === running.begun) return kept
+    return this.get(key) ?? this.make(key, make)
+  }
+
+  drop(tags: readonly string[] | '*'): void {
+    this.#drops++
+    if (tags === '*') {
+      this.#droppedWhileMaking.set('*', this.#drops)
+      this.#entries.clear()
+      this.#byTag.clear()
+      this.#bytes = 0
+      return
+    }
+    const mayServe = tags.includes(onlyAdded)
+    for (const tag of tags) {
+      if (this.#making.size > 0) this.#droppedWhileMaking.set(tag, this.#drops)
+      for (const key of this.#byTag.get(tag) ?? []) {
+        const entry = this.#entries.get(key)
+        if (entry && mayServe) entry.freshUntil = 0
+        else if (entry) this.#forget(key, entry)
+      }
+    }
+  }
+
+  #begin(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
+    this.misses++
+    const made = this.#makeAndKeep(key, make).finally(() => {
+      this.#making.delete(key)
+      if (this.#making.size === 0) this.#droppedWhileMaking.clear()
+    })
+    this.#making.set(key, { begun: this.#drops, made })
+    return made
+  }
+
+  async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
+    const begun = this.#drops
+    const made = await this.#madeOrBefore(key, make)
+    if ('kept' in made) return { kept: made.kept, isOld: false }
+    const kept = finish(made)
+    const isOld = ['*', ...made.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
+    // What is missing may be there a moment later, and nothing tells of it then.
+    if (!isOld && !made.isFleeting && made.status < 400 && !made.tags.includes(fromBefore)) this.#keep(key, entryOf(made, kept))
+    return { kept, isOld }
+  }
+
+  /** What `make` gives; or what it gave before, where the database is away now. */
+  async #madeOrBefore(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
+    try {
+      const made = await make()
+      return (made.status === 503 && this.#before(key)) || made
+    } catch (error) {
+      const before = isUnavailable(error) && this.#before(key)
+      if (!before) throw error
+      return before
+    }
+  }
+
+  #before(key: string): Entry | null {
+    const [entry, now] = [this.#entries.get(key), performance.now()]
+    if (!entry || entry.goodUntil < now) return null
+    if (now > this.#tellAgainAt) {
+      this.#tellAgainAt = now + betweenWordsMs
+      this.#onFromBefore()
+    }
+    entry.freshUntil = now + betweenTriesMs
+    entry.kept = { ...entry.kept, tags: [...entry.tags, fromBefore] }
+    return entry
+  }
+
+  #keep(key: string, entry: Entry): void {
+    const before = this.#entries.get(key)
+    if (before) this.#forget(key, before)
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    for (const tag of entry.tags) {
+      const keys = this.#byTag.get(tag) ?? new Set()
+      this.#byTag.set(tag, keys.add(key))
+    }
+    for (const [oldest, its] of this.#entries) {
+      if (this.#bytes <= this.#room) break
+      this.#forget(oldest, its)
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+    for (const tag of entry.tags) {
+      const keys = this.#byTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
+
+function entryOf(made: RenderedResponse, kept: CachedResponse): Entry {
+  const now = performance.now()
+  return { kept, tags: made.tags, bytes: weightOf(made), freshUntil: now + oldestMs, goodUntil: now + oldestAwayMs }
+}
+
+// Text lies there compressed too, in one way or two.
+function weightOf({ body }: RenderedResponse): number {
+  return typeof body === 'string' ? body.length * 2 : body.length
+}
+
+function finish({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
+  const plain = typeof body === 'string' ? Buffer.from(body) : body
+  const isDense = typeof body !== 'string'
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = { identity: describe('identity', plain) }
+
+  function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
+    const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
+    return { bytes, about: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
+  }
+
+  async function make(encoding: Encoding): Promise<EncodedBody> {
+    const made = describe(encoding, await compress(encoding, plain))
+    ready[encoding] = made
+    return made
+  }
+
+  return { status, etag, body: plain, tags, as: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
+}
+
+function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+  if (encoding === 'gzip') return deflate(bytes, { level: 6 })
+  return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+}

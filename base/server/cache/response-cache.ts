@@ -1,0 +1,30 @@
+import type { PageCache } from '#base/server/cache/page-cache.ts'
+import { sendEncoded, type FastPath } from '#base/server/cache/send-cached.ts'
+import type { PreparedRoute } from '#base/server/http/serve.ts'
+
+type ResponseCacheOptions = {
+  cache: PageCache
+  servers: readonly PreparedRoute[]
+  /** The class of what every visitor may see; null while it is not known. */
+  visitorAudience(): string | null
+}
+
+/**
+ * Answers visitors who ask what others have asked before, without looking further at the request: what is kept costs less than
+ * counting who asks for it.
+ */
+export function responseCache({ cache, servers, visitorAudience }: ResponseCacheOptions, headers: readonly string[]): FastPath {
+  const readable = servers.filter(({ route }) => route.endpoint.shared && !route.limits)
+  const byPath = new Map(readable.map((server) => [`/api${server.route.endpoint.path}`, server]))
+
+  return ({ method, url = '', headers: asked }, response) => {
+    if (method !== 'GET' || asked.authorization !== undefined) return false
+    const at = url.indexOf('?')
+    const server = byPath.get(at < 0 ? url : url.slice(0, at))
+    const sees = server ? visitorAudience() : null
+    if (!server || sees === null) return false
+    const key = server.keyKnown(at < 0 ? '' : url.slice(at + 1), sees)
+    const kept = key === null ? undefined : cache.get(key)
+    return kept ? sendEncoded(kept, asked, response, headers) : false
+  }
+}

@@ -1,0 +1,35 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import { listParams, mostAtOnce, filterOf, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { counted } from '#base/server/database/paged.ts'
+import { Malformed } from '#base/server/http/request.ts'
+
+const farEnough = 100_000
+
+/** The ids that are meant, each once and in one order, so that two deeds over the same things wait for one another, and not in a circle. */
+export async function resolveSelection<Tables, From extends keyof Tables, Row extends { id: string }>(
+  db: Db,
+  asked: Many,
+  found: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
+): Promise<string[]> {
+  const { ids, all, everything = false } = asked
+  if ([ids !== undefined, all !== undefined, everything].filter(Boolean).length !== 1) throw Malformed()
+  if (all && Object.keys(all).length === 0) throw Malformed()
+  const which = ids ?? (await idsOf(db, found(filterOf(asked) ?? {})))
+  return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
+}
+
+/** What a list is narrowed to, checked by the list's own call: what would narrow nothing is refused. */
+export function parseFilter<Takes extends z.ZodObject>(list: { input: Takes }, all: Record<string, string>): z.output<Takes> {
+  if (listParams.some((name) => Object.hasOwn(all, name))) throw Malformed()
+  return list.input.strict().parse(all) as z.output<Takes>
+}
+
+async function idsOf<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${query}) as found limit ${mostAtOnce + 1}`.execute(db)
+  if (rows.length === 0) throw NoneMatch()
+  if (rows.length <= mostAtOnce) return rows.map(({ id }) => id)
+  const count = await counted(db, query, farEnough)
+  throw TooManyMatch({ count, most: mostAtOnce, far: count < farEnough ? 'no' : 'yes' })
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+const atOnce = 10_000
+const dayMs = 86_400_000
+
+/** Deletes what is older than so many days, some thousand rows at a time, so that a long backlog neither waits nor makes others wait. 0 days: nothing goes. */
+export async function deleteOlderThan(db: Db, table: keyof Tables, at: string, days: number): Promise<void> {
+  if (days === 0) return
+  const before = new Date(Date.now() - days * dayMs)
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(at)} < ${before} limit ${atOnce}))`.execute(db)
+    if (numAffectedRows < atOnce) return
+  }
+}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db } from '#base/server/database/database.ts'
+import { countedTo, type Paging } from '#base/list.ts'
+import { Malformed } from '#base/server/http/request.ts'
+
+/** What a list is sorted by: never null, and of this kind in the database. */
+export type Key = { by: RawBuilder<unknown>; as: 'timestamptz' | 'date' | 'bigint' | 'text' }
+export type Keys<Sort extends string> = Record<Sort, Key>
+
+export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
+
+const kinds = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigint`, text: sql`text` }
+
+/** How far a query must reach that is merged of several: so many rows beyond this key, upwards or downwards. */
+export type Reach = { isUp: boolean; from: string | null; most: number }
+
+type Cursor = { key: string; id: string; isBack: boolean }
+
+type Sorting<Sort extends string> = Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> }
+
+/**
+ * One page of a query that has neither order nor limit, found by key, so that the last page costs what the first one does.
+ * Its rows must have an `id`. Refuses a cursor that is not ours.
+ */
+export function paged<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, From, Row>,
+  sorting: Sorting<Sort>,
+): Promise<Page<Row>> {
+  return pagedOfParts(db, () => query, sorting)
+}
+
+/** The same of a query that is merged of several, and so is made for each reach. */
+export async function pagedOfParts<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
+  db: Db,
+  reaching: (reach: Reach) => SelectQueryBuilder<Tables, From, Row>,
+  { keys, id, sort, order, size, cursor }: Sorting<Sort>,
+): Promise<Page<Row>> {
+  const { by, as } = keys[sort]
+  const from = cursor === undefined ? null : placeIn(cursor, as)
+  const isBack = from?.isBack ?? false
+  const isUp = (order === 'desc') === isBack
+  const [way, than] = isUp ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const sorted = reaching({ isUp, from: from?.key ?? null, most: size + 1 })
+    .select(sql<string>`(${by})::text`.as('sorted_by'))
+    .$castTo<Row & { sorted_by: string }>()
+  const beyond = from ? sorted.where(sql<boolean>`(${by}, ${id}) ${than} (${from.key}::${kinds[as]}, ${from.id}::bigint)`) : sorted
+  const found = await beyond
+    .orderBy(sql`${by} ${way}, ${id} ${way}`)
+    .limit(size + 1)
+    .execute()
+  const rows = found.slice(0, size)
+  const isMore = found.length > size
+  if (isBack) rows.reverse()
+  const edges = { first: rows[0], last: rows.at(-1) }
+  return {
+    rows: rows.map((row) => bare<Row>(row)),
+    next: edges.last && (isBack || isMore) ? cursorOf(edges.last, false) : null,
+    previous: edges.first && (isBack ? isMore : from !== null) ? cursorOf(edges.first, true) : null,
+    count: await counted(db, reaching({ isUp: false, from: null, most: countedTo })),
+  }
+}
+
+// What it was sorted by is not the reader's business.
+function bare<Row>(row: Row & { sorted_by: string }): Row {
+  const kept: Row & { sorted_by?: string } = { ...row }
+  delete kept.sorted_by
+  return kept
+}
+
+/** How many rows a query finds, as far as lists count, or further. */
+export async function counted<Tables, From extends keyof Tables, Row>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, From, Row>,
+  to = countedTo,
+): Promise<number> {
+  const few = query
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .limit(to)
+  const { rows } = await sql<{ count: string }>`select count(*) as count from (${few}) as few`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+function cursorOf({ sorted_by, id }: { sorted_by: string; id: string }, isBack: boolean): string {
+  return Buffer.from(JSON.stringify([sorted_by, id, isBack])).toString('base64url')
+}
+
+const looks = {
+  bigint: /^-?\d{1,18}$/,
+  timestamptz: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31) \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/,
+  date: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31)$/,
+  text: /^[^\0]{0,300}$/,
+}
+
+function placeIn(cursor: string, as: Key['as']): Cursor {
+  const [key, id, isBack] = read(cursor)
+  if (typeof key !== 'string' || typeof id !== 'string' || typeof isBack !== 'boolean') throw Malformed()
+  if (!looks[as].test(key) || !looks.bigint.test(id) || ((as === 'timestamptz' || as === 'date') && Number.isNaN(Date.parse(key))))
+    throw Malformed()
+  return { key, id, isBack }
+}
+
+function read(cursor: string): unknown[] {
+  try {
+    const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(found) ? found : []
+  } catch {
+    throw Malformed()
+  }
+}

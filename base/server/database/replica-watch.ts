@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database/connection.ts'
+
+const betweenLooksMs = 1_000
+const patienceMs = 1_000
+
+/** Knows whether a replica answers. While it does not, the primary is read in its place. */
+export class ReplicaWatch {
+  readonly #replica: Db
+  readonly #stopped = new AbortController()
+  #answers = true
+
+  constructor(replica: Db) {
+    this.#replica = replica
+    void this.#watch()
+  }
+
+  get answers(): boolean {
+    return this.#answers
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async #watch(): Promise<void> {
+    let asking: Promise<boolean> | null = null
+    while (!this.#stopped.signal.aborted) {
+      // One that hangs is not asked again before it has answered.
+      asking ??= this.#ask().finally(() => (asking = null))
+      this.#answers = await Promise.race([asking, wait(patienceMs, false, { ref: false })])
+      await wait(betweenLooksMs, undefined, { ref: false })
+    }
+  }
+
+  #ask(): Promise<boolean> {
+    return sql`select`.execute(this.#replica).then(
+      () => true,
+      () => false,
+    )
+  }
+}

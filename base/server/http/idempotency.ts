@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal, refusal, type RefusalValues } from '#base/contract.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { isMember, type ClientInfo, type Upload, type Viewer } from '#base/server/http/route.ts'
+
+export const KeyMissing = refusal('base.keyMissing', { status: 400 })
+export const KeyReused = refusal('base.keyReused')
+export const AlreadyDone = refusal('base.alreadyDone', { status: 409 })
+export const StillRunning = refusal('base.underWay', { status: 409 })
+
+/** A request that is to be done once: who sends it, under which key, and what it asks for. */
+export type IdempotentRequest = { asker: string; key: string; route: string; hash: () => Promise<Buffer> }
+
+const keys = new WeakMap<Db, string>()
+
+/** Says that a transaction does this request. */
+export function belongsTo(tx: Db, { key }: IdempotentRequest): void {
+  keys.set(tx, key)
+}
+
+/** The key of the request that a transaction does, where it came with one. */
+export function keyOf(tx: Db): string | undefined {
+  return keys.get(tx)
+}
+
+/** Longer than any deed should take. Beyond it the claim of a process that died may be taken over. */
+const leaseSeconds = 60
+const longestWait = 5
+
+/** What was answered to this request before, within three days. Null where nothing was, or the one who began it is gone. */
+export async function firstAnswer(db: Db, request: IdempotentRequest): Promise<string | null> {
+  const first = await db
+    .selectFrom('idempotency_key')
+    .select(['body_hash', 'state', 'answer', 'refusal'])
+    .select(sql<number>`ceil(extract(epoch from leased_until - now()))::int`.as('seconds'))
+    .where('asker', '=', request.asker)
+    .where('key', '=', request.key)
+    .executeTakeFirst()
+  if (!first) return null
+  if (!first.body_hash.equals(await request.hash())) throw KeyReused()
+  if (first.refusal) throw refusalFrom(first.refusal as RefusalKept)
+  if (first.state === 'begun') {
+    if (first.seconds < 1) return null
+    throw StillRunning({ seconds: Math.min(first.seconds, longestWait) })
+  }
+  if (first.answer === null) throw AlreadyDone()
+  return first.answer
+}
+
+/** Claims the key before its deed. Gives the claim, or null where another has it or had it. */
+export async function begin(db: Db, { asker, key, route, hash }: IdempotentRequest): Promise<string | null> {
+  const { rows } = await sql<{ claim: string | null }>`
+    insert into idempotency_key (asker, key, route, body_hash, state, claim, leased_until)
+    values (${asker}, ${key}, ${route}, ${await hash()}, 'begun', gen_random_uuid(), now() + ${leaseSeconds} * interval '1 second')
+    on conflict (asker, key) do update set claim = excluded.claim, leased_until = excluded.leased_until
+    where idempotency_key.leased_until < now() and idempotency_key.body_hash = excluded.body_hash
+    returning claim`.execute(db)
+  return rows[0]?.claim ?? null
+}
+
+/** Locks the claim until the transaction ends: it is done in this transaction, or by nobody who took the claim over. */
+export async function hold(tx: Db, request: IdempotentRequest, claim: string): Promise<void> {
+  const held = await tx
+    .selectFrom('idempotency_key')
+    .select('claim')
+    .where('asker', '=', request.asker)
+    .where('key', '=', request.key)
+    .where('claim', '=', claim)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) throw StillRunning({ seconds: 1 })
+}
+
+/** The last word of the transaction that holds the claim. A secret answer is not kept. */
+export async function finish(tx: Db, { asker, key }: IdempotentRequest, answer: string | null): Promise<void> {
+  await sql`/* with the commit */
+    update idempotency_key set state = 'done', answer = ${answer}, claim = null, leased_until = null
+    where asker = ${asker} and key = ${key}`.execute(tx)
+}
+
+/** The same where nothing was claimed: of two that do the deed at the same time, the later one fails at this row and leaves nothing. */
+export async function note(tx: Db, { asker, key, route, hash }: IdempotentRequest, answer: string | null): Promise<void> {
+  await sql`/* with the commit */
+    insert into idempotency_key (asker, key, route, body_hash, answer)
+    values (${asker}, ${key}, ${route}, ${await hash()}, ${answer})`.execute(tx)
+}
+
+/** Keeps what the deed was refused with for whoever sends it again, unless another has taken it over. */
+export async function remember(db: Db, { asker, key }: IdempotentRequest, claim: string, refused: Refusal): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ state: 'refused', refusal: JSON.stringify(kept(refused)), claim: null, leased_until: null })
+    .where('asker', '=', asker)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+/** The same where nothing was claimed. Another server that does it at this moment is waited for, and its answer stands. */
+export async function noteRefused(db: Db, { asker, key, route, hash }: IdempotentRequest, refused: Refusal): Promise<void> {
+  await sql`
+    insert into idempotency_key (asker, key, route, body_hash, state, refusal)
+    values (${asker}, ${key}, ${route}, ${await hash()}, 'refused', ${JSON.stringify(kept(refused))}) on conflict do nothing`.execute(db)
+}
+
+/** Lets others try: nothing was done. */
+export async function letGo(db: Db, { asker, key }: IdempotentRequest, claim: string): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('asker', '=', asker).where('key', '=', key).where('claim', '=', claim).execute()
+}
+
+/**
+ * Whose key it is. A browser that lost its cookie is another visitor with the same key, so a visitor's key stands by itself where it
+ * is a random number that nobody guesses; others belong to the cookie.
+ */
+export function askerOf(viewer: Viewer, { csrf }: ClientInfo, key: string): string {
+  if (viewer.staff) return `staff ${viewer.staff.id}`
+  if (isMember(viewer)) return `member ${viewer.id}`
+  return isRandom(key) ? 'visitor' : `visitor ${csrf}`
+}
+
+// 128 bits as hexadecimal digits, with the dashes of a UUID or without. What is counted up, or written out, has few different ones.
+function isRandom(key: string): boolean {
+  const digits = key.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32,}$/.test(digits) && new Set(digits).size >= 8
+}
+
+/** The same for the same input, however it was spelt: as a form or as JSON, in whatever order. */
+export function hashOf(route: string, { input, upload }: { input: unknown; upload: Upload | null }): Buffer {
+  const hash = createHash('sha256').update(`${route}\n${JSON.stringify(input, inOrder)}`)
+  if (upload) hash.update(`\n${JSON.stringify([upload.name, upload.type])}\n`).update(upload.bytes)
+  return hash.digest()
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+type RefusalKept = { code: string; status: number; field: string; values: RefusalValues; others: RefusalKept[] }
+
+function kept({ kind: { code, status, field }, values, others }: Refusal): RefusalKept {
+  return { code, status, field, values, others: others.map(kept) }
+}
+
+function refusalFrom({ code, status, field, values, others }: RefusalKept): Refusal {
+  return new Refusal(refusal(code, { status, field }), values, others.map(refusalFrom))
+}

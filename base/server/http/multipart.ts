@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { Malformed, type Body } from '#base/server/http/request.ts'
+import type { Upload } from '#base/server/http/route.ts'
+
+/** The name of the one part that may be a file. */
+export const fileField = 'file'
+
+const mostFields = 20
+const longestField = 64 * 1024
+const longestName = 100
+const quietMs = 20_000
+
+/** Reads a form of fields and at most one file. What says not how long it is, is larger than it may be, or stops coming, is not read to its end. */
+export async function partsOf(
+  request: FastifyRequest,
+  mostBytes: number,
+  patienceMs = quietMs,
+): Promise<{ body: Body; upload: Upload | null }> {
+  refuseUnmeasured(request, mostBytes + mostFields * longestField)
+  const calm = cutWhenQuiet(request, patienceMs)
+  try {
+    return await gathered(request, mostBytes)
+  } catch (error) {
+    throw isTooLarge(error) ? error : Malformed()
+  } finally {
+    calm()
+  }
+}
+
+/** Ends a request of which nothing comes any more. The function given back lets it be again. */
+export function cutWhenQuiet({ raw }: FastifyRequest, patienceMs = quietMs): () => void {
+  const cut = () => raw.destroy(new Error('The request stopped coming'))
+  let timer = setTimeout(cut, patienceMs)
+  function moves(): void {
+    clearTimeout(timer)
+    timer = setTimeout(cut, patienceMs)
+  }
+  raw.on('data', moves)
+  return () => {
+    clearTimeout(timer)
+    raw.off('data', moves)
+  }
+}
+
+/** Refuses a body before it is read, when it says nothing of its length or too much. */
+export function refuseUnmeasured({ headers }: FastifyRequest, mostBytes: number): number {
+  const bytes = Number(headers['content-length'] ?? Number.NaN)
+  if (!Number.isSafeInteger(bytes)) throw Object.assign(new Error('The length is missing'), { statusCode: 411 })
+  if (bytes > mostBytes) throw Object.assign(new Error('The body is too large'), { statusCode: 413 })
+  return bytes
+}
+
+async function gathered(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {
+  const limits = { fileSize, files: 1, fields: mostFields, parts: mostFields + 1, fieldSize: longestField }
+  const fields: [string, string][] = []
+  let upload: Upload | null = null
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      if (part.fieldname !== fileField) throw Malformed()
+      upload = { bytes: await part.toBuffer(), name: part.filename, type: part.mimetype }
+    } else {
+      if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname.length > longestName) throw Malformed()
+      fields.push([part.fieldname, part.value])
+    }
+  }
+  return { body: { as: 'parts', fields }, upload }
+}
+
+// Other limits are broken by no form of ours; too large a file may come from anybody.
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
+}

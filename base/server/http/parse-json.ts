@@ -1,0 +1,33 @@
+import type { BodyLimits } from '#base/server/http/body-limits.ts'
+
+export const deepest = 64
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Reads JSON, but refuses what is nested deeper or holds more than may come, before it costs anything: making a million of lists takes long. */
+export function parseJson(text: string, limits: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): unknown {
+  if (!isWithin(text, limits)) throw new SyntaxError('Nested too deep, or too much of it')
+  return JSON.parse(text)
+}
+
+// Each value is the first in its list or object, or stands behind a comma.
+function isWithin(text: string, { maxNames, maxNodes }: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): boolean {
+  let [depth, nodes, isQuoted] = [0, 1, false]
+  // How many more names the objects around may have.
+  const left = [Infinity]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) isQuoted = !isQuoted
+    else if (isQuoted) at += code === backslash ? 1 : 0
+    else if (code === openList || code === openObject) {
+      left[++depth] = code === openObject ? maxNames : Infinity
+      if (depth > deepest || ++nodes > maxNodes) return false
+    } else if (code === closeList || code === closeObject) depth = Math.max(0, depth - 1)
+    else if (code === comma) {
+      left[depth] = (left[depth] ?? 0) - 1
+      if (++nodes > maxNodes || left[depth] === 0) return false
+    }
+  }
+  return true
+}

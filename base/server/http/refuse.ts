@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Refusal } from '#base/contract.ts'
+import { isUnavailable } from '#base/server/database/database.ts'
+import { say, type Language } from '#base/server/words.ts'
+import { messageOf } from '#base/validation.ts'
+
+export type Refused = {
+  status: number
+  body: { error?: Record<string, string>; message?: string; seconds?: number }
+  headers: Record<string, string>
+  isOurFault: boolean
+}
+
+/** What a person is told of an error, in their language. What is our fault is told without details. */
+export function refused(error: unknown, language: Language, method: string): Refused {
+  if (error instanceof Refusal) return refusal(error, language)
+  if (error instanceof z.ZodError) return method === 'GET' ? badQuery(error, language) : fieldErrors(error, language)
+  const status = statusOf(error)
+  if (status === 413) return plain(413, say(language, 'base.tooLarge'))
+  if (status !== null) return plain(status, say(language, 'base.invalid'))
+  const says = say(language, faultCode(error))
+  if (isUnavailable(error)) return { ...plain(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
+  return { ...plain(500, says), isOurFault: true }
+}
+
+/** By what code a person is told of what is our fault. */
+export function faultCode(error: unknown): 'base.away' | 'base.broken' {
+  return isUnavailable(error) ? 'base.away' : 'base.broken'
+}
+
+function refusal({ kind, values, others }: Refusal, language: Language): Refused {
+  const message = say(language, kind.code, values)
+  const seconds = (kind.status === 429 || kind.status === 409) && 'seconds' in values ? Number(values.seconds) : null
+  const retryAfter = seconds ?? kind.retryAfter
+  const isAtField = kind.status === 422 || kind.status === 429 || kind.status === 409
+  const error: Record<string, string> = { [kind.field]: message }
+  for (const other of others) error[other.kind.field] ??= say(language, other.kind.code, other.values)
+  return {
+    status: kind.status,
+    body: { ...(isAtField ? { error } : { message }), ...(seconds !== null && { seconds }) },
+    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+    // Who is told when to come again is refused on purpose.
+    isOurFault: kind.status >= 500 && retryAfter === null,
+  }
+}
+
+/** No form asked this, so nothing stands at a field: the message names them. */
+function badQuery(error: z.ZodError, language: Language): Refused {
+  const names = Object.entries(messagesOf(error, language)).map(([name, message]) => (name ? `${name}: ${message}` : message))
+  return plain(400, [say(language, 'base.invalid'), ...names].join(' '))
+}
+
+function fieldErrors(error: z.ZodError, language: Language): Refused {
+  return { status: 422, body: { error: messagesOf(error, language) }, headers: {}, isOurFault: false }
+}
+
+function messagesOf(error: z.ZodError, language: Language): Record<string, string> {
+  const messages: Record<string, string> = Object.create(null)
+  for (const issue of error.issues) {
+    const name = String(issue.path[0] ?? '')
+    // Of a list of ten thousand each may be wrong.
+    if (Object.hasOwn(messages, name)) continue
+    const { key, values } = messageOf(issue)
+    messages[name] = say(language, key, values)
+  }
+  return messages
+}
+
+function plain(status: number, message: string): Refused {
+  return { status, body: { message }, headers: {}, isOurFault: false }
+}
+
+// The HTTP library's own refusals: a body too large, of an unknown kind, or broken.
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  const status = Number(error.statusCode)
+  return status >= 400 && status < 500 ? status : null
+}

@@ -1,0 +1,31 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { withoutQuery } from '#base/query-string.ts'
+import { readYourWritesCookie } from '#base/server/security/csrf.ts'
+import { namesOneHost } from '#base/server/http/origin.ts'
+import type { FastPath } from '#base/server/cache/send-cached.ts'
+import { readUnread } from '#base/server/http/unread-body.ts'
+
+export type Answered = { route: string; method: string; status: number; ms: number }
+
+type ListenerOptions = { atOnce: FastPath; answered?: ((answer: Answered) => void) | undefined }
+
+/** Hears every request first: what can be answered at once is, and all else goes to the framework. */
+export function listenFirst({ atOnce, answered }: ListenerOptions, framework: RequestListener): RequestListener {
+  return (request, response) => {
+    const { method = '', url = '', headers, rawHeaders, socket } = request
+    // It came behind one whose answer was the last of its connection.
+    if (socket.writableEnded) return
+    readUnread(request, response)
+    if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
+    const began = performance.now()
+    // Who wrote lately must not be answered before we heard of it.
+    if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !atOnce(request, response)) return framework(request, response)
+    answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
+  }
+}
+
+// What a Host header holds beside a host would end up in addresses.
+function refuse(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
+  response.end('The Host header names no host, or there are two.')
+}

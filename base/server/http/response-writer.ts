@@ -1,0 +1,47 @@
+import fastJson from 'fast-json-stringify'
+import { z } from 'zod'
+import { lazy } from '#base/lazy.ts'
+
+export type ResponseWriter = (answer: unknown) => string
+
+/** Compiles the contract's answer, once it is asked for, to a writer that puts out only the fields it names. */
+export function responseWriter(schema: z.ZodType): ResponseWriter {
+  const write = lazy(() => {
+    const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: joinNull })
+    return fastJson(json as never) as ResponseWriter
+  })
+  return (answer) => write()(answer)
+}
+
+/** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */
+export function checkedWriter(path: string, schema: z.ZodType): ResponseWriter {
+  const write = responseWriter(schema)
+  return (answer) => {
+    const parsed = schema.safeParse(answer)
+    if (!parsed.success) throw new Error(`${path} answers other than its contract: ${z.prettifyError(parsed.error)}`)
+    const dropped = droppedFrom(answer, parsed.data, path)
+    if (dropped.length > 0) throw new Error(`${path} answers more than its contract names: ${dropped.join(', ')}`)
+    return write(answer)
+  }
+}
+
+// A writer for "this or null" need not try both.
+function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  const choices = jsonSchema.anyOf
+  if (!Array.isArray(choices) || choices.length !== 2) return
+  const other = choices.find((choice) => choice.type !== 'null')
+  // One of several, or null, is tried as it stands.
+  if (!choices.some((choice) => choice.type === 'null') || !other || other.anyOf) return
+  delete jsonSchema.anyOf
+  // Where one of several answers is chosen, its words are compared too, and null is one of them.
+  Object.assign(jsonSchema, other, { nullable: true }, other.enum && { enum: [...other.enum, null] })
+}
+
+function droppedFrom(given: unknown, kept: unknown, at: string): string[] {
+  if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return []
+  return Object.entries(given).flatMap(([key, value]) => {
+    const its = Object.hasOwn(kept, key) ? (kept as Record<string, unknown>)[key] : undefined
+    if (value !== undefined && its === undefined) return [`${at}.${key}`]
+    return droppedFrom(value, its, `${at}.${key}`)
+  })
+}

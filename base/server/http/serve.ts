@@ -1,0 +1,241 @@
+import type { Endpoint } from '#base/contract.ts'
+import { responseWriter, checkedWriter } from '#base/server/http/response-writer.ts'
+import { isUnavailable, primary, transact, type Database, type Db } from '#base/server/database/database.ts'
+import { askerOf, hashOf, KeyMissing } from '#base/server/http/idempotency.ts'
+import { runWithLease, runWithKey, singleFlight } from '#base/server/http/idempotent-execution.ts'
+import { lazy } from '#base/lazy.ts'
+import type { CountersFor } from '#base/server/cache/counters.ts'
+import { addCacheTags, collectCacheTags } from '#base/server/cache/cache-tags.ts'
+import type { RenderedResponse, PageCache } from '#base/server/cache/page-cache.ts'
+import { rateLimiter, type ReturnToken } from '#base/server/http/rate-limit.ts'
+import { inputOf, type Body } from '#base/server/http/request.ts'
+import type {
+  RunInSeparateTransaction,
+  ClientInfo,
+  SetSecretCookie,
+  StreamedPieces,
+  Route,
+  Streaming,
+  Upload,
+  Viewer,
+} from '#base/server/http/route.ts'
+
+export type RequestBody = { body: Body; upload: Upload | null }
+
+export type Call = {
+  viewer: Viewer
+  client: ClientInfo
+  /** Reads what came, once somebody wants to know. */
+  sent: () => Promise<RequestBody>
+  idempotencyKey: string | null
+  setSecretCookie: SetSecretCookie
+  /** Where to read, where that is not what the route reads from. */
+  reader?: Db | null
+}
+
+/** Refuses an asker who may not ask this, or not now, or who comes too often. */
+export type RateLimitGuard = () => Promise<ReturnToken>
+
+export type StartedStream = (around: Pick<Streaming, 'signal' | 'viewerNow'>) => AsyncIterable<string>
+
+/** A route made ready to answer. */
+export type PreparedRoute = {
+  route: Route
+  /** Refuses an asker who comes too often. */
+  limit(ip: string, viewer: Viewer): Promise<ReturnToken>
+  /** For `shared` reads: under which key the answer is kept, and how to make it. */
+  shared(call: Call, body: Body): { key: string; make: () => Promise<RenderedResponse> }
+  /** The key of a query that was asked before, for those who see this; null for one that was not. */
+  keyKnown(query: string, sees: string): string | null
+  read(call: Call): Promise<string>
+  answer(call: Call, admit: RateLimitGuard): Promise<string>
+  /** Begins a streamed answer. What comes back gives its pieces as JSON. */
+  begin(call: Call, admit: RateLimitGuard): Promise<StartedStream>
+}
+
+type ServeOptions = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
+type ParsedQuery = { input: string; tags: readonly string[] }
+type Writing = { admit: RateLimitGuard; ready: () => Promise<(tx: Db) => Promise<string>> }
+
+const mostKnown = 5_000
+
+/** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
+export function serve(route: Route, { database, checked, counterFor }: ServeOptions): PreparedRoute {
+  const { endpoint } = route
+  const write = checked ? checkedWriter(endpoint.path, endpoint.output) : responseWriter(endpoint.output)
+  const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
+  const done = writing(route, database)
+
+  async function prepare({ viewer, client, setSecretCookie }: Call, taken: ReadInput, text: (answer: unknown) => string = write) {
+    const who = route.guard(viewer)
+    const { input, upload } = await taken()
+    const inSeparateTransaction: RunInSeparateTransaction = (deed) => transact(database, deed)
+    // A write may compare a password before its transaction begins, which the reader may not select.
+    const db = endpoint.method === 'POST' ? database.app : database.reader
+    const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
+    return async (db: Db) => text(await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never))
+  }
+
+  async function read(call: Call): Promise<string> {
+    const deed = await prepare(call, inputReader(endpoint, call))
+    const reader = call.reader ?? database.reader
+    try {
+      return await deed(reader)
+    } catch (error) {
+      // A replica that was lost a moment ago takes no answer along.
+      if (!isUnavailable(error) || primary(reader) === reader) throw error
+      return deed(primary(reader))
+    }
+  }
+
+  async function answer(call: Call, admit: RateLimitGuard): Promise<string> {
+    if (endpoint.method === 'GET') return withRateLimit(admit, () => read(call))
+    const taken = inputReader(endpoint, call)
+    return done(call, taken, { admit, ready: () => prepare(call, taken) })
+  }
+
+  // The pieces are given once: a repeated request hears that it is done already.
+  async function begin(call: Call, admit: RateLimitGuard): Promise<StartedStream> {
+    const taken = inputReader(endpoint, call)
+    let begun: StreamedPieces<unknown> | null = null
+    const keep = (pieces: unknown) => {
+      begun = pieces as StreamedPieces<unknown>
+      return ''
+    }
+    await done(call, taken, { admit, ready: () => prepare(call, taken, keep) })
+    return async function* (around) {
+      for await (const piece of begun?.({ ...around, database }) ?? []) yield write(piece)
+    }
+  }
+
+  return { route, limit, ...keptReads(route, read), read, answer, begin }
+}
+
+/** Does a write in one transaction, and once for its key. */
+function writing(route: Route, database: Database) {
+  const { endpoint, requiresIdempotencyKey, prepare, secret } = route
+  const once = singleFlight(database.app)
+
+  async function without(taken: ReadInput, ready: Writing['ready']): Promise<string> {
+    if (typeof requiresIdempotencyKey === 'function' ? requiresIdempotencyKey((await taken()).input as never) : requiresIdempotencyKey)
+      throw KeyMissing()
+    return transact(database, await ready())
+  }
+
+  return async ({ viewer, client, idempotencyKey: key }: Call, taken: ReadInput, { admit, ready }: Writing): Promise<string> => {
+    if (key === null) return withRateLimit(admit, () => without(taken, ready))
+    const hash = lazy(async () => hashOf(endpoint.path, await taken()))
+    const request = { asker: askerOf(viewer, client, key), key, route: endpoint.path, hash }
+    const deed = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: requiresIdempotencyKey === true }
+    const doOnce = prepare && !route.mayPrepareAgain ? runWithLease : runWithKey
+    const run = () => doOnce(database, deed)
+    return once(request, () => withRateLimit(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
+  }
+}
+
+/** What becomes of `shared` reads. */
+function keptReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRoute, 'shared' | 'keyKnown'> {
+  const asks = asksOf(route)
+
+  function shared(call: Call, body: Body) {
+    const { input, tags } = asks.of(body)
+    async function make(): Promise<RenderedResponse> {
+      const cacheTags = new Set(tags)
+      const its = await collectCacheTags(cacheTags, () => read(call))
+      return { status: 200, type: 'application/json; charset=utf-8', body: its, tags: [...cacheTags] }
+    }
+    return { key: keyOf(route.endpoint, input, call.viewer.audience), make }
+  }
+
+  function keyKnown(query: string, sees: string): string | null {
+    const asked = asks.known(query)
+    return asked ? keyOf(route.endpoint, asked.input, sees) : null
+  }
+
+  return { shared, keyKnown }
+}
+
+type ReadInput = () => Promise<{ input: unknown; upload: Upload | null }>
+
+function inputReader(endpoint: Endpoint, { sent }: Call): ReadInput {
+  return lazy(async () => {
+    const { body, upload } = await sent()
+    return { input: inputOf(endpoint, body), upload }
+  })
+}
+
+type Queued = { db: Db; viewer: Viewer; taken: ReadInput }
+
+async function queued({ queue, guard }: Route, { db, viewer, taken }: Queued, run: () => Promise<string>): Promise<string> {
+  if (!queue) return run()
+  const { input } = await taken()
+  return queue({ db, viewer: guard(viewer), input } as never, run)
+}
+
+async function withRateLimit(admit: RateLimitGuard, deed: () => Promise<string>): Promise<string> {
+  return returnUnlessDone(await admit(), deed)
+}
+
+/** What was not done counts for nothing, where the limit says so. */
+export async function returnUnlessDone<T>(giveBack: ReturnToken, deed: () => Promise<T>): Promise<T> {
+  try {
+    return await deed()
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+function keyOf({ path }: Endpoint, input: string, sees: string): string {
+  return `${path} ${sees} ${input}`
+}
+
+/** What addresses ask: worked out once, for the same ones come again and again. */
+function asksOf(route: Route) {
+  const known = new Map<string, ParsedQuery>()
+
+  function of(body: Body): ParsedQuery {
+    const text = body.as === 'query' && body.text.length < 200 ? body.text : null
+    const before = text === null ? undefined : known.get(text)
+    if (before) return before
+    const input = inputOf(route.endpoint, body)
+    const asked = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
+    if (known.size >= mostKnown) known.clear()
+    if (text !== null) known.set(text, asked)
+    return asked
+  }
+
+  return { of, known: (query: string) => known.get(query) }
+}
+
+type Inside = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
+
+/** A read made by the server itself, as a visitor, when it renders a page. Adds the cache tags of the answer. */
+export type ReadInProcess = (path: string, input: Record<string, unknown>) => Promise<unknown>
+
+export function inProcess(servers: readonly PreparedRoute[], { cache, visitor, reader }: Inside): ReadInProcess {
+  const reads = new Map(
+    servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
+  )
+  return async (path, input) => {
+    const server = reads.get(path)
+    if (!server) throw new Error(`There is no read at ${path}`)
+    const body: Body = { as: 'values', values: input }
+    const call: Call = {
+      viewer: await visitor(),
+      client: inside,
+      sent: async () => ({ body, upload: null }),
+      idempotencyKey: null,
+      setSecretCookie: () => undefined,
+      reader,
+    }
+    if (!server.route.endpoint.shared) return JSON.parse(await server.read(call))
+
+    const { key, make } = server.shared(call, body)
+    const kept = cache.get(key) ?? (await cache.make(key, make))
+    addCacheTags(kept.tags)
+    return JSON.parse(kept.body.toString())
+  }
+}
+
+const inside: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }

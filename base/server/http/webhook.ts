@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#base/server/database/database.ts'
+import { plainIp } from '#base/server/http/network.ts'
+import { rateLimiter } from '#base/server/http/rate-limit.ts'
+
+/** What came from outside: raw bytes, which their sender has signed. */
+export type RawRequest = { name: string; headers: IncomingHttpHeaders; body: Buffer; ip: string; at: Date }
+
+export type WebhookResponse = { status: number; type: string; body: string }
+
+/**
+ * A call from outside, such as a payment provider's notification. It has no session, no forgery token and no idempotency key: the answer function
+ * verifies who sent it, and the answer has the form that the sender expects.
+ */
+export type Webhook = {
+  /** Under /hook; its last part is the name that the call carries. */
+  path: string
+  maxBytes: number
+  perMinute: number
+  answer(database: Database, call: RawRequest): Promise<WebhookResponse>
+}
+
+/** Mounts hooks beside the calls of the contract, with any content type and a limit for each network. */
+export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhook[], database: Database): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => bytes)
+    for (const { path, maxBytes, perMinute, answer } of hooks) {
+      const limit = rateLimiter(`hook ${path}`, [{ times: perMinute, seconds: 60, by: 'ip' }])
+      scope.post<{ Params: { name: string } }>(`/hook${path}/:name`, { bodyLimit: maxBytes }, async (request, reply) => {
+        const ip = plainIp(request.ip)
+        await limit(ip, { id: null })
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const call = { name: request.params.name, headers: request.headers, body, ip, at: new Date() }
+        const { status, type, body: text } = await answer(database, call)
+        return reply.code(status).header('cache-control', 'no-store').type(type).send(text)
+      })
+    }
+  })
+}

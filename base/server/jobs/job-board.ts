@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { fromKysely } from 'pg-boss'
+import type { Db } from '#base/server/database/database.ts'
+import { nextRun } from '#base/server/jobs/cron.ts'
+import { bossHere } from '#base/server/jobs/jobs.ts'
+
+export type Queue = {
+  name: string
+  cron: string | null
+  waiting: number
+  running: number
+  failed: number
+  lastDoneAt: Date | null
+  nextAt: Date | null
+}
+
+export type Waiting = {
+  id: string
+  name: string
+  state: 'created' | 'retry' | 'active' | 'failed'
+  tries: number
+  madeAt: Date
+  startAt: Date
+  begunAt: Date | null
+  endedAt: Date | null
+  output: { message?: string; code?: string } | null
+}
+
+const mostShown = 200
+
+/** Every kind of job, with what waits, runs and failed; null where no jobs are run by this process. */
+export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | null> {
+  const boss = bossHere()
+  if (!boss) return null
+  const [queues, schedules, counts] = await Promise.all([boss.getQueues(), boss.getSchedules(), countsIn(db)])
+  const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
+  return queues
+    .filter(({ name }) => !name.startsWith('__'))
+    .map(({ name }) => {
+      const cron = crons.get(name) ?? null
+      const found = counts.get(name)
+      return {
+        name,
+        cron,
+        waiting: found?.waiting ?? 0,
+        running: found?.running ?? 0,
+        failed: found?.failed ?? 0,
+        lastDoneAt: found?.last_done ?? null,
+        nextAt: found?.next_start ?? (cron === null ? null : nextRun(cron, now)),
+      }
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+type Counts = { name: string; waiting: number; running: number; failed: number; last_done: Date | null; next_start: Date | null }
+
+// The board’s own count: those of the library are a minute old.
+async function countsIn(db: Db): Promise<Map<string, Counts>> {
+  const { rows } = await sql<Counts>`
+    select name, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as running,
+      count(*) filter (where state = 'failed')::int as failed, max(completed_on) filter (where state = 'completed') as last_done,
+      min(start_after) filter (where state < 'active') as next_start
+    from jobs.job group by name`.execute(db)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** What failed, runs and waits, one by one. */
+export async function waitingJobs(db: Db): Promise<Waiting[]> {
+  if (!bossHere()) return []
+  const { rows } = await sql<Waiting>`
+    select id, name, state, retry_count as tries, created_on as "madeAt", start_after as "startAt", started_on as "begunAt",
+      completed_on as "endedAt", output
+    from jobs.job where (state <= 'active' or state = 'failed') and not starts_with(name, '__')
+    order by state desc, created_on desc limit ${mostShown}`.execute(db)
+  return rows
+}
+
+type Failed = { name: string; id: string }
+
+/** Lets a job that failed try again; false where it is gone or has not failed. */
+export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
+  const boss = bossHere()
+  if (!boss || !(await lockFailed(tx, { name, id }))) return false
+  await boss.retry(name, id, { db: fromKysely(tx) })
+  return true
+}
+
+/** Throws a job away that failed; false where it is gone or has not failed. */
+export async function discardJob(tx: Db, { name, id }: Failed): Promise<boolean> {
+  const boss = bossHere()
+  if (!boss || !(await lockFailed(tx, { name, id }))) return false
+  await boss.deleteJob(name, id, { db: fromKysely(tx) })
+  return true
+}
+
+/** Keeps what was done and what failed for so many days. */
+export async function keepJobs(days: number): Promise<void> {
+  const boss = bossHere()
+  const deleteAfterSeconds = days * 86_400
+  for (const queue of (await boss?.getQueues()) ?? []) {
+    if (!queue.name.startsWith('__') && queue.deleteAfterSeconds !== deleteAfterSeconds)
+      await boss?.updateQueue(queue.name, { deleteAfterSeconds })
+  }
+}
+
+async function lockFailed(tx: Db, { name, id }: Failed): Promise<boolean> {
+  const { rows } = await sql`select from jobs.job where name = ${name} and id = ${id}::uuid and state = 'failed' for update`.execute(tx)
+  return rows.length > 0
+}

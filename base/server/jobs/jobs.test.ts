@@ -1,0 +1,38 @@
+import { PgBoss } from 'pg-boss'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+
+const { database, ownerUrl, close } = await freshDatabase()
+const ground = { database, log: pino({ level: 'silent' }), dataDir: '' }
+afterAll(close)
+
+test('what a process that died was doing is taken up again within a minute or two', async () => {
+  await prepareJobs(ownerUrl)
+  const done: object[] = []
+  const job: Job = {
+    name: 'brew',
+    run: async (_, data) => {
+      done.push(data)
+    },
+  }
+  // An earlier version of this program made the queue, and knew of no signs of life.
+  const dead = new PgBoss({ connectionString: ownerUrl, schema: 'jobs', supervise: false, schedule: false, max: 1 })
+  await dead.start()
+  await dead.createQueue(job.name, { policy: 'singleton' })
+  await (await startJobs(ownerUrl, [job], ground)).stop()
+
+  await dead.send(job.name, { pot: 1 })
+  expect(await dead.fetch(job.name)).toHaveLength(1)
+  await dead.getDb().executeSql(`update jobs.job set heartbeat_on = now() - interval '90 s', started_on = now() - interval '90 s'`)
+  await dead.getDb().executeSql('update jobs.queue set monitor_on = null, monitor_claim_on = null')
+  await dead.stop({ graceful: false })
+
+  const working = await startJobs(ownerUrl, [job], ground)
+  try {
+    await expect.poll(() => done).toEqual([{ pot: 1 }])
+  } finally {
+    await working.stop()
+  }
+})

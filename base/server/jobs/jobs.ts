@@ -1,0 +1,153 @@
+import { fromKysely, PgBoss, type JobResult, type QueueResult } from 'pg-boss'
+import type { Database, Db } from '#base/server/database/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { timing } from '#base/server/http/timing.ts'
+import { appRole, ownerOf } from '#database/migrate.ts'
+
+const schema = 'jobs'
+
+// A process shows that it lives while it works: what one that died had begun is soon free for others.
+const heartbeatSeconds = 45
+const heartbeatRefreshSeconds = 10
+const lookSeconds = 20
+
+export type JobGround = { database: Database; log: Log; dataDir: string }
+
+/** Slow or regular work. It may run twice and must not mind. */
+export type Job<Data extends object = object> = {
+  name: string
+  /** When it starts by itself, as a cron expression in UTC. */
+  cron?: string
+  /** How long it may take, where that is more than a quarter of an hour. */
+  longestHours?: number
+  run(ground: JobGround, data: Data): Promise<void>
+}
+
+let boss: PgBoss | null = null
+const stopping = new WeakSet<PgBoss>()
+
+export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
+
+/** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
+export async function prepareJobs(ownerUrl: string): Promise<void> {
+  const maker = new PgBoss({ connectionString: limitStatements(ownerUrl, null), schema, supervise: false, schedule: false, max: 1 })
+  const broken = new Promise<never>((_, fail) => maker.on('error', fail))
+  try {
+    await Promise.race([maker.start(), broken])
+  } finally {
+    await maker.stop({ graceful: false })
+  }
+  const client = await ownerOf(ownerUrl)
+  try {
+    await client.query(`
+      grant usage on schema ${schema} to ${appRole};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
+      grant usage on all sequences in schema ${schema} to ${appRole};
+      grant execute on all functions in schema ${schema} to ${appRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs the jobs of this program until it is stopped. What they do grows with the forum, so no statement of theirs is ended for taking long. */
+export async function startJobs(
+  appUrl: string,
+  jobs: readonly Job[],
+  { database, ...rest }: JobGround,
+): Promise<{ stop(): Promise<void> }> {
+  const ground = { ...rest, database: database.longRunning }
+  const started = new PgBoss({
+    connectionString: limitStatements(appUrl, null),
+    schema,
+    migrate: false,
+    createSchema: false,
+    max: 3,
+    application_name: 'teahouse jobs',
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
+  })
+  started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
+  try {
+    await started.start()
+    for (const job of jobs) await take(started, job, ground)
+    await started.supervise()
+  } catch (error) {
+    await started.stop({ graceful: false })
+    throw error
+  }
+  boss = started
+  return {
+    async stop() {
+      boss = null
+      stopping.add(started)
+      await started.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}
+
+/** Puts work aside for later, in the write's own transaction: it is done if that commits, and never if not. */
+export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void> {
+  if (!boss) throw new Error(`${job.name} cannot be put aside: the jobs are not running`)
+  await boss.send(job.name, data, { db: fromKysely(tx) })
+}
+
+/** The same for work that comes by itself in time: where jobs are run, it comes at once. */
+export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
+  if (boss) await enqueue(tx, job, data)
+}
+
+/** What runs the jobs of this process; null where none are run. */
+export function bossHere(): PgBoss | null {
+  return boss
+}
+
+/** What waits and what runs, in all processes together; nothing while no jobs are run here. */
+export async function queues(): Promise<QueueResult[]> {
+  return boss ? boss.getQueues() : []
+}
+
+async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {
+  await started.createQueue(job.name, {
+    policy: job.cron ? 'singleton' : 'standard',
+    retryLimit: 5,
+    retryBackoff: true,
+    deleteAfterSeconds: 3 * 86_400,
+  })
+  // For queues that an earlier version made, too.
+  await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.longestHours ?? 0.25) * 3_600 })
+  await started.work<object>(
+    job.name,
+    { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },
+    async (batch) => {
+      const results: JobResult[] = []
+      for (const { id, data } of batch) {
+        const { error, ...result } = await tried(job, ground, data ?? {})
+        // What takes longer than a stop waits is begun again by whoever runs jobs next.
+        if (error !== null && !stopping.has(started)) ground.log.warn({ err: error, job: job.name }, 'A job failed')
+        results.push({ id, ...result })
+      }
+      return results
+    },
+  )
+  if (job.cron) await started.schedule(job.name, job.cron)
+}
+
+function outputOf(error: unknown): object {
+  if (!(error instanceof Error)) return {}
+  return { message: error.message, ...('code' in error && { code: String(error.code) }) }
+}
+
+// One that fails is tried again by itself: the others of its batch are done.
+async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'> & { error: unknown }> {
+  const began = performance.now()
+  const took = (outcome: string) => jobSeconds.took([job.name, outcome], (performance.now() - began) / 1000)
+  try {
+    await job.run(ground, data)
+    took('done')
+    return { status: 'completed', error: null }
+  } catch (error) {
+    took('failed')
+    return { status: 'failed', output: outputOf(error), error }
+  }
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
+import type { Database, Db } from '#base/server/database/database.ts'
+import { Subscriber, Subscribers, type SubscriberRights, type StreamUpdate } from '#base/server/live/subscribers.ts'
+import { inputOf, queryBody } from '#base/server/http/request.ts'
+import { beginEvents } from '#base/server/http/stream.ts'
+import { anyone, members, type Guard, type Member } from '#base/server/http/route.ts'
+import { connectionLimit, type ConnectionLimits } from '#base/server/live/connection-limit.ts'
+
+/** Something that members and visitors listen to by server-sent events. */
+export type Source = {
+  endpoint: Endpoint
+  guard: Guard
+  isLive: true
+  /** The cache tag that is invalidated when there may be news. */
+  channel(input: never, viewer: never): string
+  /** One look serves all who listen there, as one of them; null when there is nothing to see for anybody. */
+  read(db: Db, input: never, viewer: never): Promise<StreamUpdate | null>
+}
+
+/** What everybody may listen to, as far as the news lets them. */
+export function publishStream<E extends Endpoint>(
+  endpoint: E,
+  channel: (input: ParsedInput<E>) => string,
+  look: (db: Db, input: ParsedInput<E>) => Promise<StreamUpdate | null>,
+): Source {
+  return { endpoint, guard: anyone, isLive: true, channel, read: look }
+}
+
+/** What each member alone may listen to. */
+export function publishPrivateStream(
+  endpoint: Endpoint,
+  channel: (memberId: string) => string,
+  look: (db: Db, member: Member) => Promise<Omit<StreamUpdate, 'seenBy'>>,
+): Source {
+  return {
+    endpoint,
+    guard: members,
+    isLive: true,
+    channel: (_, { id }: Member) => channel(id),
+    read: async (db, _, member: Member) => ({ ...(await look(db, member)), seenBy: ({ id }) => id === member.id }),
+  }
+}
+
+type LiveOptions = SubscriberRights & {
+  sources: readonly Source[]
+  database: Database
+  headers: Record<string, string>
+  limits?: Partial<ConnectionLimits> | undefined
+  heartbeatMs?: number | undefined
+}
+
+const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
+
+/** Serves the event streams. Gives back how many are open. */
+export function serveLive(
+  app: FastifyInstance,
+  { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
+): () => number {
+  const { take } = connectionLimit({ ...standardLimits, ...limits })
+  const subscribers = new Subscribers({ authenticate, affectedBy })
+  database.invalidations.on((tags) => subscribers.invalidated(tags))
+  const heart = setInterval(() => subscribers.beat(), heartbeatMs).unref()
+  // Before the server waits for its connections: these would never end by themselves.
+  app.addHook('preClose', async () => {
+    clearInterval(heart)
+    subscribers.endAll()
+  })
+
+  for (const source of sources) {
+    app.route({
+      method: 'GET',
+      url: `/api${source.endpoint.path}`,
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        const { authorization, 'last-event-id': lastId } = request.headers
+        const viewer = await authenticate(authorization)
+        const admitted = source.guard(viewer) as never
+        const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
+        reply.raw.on('close', take(viewer, request.ip))
+        await subscribers.admit(
+          { name: source.channel(input, admitted), viewer, read: (as) => source.read(database.app, input, as as never) },
+          (news) => {
+            if (!news?.seenBy(viewer)) throw Missing()
+            reply.hijack()
+            beginEvents(reply.raw, headers)
+            reply.raw.write('retry: 3000\n\n')
+            const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
+            subscriber.push(news)
+            return subscriber
+          },
+        )
+        return reply
+      },
+    })
+  }
+  return () => subscribers.size
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { startAs } from '#base/server/postgres/account.ts'
+import { clusterOf, passwordFileOf, type Home } from '#base/server/postgres/home.ts'
+
+export const superuser = 'postgres'
+const major = '18'
+
+/** Makes the files of a new database, once. Made beside and then renamed, so that half a database never stands where a whole one is looked for. */
+export async function makeCluster(home: Home, { forTests }: { forTests: boolean }): Promise<void> {
+  const cluster = clusterOf(home.folder)
+  if (existsSync(cluster)) return refuseOtherVersion(cluster)
+
+  const unfinished = `${cluster}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  writePassword(home)
+  await initialise(home, unfinished, forTests)
+  renameSync(unfinished, cluster)
+  if (!forTests) makeDurable(home.folder)
+}
+
+/** Command-line settings stand above any file, so nobody can switch off what keeps data safe. */
+export function settings(socket: string, { forTests }: { forTests: boolean }): string[] {
+  const all = { ...common, ...(forTests ? quickAndForgetful : durable), unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const common = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  cluster_name: 'teahouse',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  // Our queries are short: compiling them or spreading them over processes costs more than it brings.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  // What members wrote must not get into the log, so neither statements nor details nor the errors of single queries do.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_line_prefix: '',
+}
+
+// A process takes some 40 when it is busy, of several each some 20, and the operator's tool beside them 40.
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
+
+const quickAndForgetful = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '400',
+}
+
+function refuseOtherVersion(cluster: string): void {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version === major) return
+  throw new CannotStart(
+    `The data in ${cluster} is of PostgreSQL ${version}, and this Teahouse has ${major}. Restore a backup into an empty folder.`,
+  )
+}
+
+function writePassword({ folder, account }: Home): void {
+  const file = passwordFileOf(folder)
+  writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  if (account.user) chownSync(file, account.user.uid, account.user.gid)
+}
+
+async function initialise(home: Home, target: string, forTests: boolean): Promise<void> {
+  const command = [
+    join(home.native, 'bin/initdb'),
+    `--pgdata=${target}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFileOf(home.folder)}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    // macOS knows no C.UTF-8; C agrees with every encoding.
+    `--lc-ctype=${process.platform === 'darwin' ? 'C' : 'C.UTF-8'}`,
+    '--data-checksums',
+    '--no-instructions',
+    ...(forTests ? ['--no-sync'] : []),
+  ]
+  const child = startAs(home.account, command, home.folder)
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new CannotStart(`The database could not be made in ${home.folder}:\n${said}${complained}`)
+}
+
+function makeDurable(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

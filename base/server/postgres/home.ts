@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { another, disguised, haveName, mayEnter, mayUse, nobody, ourselves, type Account } from '#base/server/postgres/account.ts'
+import { copyForAll, shippedPostgres } from '#base/server/postgres/binaries.ts'
+import { readPidFile, socketName } from '#base/server/postgres/pid-file.ts'
+
+/** Where the embedded PostgreSQL lives and who runs it. */
+export type Home = { folder: string; account: Account; native: string }
+
+const forEverybody = '/var/lib/teahouse'
+
+/** Finds the home of the data, or chooses one. Whoever owns the folder runs the database, so a home never changes hands by itself. */
+export function findHome(dataDir: string): Home {
+  const folder = folderOf(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const native = shippedPostgres()
+  const { uid, gid } = statSync(folder)
+  const me = process.geteuid?.()
+  if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOfAnother({ uid, gid }, folder, native)
+  if (uid !== me)
+    throw new CannotStart(`${folder} belongs to another user (${uid}). Start as that user, or set TEAHOUSE_DATA to another folder.`)
+  if (haveName()) return { folder, account: ourselves, native }
+  if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
+  throw new CannotStart(
+    `PostgreSQL does not run as user ${uid}, who has no name on this machine. Start as one who has, or set DATABASE_URL.`,
+  )
+}
+
+/** The folder that holds the database of this data, which may lie elsewhere. */
+export function folderOf(dataDir: string): string {
+  const elsewhere = elsewhereFile(dataDir)
+  return existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8').trim() : join(realpathSync(dataDir), 'postgres')
+}
+
+export function clusterOf(folder: string): string {
+  return join(folder, 'cluster')
+}
+
+export function passwordFileOf(folder: string): string {
+  return join(folder, 'password')
+}
+
+/** A folder for the socket that only we can enter, with a path short enough for a socket. */
+export function socketFolder({ folder, account }: Home): string {
+  // The shortest limit of the systems we know, macOS's.
+  if (Buffer.byteLength(join(folder, socketName)) <= 103) return folder
+  const { uid } = statSync(folder)
+  const before = readPidFile(clusterOf(folder))?.socketFolder
+  if (before && isPrivate(before, uid)) return before
+  const short = mkdtempSync(join(tmpdir(), 'teahouse-'))
+  if (account.user) chownSync(short, account.user.uid, account.user.gid)
+  return short
+}
+
+function isPrivate(folder: string, owner: number): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0
+}
+
+function homeOfAnother(user: { uid: number; gid: number }, folder: string, native: string): Home {
+  const account = another(user)
+  const reaches = mayUse(account, folder, join(native, 'bin/postgres'))
+  return { folder, account, native: reaches ? native : copyForAll(native, forEverybody) }
+}
+
+function homeOfRoot(dataDir: string, folder: string, native: string): Home {
+  if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
+
+  const user = nobody()
+  const place = mayEnter(another(user), realpathSync(dataDir)) ? folder : moveOut(dataDir, folder)
+  giveTo(user, place)
+  return homeOfAnother(user, place, native)
+}
+
+function moveOut(dataDir: string, folder: string): string {
+  if (existsSync(clusterOf(folder)))
+    throw new CannotStart(
+      `PostgreSQL does not run as root, and no other user can reach ${folder}. Start as an ordinary user, or make the way there passable.`,
+    )
+  const place = join(forEverybody, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16))
+  mkdirSync(forEverybody, { recursive: true, mode: 0o711 })
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  writeFileSync(elsewhereFile(dataDir), `${place}\n`)
+  return place
+}
+
+function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
+  chownSync(folder, uid, gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) lchownSync(join(folder, name), uid, gid)
+}
+
+function elsewhereFile(dataDir: string): string {
+  return join(dataDir, 'postgres-is-in')
+}

@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { settings } from '#base/server/postgres/cluster.ts'
+import { startAs } from '#base/server/postgres/account.ts'
+import { clusterOf, type Home } from '#base/server/postgres/home.ts'
+import { clearSocket, endLeftover, readPidFile } from '#base/server/postgres/pid-file.ts'
+import type { Log } from '#base/server/log.ts'
+
+export type DatabaseLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
+
+const longestPauseMs = 30_000
+
+/** One running PostgreSQL. It is started again when it falls, and ends when we do. */
+export class Postmaster {
+  readonly #home: Home
+  readonly #socket: string
+  readonly #forTests: boolean
+  readonly #log: DatabaseLog
+  readonly #lost = Promise.withResolvers<CannotStart>()
+  readonly #told = new AbortController()
+  #child: ChildProcess | null = null
+  #following: Promise<void> = Promise.resolve()
+
+  constructor(home: Home, log: DatabaseLog, { socket, forTests }: { socket: string; forTests: boolean }) {
+    this.#home = home
+    this.#socket = socket
+    this.#forTests = forTests
+    this.#log = log
+  }
+
+  /** Resolves when PostgreSQL has ended and no start can bring it back, with what its operator must do. */
+  get lost(): Promise<CannotStart> {
+    return this.#lost.promise
+  }
+
+  /** Answers when PostgreSQL takes connections. */
+  async start(): Promise<void> {
+    const cluster = clusterOf(this.#home.folder)
+    await endLeftover(cluster, this.#log)
+    clearSocket(this.#socket)
+    for (let attempts = 1; ; attempts++) {
+      const end = this.#told.signal.aborted ? toldToStop : await this.#launch(cluster)
+      if (end === null) return
+      // The children of a PostgreSQL that was killed take a moment to notice, and hold its memory until then.
+      const isPassing = end.wasKilled || /pre-existing shared memory/.test(end.words)
+      if (this.#told.signal.aborted || attempts >= 50 || !isPassing) throw new CannotStart(`PostgreSQL did not start:\n${end.words}`)
+      await setTimeout(200)
+    }
+  }
+
+  /** Lets running statements go, writes everything to disk, and answers when PostgreSQL is gone. */
+  async stop(): Promise<void> {
+    this.#told.abort()
+    // Neither its process nor its pipes keep ours alive.
+    const waiting = setInterval(() => undefined, 60_000)
+    try {
+      if (this.#child) await end(this.#child)
+      await this.#following
+    } finally {
+      clearInterval(waiting)
+    }
+  }
+
+  /** Null when PostgreSQL is ready, or how one ended before it was. */
+  async #launch(cluster: string): Promise<End | null> {
+    const command = [join(this.#home.native, 'bin/postgres'), '-D', cluster, ...settings(this.#socket, { forTests: this.#forTests })]
+    const child = startAs(this.#home.account, command, this.#home.folder)
+    const words = this.#listen(child)
+    child.stdout.resume()
+    this.#child = child
+    const ended = endOf(child, words).finally(() => (this.#child = null))
+    const ready = await Promise.race([ended, this.#untilReady(child, cluster)])
+    if (ready !== null) return ready
+    letGo(child)
+    this.#following = ended.then(() => this.#revive(cluster))
+    return null
+  }
+
+  async #untilReady(child: ChildProcess, cluster: string): Promise<null> {
+    for (let waited = 0; child.pid && child.exitCode === null && child.signalCode === null; waited += 20) {
+      const file = readPidFile(cluster)
+      if (file?.pid === child.pid && file?.isReady) return null
+      if (waited % 10_000 === 9_980) this.#log.info('PostgreSQL is still on its way; after a crash it first reads its log.')
+      await setTimeout(20)
+    }
+    return new Promise(() => {})
+  }
+
+  async #revive(cluster: string): Promise<void> {
+    const { signal } = this.#told
+    for (let pauseMs = 2_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if (!existsSync(join(cluster, 'PG_VERSION'))) return this.#lost.resolve(new CannotStart(gone(cluster)))
+      if (signal.aborted) return
+      this.#log.error('PostgreSQL ended by itself. Starting it again.')
+      try {
+        return await this.start()
+      } catch (error) {
+        if (signal.aborted) return
+        this.#log.error(error)
+        await Promise.race([setTimeout(pauseMs, undefined, { ref: false }), once(signal, 'abort')])
+      }
+    }
+  }
+
+  #listen(child: ReturnType<typeof startAs>): string[] {
+    const words: string[] = []
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      words.push(line)
+      words.splice(0, words.length - 20)
+      if (/^(FATAL|PANIC):/.test(line)) this.#log.warn(`PostgreSQL: ${line}`)
+      else this.#log.debug(`PostgreSQL: ${line}`)
+      // It would wait until each of our connections ends by itself, and take no other meanwhile.
+      if (/^LOG: +received smart shutdown request/.test(line)) child.kill('SIGINT')
+    })
+    return words
+  }
+}
+
+type End = { words: string; wasKilled: boolean }
+const toldToStop: End = { words: 'It was told to stop.', wasKilled: false }
+
+function endOf(child: ChildProcess, words: readonly string[]): Promise<End> {
+  const guard = guardOf(child)
+  const ended = new Promise<End>((done) => {
+    child.once('error', ({ message }) => done({ words: message, wasKilled: false }))
+    child.once('close', (_, signal) => done({ words: words.join('\n') || `It ended by ${signal}.`, wasKilled: signal !== null }))
+  })
+  return ended.finally(() => guard.release())
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGINT')
+  const isGone = await Promise.race([gone.then(() => true), setTimeout(30_000, false, { ref: false })])
+  if (isGone) return
+  // A quick end is safe too: the next start recovers from the log.
+  child.kill('SIGQUIT')
+  await gone
+}
+
+function gone(cluster: string): string {
+  return (
+    `The data of PostgreSQL is no longer in ${cluster}, so the forum has ended. Bring it back before you start again, by mounting its disk or from ` +
+    'a backup: without it, a start makes a new and empty forum.'
+  )
+}
+
+/** A shell that holds a pipe to us. When the pipe breaks because we died, even by SIGKILL, it tells PostgreSQL to stop; a line lets it go. */
+function guardOf(child: ChildProcess): { release(): void } {
+  const script = `trap '' HUP INT TERM; read -r _ || kill -INT "$0"`
+  const shell = spawn('/bin/sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' })
+  shell.unref()
+  return {
+    release() {
+      shell.stdin.on('error', () => {})
+      shell.stdin.end('\n')
+    },
+  }
+}
+
+/** A database must not keep a program alive that has nothing else to do. */
+function letGo(child: ReturnType<typeof startAs>): void {
+  child.unref()
+  for (const stream of [child.stdout, child.stderr]) if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
+}

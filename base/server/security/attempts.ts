@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database/database.ts'
+import { networkOf } from '#base/server/http/rate-limit.ts'
+
+/** How often something may be tried within so many seconds. The key says what: `login account tom`. */
+export type Limit = { key: string; most: number; seconds: number }
+
+/** The key of an address for one kind of attempts. All of an IPv6 /64 is one. */
+export function networkKey(kind: string, ip: string): string {
+  return `${kind} network ${networkOf(ip)}`
+}
+
+/** Asks: in how many seconds one more attempt is within all of these limits. 0: it is now. */
+export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<number> {
+  const whole = limits.map(({ key, most, seconds }) => ({ key: fit(key), most, seconds }))
+  const never = whole.filter(({ most }) => most === 0).map(({ seconds }) => seconds)
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(greatest(1, ceil(extract(epoch from newest.at + its.seconds * interval '1 second' - now())))), 0)::int as seconds
+    from unnest(${whole.map(({ key }) => key)}::text[], ${whole.map(({ most }) => most)}::int[], ${whole.map((one) => one.seconds)}::int[])
+      as its (key, most, seconds),
+    lateral (
+      select at from attempt where attempt.key = its.key and at > now() - its.seconds * interval '1 second'
+      order by at desc offset greatest(its.most, 1) - 1 limit 1) as newest`.execute(db)
+  return Math.max(0, rows[0]?.seconds ?? 0, ...never)
+}
+
+/** Whether under any of these keys there were so many within so many seconds. */
+export async function limitReached(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
+  const limits = keys.map((key) => ({ key, most, seconds }))
+  return (await retryAfter(db, limits)) > 0
+}
+
+/** How many there were under this key since then. */
+export async function current(db: Db, key: string, since: Date): Promise<number> {
+  const { count: found } = await db
+    .selectFrom('attempt')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('key', '=', fit(key))
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(found)
+}
+
+/** Counts an attempt under each of these keys. */
+export async function increment(tx: Db, keys: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('attempt')
+    .values(keys.map((key) => ({ key: fit(key) })))
+    .execute()
+}
+
+/**
+ * Both in one: counts an attempt where it is within all limits, and gives 0; else counts nothing, and gives how many seconds to wait.
+ * Who tries the same at once waits for its turn. Must run in a transaction that commits, or what it allowed be undone with it.
+ */
+export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
+  const keys = [...new Set(limits.map(({ key }) => fit(key)))].sort()
+  // One after the other, in one order for all.
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(tx)
+  const wait = await retryAfter(tx, limits)
+  if (wait === 0) await increment(tx, keys)
+  return wait
+}
+
+/** Takes back the last attempt under each of these keys: it came to nothing that should count, and those before it stay. */
+export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
+  await sql`delete from attempt where id in (
+    select (select id from attempt where attempt.key = its.key order by id desc limit 1) from unnest(${keys.map(fit)}::text[]) as its (key))`.execute(
+    tx,
+  )
+}
+
+/** Counts what was tried under this key no longer. */
+export async function reset(tx: Db, key: string): Promise<void> {
+  await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()
+}
+
+function fit(key: string): string {
+  return key.slice(0, 200)
+}

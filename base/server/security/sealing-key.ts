@@ -1,0 +1,84 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Db } from '#base/server/database/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { fingerprintOf, keyIn, takeKey } from '#base/server/security/sealing.ts'
+
+type KeyOptions = { config: Pick<Config, 'sealingKey' | 'dataDir'>; db: Db; log: Pick<Log, 'info'> }
+
+const fingerprintName = 'sealingKey'
+
+/** Takes the key of this forum, made at its first start, and refuses another than its database was sealed with. */
+export async function openSealing({ config, db, log }: KeyOptions): Promise<void> {
+  const path = keyFileOf(config.dataDir)
+  const known = await fingerprintIn(db)
+  const found = config.sealingKey ?? readKey(path)
+  if (!found && known) throw new CannotStart(`What is sealed in this database was sealed with a key that is not here. ${wayOut(path)}`)
+  const key = found ?? makeKey(path)
+  if (!found) log.info({ path }, 'A key to seal with was made: keep a copy of this file, apart from the backups')
+  if (!known) await noteKey(db, key)
+  const noted = known ?? (await fingerprintIn(db))
+  if (!noted || !timingSafeEqual(noted, fingerprintOf(key)))
+    throw new CannotStart(`${config.sealingKey ? 'TEAHOUSE_KEY' : path} is not the key that this database was sealed with. ${wayOut(path)}`)
+  takeKey(key)
+}
+
+/** Begins with the key that is here, whatever it was before; what was sealed with that one must go first. */
+export async function beginAnew({ config, db, log }: KeyOptions): Promise<void> {
+  await db.deleteFrom('secret').where('name', '=', fingerprintName).execute()
+  await openSealing({ config, db, log })
+}
+
+export function keyFileOf(dataDir: string): string {
+  return join(dataDir, 'key')
+}
+
+function wayOut(path: string): string {
+  return `Put the file back at ${path}, or set TEAHOUSE_KEY to what it says. If it is lost for good, "npm run teahouse -- key forget --yes" begins with another: staff then set up their second factor anew, and passwords and keys among the settings are typed anew.`
+}
+
+function readKey(path: string): Buffer | null {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new CannotStart(`${path} cannot be read: it belongs to whoever started the forum first. Start as that user.`, { cause: error })
+  }
+  const key = keyIn(text)
+  if (!key) throw new CannotStart(`${path} holds no key of 32 bytes. Put back the file as it was.`)
+  return key
+}
+
+// Of two who start at once, one makes it, and it is never there by half.
+function makeKey(path: string): Buffer {
+  const unfinished = `${path}.unfinished-${process.pid}`
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(unfinished, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(unfinished)
+  }
+  const made = readKey(path)
+  if (!made) throw new CannotStart(`${path} was taken away while the forum started. Start it again.`)
+  return made
+}
+
+async function fingerprintIn(db: Db): Promise<Buffer | null> {
+  const row = await db.selectFrom('secret').select('value').where('name', '=', fingerprintName).executeTakeFirst()
+  return row?.value ?? null
+}
+
+async function noteKey(db: Db, key: Buffer): Promise<void> {
+  await db
+    .insertInto('secret')
+    .values({ name: fingerprintName, value: fingerprintOf(key) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program calmly', async (signal) => {
+  const { program, said } = await startProgram()
+  program.kill(signal)
+  expect(await said).toBe(`ready\n${signal}\n`)
+})
+
+test('whoever asks twice does not wait', async () => {
+  const { program } = await startProgram({ isSlow: true })
+  program.kill('SIGTERM')
+  await once(program.stdout, 'data')
+  program.kill('SIGTERM')
+  expect(await once(program, 'exit')).toEqual([1, null])
+})
+
+test('the program stops when the script that started it dies', async () => {
+  const starter = spawn('sleep', ['30'])
+  const { said } = await startProgram({ starter: starter.pid })
+  starter.kill('SIGKILL')
+  expect(await said).toBe('ready\nits starter is gone\n')
+})
+
+test('a program that nobody started so lives on', async () => {
+  const { program, said } = await startProgram({ works: 5 })
+  expect(await said).toBe('ready\n')
+  expect(await once(program, 'exit')).toEqual([0, null])
+})
+
+async function startProgram({ starter = 0, isSlow = false, works = 1_000 } = {}) {
+  const script = `
+    import { onShutdown } from ${JSON.stringify(join(import.meta.dirname, 'shutdown-signal.ts'))}
+    let left = ${works}
+    const work = setInterval(() => --left === 0 && clearInterval(work), 200)
+    onShutdown((why) => { console.log(why); if (!${isSlow}) clearInterval(work) })
+    console.log('ready')`
+  const env = { ...process.env, TEAHOUSE_PARENT: starter ? String(starter) : undefined }
+  const program = spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = isSlow ? Promise.resolve('') : text(program.stdout)
+  await firstWords(program)
+  return { program, said }
+}
+
+async function firstWords(program: ChildProcess): Promise<void> {
+  if (program.stdout) await once(program.stdout, 'data')
+}
