@@ -172,7 +172,7 @@ test('a number stands by each count, and none by a share of a hundred', async ()
   const { page } = await site.visit({ language: 'en' })
   for (const [account, shown] of [
     ['moshu', '0 accepted'],
-    ['laochen', '50 % accepted'],
+    ['laochen', '50% accepted'],
   ] as const) {
     const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
     await page.goto(placePath('home', id))

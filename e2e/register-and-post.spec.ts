@@ -39,7 +39,7 @@ test('by a picture one registers in English all the same, and a form with faults
   door.on('request', (request) => (captchas += Number(request.url().endsWith('/api/captcha/make'))))
   const send = () => door.locator('main').getByRole('button', { name: 'Sign up' }).click()
   await door.goto('/register')
-  await door.getByRole('button', { name: 'Use a picture instead' }).waitFor()
+  await door.getByRole('button', { name: 'Use a picture instead', disabled: false }).waitFor()
   const drawn = door.waitForResponse('**/api/captcha/make')
   await door.getByRole('button', { name: 'Use a picture instead' }).click()
   await door.locator('.captcha img').waitFor()

@@ -3,6 +3,7 @@ import type { CaptchaWork, captchaPurposes, makeCaptcha } from '#captcha/contrac
 import { canWork, findNumber } from '#captcha/web/captcha-work.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
+import { isFocusFree } from '#base/web/focus-later.ts'
 import { Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
@@ -90,7 +91,7 @@ function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<H
   useEffect(() => {
     if (control.current instanceof HTMLInputElement) control.current.value = ''
     const isOther = isWork !== null && wasWork.current !== null && isWork !== wasWork.current
-    if (isOther && document.activeElement === document.body) control.current?.focus()
+    if (isOther && isFocusFree()) control.current?.focus()
     wasWork.current = isWork
   }, [captcha?.captchaId, isWork])
   return (element) => void (control.current = element)

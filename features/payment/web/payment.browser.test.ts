@@ -134,7 +134,7 @@ test.each([
   ['ban', 'staff have restricted', '你的消费功能已被限制'],
   ['approval', 'once staff have approved your account', '账号通过审核后才能充值'],
   ['frozenBooks', 'top-ups are paused', '充值暂停'],
-  ['dailyLimit', 'reached today’s limit', '今天的充值已达上限'],
+  ['dailyLimit', 'reached today’s top-up limit', '今天的充值已达上限'],
 ] as const)('who cannot top up now because of %s is told so before they try', async (closedBy, en, zh) => {
   offer.closedBy = closedBy
   for (const [lang, says] of [

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDelivery } from '#base/web/delivery.ts'
+import { isFocusFree } from '#base/web/focus-later.ts'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -94,7 +95,7 @@ function useArrival(place: string): RefObject<HTMLElement | null> {
     if (hash !== `#${place}`) return
     card.current?.scrollIntoView({ block: 'center' })
     // The reader may have begun with something else meanwhile.
-    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+    if (isFocusFree()) card.current?.focus({ preventScroll: true })
   }, [hash, key, place])
   return card
 }
