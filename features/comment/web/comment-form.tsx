@@ -41,14 +41,13 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const kept = useKeptFields(keyOfMine(draftKey))
   usePassage(draftKey)
 
-  async function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
+  // What it gives back says whether the page goes on to another; else it is loaded again.
+  function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
-    if (floor === null) say(words('waits'))
-    else {
-      await lastStepGone()
-      await go(floorPath(topic.id, commentId, topic.kind))
-    }
+    if (floor !== null) return lastStepGone().then(() => go(floorPath(topic.id, commentId, topic.kind)))
+    say(words('waits'))
+    return undefined
   }
 
   return (
