@@ -33,7 +33,7 @@ test('on a phone a passkey is taken away with a reason, of which the member read
   await page.goto(path)
   await page.getByText('通行密钥 · iPhone').waitFor()
   await shot(page, 'staff-ways-zh-phone')
-  await page.getByRole('button', { name: '删除通行密钥 iPhone' }).click()
+  await page.getByRole('button', { name: '删除通行密钥“iPhone”' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('本人到柜台要求')
   await shot(page, 'staff-ways-asked-zh-phone')

@@ -75,10 +75,10 @@ export function apiBy(port: CallPort, ask: (wanted: SendOptions) => Promise<unkn
   return {
     read: (path, input, options = {}) => call({ method: 'GET', path, query: queryOf(input, options), options }),
     write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }),
-    subscribe: (path, input, hearing) =>
-      call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, subscription: hearing } }),
-    stream(path, input, { idempotencyKey, ...reading }) {
-      const options = { silent: true, reading, ...(idempotencyKey && { idempotencyKey }) }
+    subscribe: (path, input, subscription) =>
+      call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, subscription } }),
+    stream(path, input, { idempotencyKey, ...reader }) {
+      const options = { silent: true, reader, ...(idempotencyKey && { idempotencyKey }) }
       return call({ method: 'POST', path, body: fieldsOf(input), options })
     },
     upload: (path, file, fields, options = {}) => call({ method: 'POST', path, body: formWith(file, fields), options }),
