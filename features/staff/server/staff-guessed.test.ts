@@ -100,7 +100,7 @@ test('many accounts that are tried from one network are shut to it, but for thos
 
 test('its owner is told at every address, once in a day, by whichever way it was tried', async () => {
   await set({ failedLoginsAnHour: 5 })
-  const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong passwords|输错/.test(text)).length
+  const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong password|密码均不正确/.test(text)).length
   for (const [n, tries] of [
     (account: string) => signsIn(someone(), account, wrong),
     (account: string) => forum.visitor().tries(login, { account, password: wrong }),
