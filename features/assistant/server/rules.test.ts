@@ -191,11 +191,11 @@ test('a site without a budget asks only what costs nothing', async () => {
 
 describe('while an answer is written', () => {
   const ends: [string, RegExp, () => Promise<unknown>][] = [
-    ['the assistant is switched off', /switched off/, () => change({ allowAssistant: false })],
+    ['the assistant is switched off', /turned off/, () => change({ allowAssistant: false })],
     ['the member is banned', /Advertising/, () => chief.call(banMember, { memberId: mei.id, from: ['assistant'], reason: 'Advertising' })],
     [
       'the session ends',
-      /switched off/,
+      /turned off/,
       () =>
         forum.database.app
           .updateTable('session')

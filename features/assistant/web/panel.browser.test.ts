@@ -179,7 +179,7 @@ test('a picture of a post that was read is shown with what one can do with it, a
 test('what the model did not read is said at its answer', async () => {
   await open()
   finish(await ask(), { answer: 'Hot.', leftOut: ['turns', 'thread'] })
-  await panel().getByText('Older messages in this chat were left out. Part of a long thread was left out.').waitFor()
+  await panel().getByText('Older messages in this conversation were left out. Part of a long thread was left out.').waitFor()
   expect(await blemishes(page)).toEqual([])
 })
 

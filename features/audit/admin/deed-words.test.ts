@@ -22,7 +22,7 @@ test('every deed of staff is said in both languages', () => {
 
 test('what was undone says so, and what this version does not know is said by its code', () => {
   expect(deedIn(say, 'topic.remove')).toBe('删除话题或问题')
-  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销：删除话题或问题')
+  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
   expect(deedIn(say, 'spell.cast')).toBe('spell.cast')
 })
 
