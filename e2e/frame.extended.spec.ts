@@ -145,7 +145,7 @@ test('without a network a screen that was never fetched leaves the page where it
   await context.setOffline(false)
   await retry.click()
   await page.waitForURL('**/register?**')
-  await page.locator('.captcha').waitFor()
+  await page.locator('.captcha button:enabled').first().waitFor()
   expect(await page.evaluate('getComputedStyle(document.querySelector("main form label")).display')).not.toBe('inline')
   await context.close()
 })

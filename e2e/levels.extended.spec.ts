@@ -56,7 +56,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   await shot(page, 'level-index-without')
   await page.goto('/user/control/followList?of=tag')
   const line = page.getByRole('listitem').filter({ has: page.locator(`a[href="${path}"]`) })
-  await line.getByRole('button', { name: 'Notification level for' }).click()
+  await line.getByRole('button', { name: en('follow.levelOf', { name: '' }).trim() }).click()
   await page.getByRole('menuitem', { name: en('follow.watchingTagHelp') }).click()
   await line.getByRole('button', { name: en('follow.watching') }).waitFor()
   await shot(page, 'level-list')

@@ -32,7 +32,7 @@ test('who may not post yet is led to bind a phone and back, and what was written
   await shot(page, 'real-name-page')
   await page.getByRole('link', { name: zh('contact.bindOf', { what: zh('contact.phone') }) }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).fill('138 0000 0001')
-  await page.locator('.captcha').waitFor()
+  await page.locator('.captcha button:enabled').first().waitFor()
   await page.getByRole('button', { name: zh('contact.sendCode') }).click()
   await page.getByText('+86 138 0000 0001').waitFor()
   await page.getByLabel(zh('contact.code'), { exact: true }).fill(await codeTo(site, '+8613800000001'))
