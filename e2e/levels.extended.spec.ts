@@ -35,7 +35,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/index')
   const tagLinks = page.locator('main article a[href^="/index?tagId="]')
-  await tagLinks.first().waitFor()
+  await tagLinks.first().waitFor({ state: 'attached' })
   const path = (await tagLinks.first().getAttribute('href')) ?? ''
   const inTag = page.locator(`main article a[href="${path}"]`)
   expect(await inTag.count()).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   await line.getByRole('button', { name: en('follow.watching') }).waitFor()
   await shot(page, 'level-list')
   await page.goto('/index')
-  await inTag.first().waitFor()
+  await inTag.first().waitFor({ state: 'attached' })
   expect(complaints).toEqual([])
   await context.close()
 })
