@@ -8,9 +8,6 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const sights = await sightsOf(site)
 
-/** Screens that still move: a table gains a column with what was earned today, and the tags of a question come into their field. */
-const stillMoves: Record<string, number> = { '/user/control/point': 0.05, '/addQuestion': 0.05 }
-
 // Each by an address of its own, as after a reload: what one comes to from another screen is drawn at once.
 describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes to a member over a slow line, on a %s', (width) => {
   test.each(screens.map(({ path }) => path))('%s', async (path) => {
@@ -26,7 +23,7 @@ describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes
     await page.goto(query ? `${at}?${query}` : at)
     await shows?.(page)
     await rest(page)
-    expect(await page.evaluate(shifted)).toBeLessThanOrEqual(stillMoves[path] ?? 0.02)
+    expect(await page.evaluate(shifted)).toBeLessThanOrEqual(0.02)
     await context.close()
   })
 })

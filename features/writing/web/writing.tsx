@@ -35,9 +35,9 @@ type DocumentFieldProps = {
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** As many lines as leave the room that the editor takes. */
-function linesOf({ opens, first, isPlain }: Pick<DocumentFieldProps, 'opens' | 'first' | 'isPlain'>): number {
-  if (opens) return first ? 14 : 10
+/** As many lines as leave the room that the editor takes, with what it says of hiding. */
+function linesOf({ opens, first, isPlain, hides }: Pick<DocumentFieldProps, 'opens' | 'first' | 'isPlain' | 'hides'>): number {
+  if (opens) return (first ? 12 : 8) + (hides ? 2 : 0)
   return isPlain ? 3 : 6
 }
 
@@ -61,7 +61,7 @@ export function DocumentField({
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
-  if (!part) return <Skeleton lines={linesOf({ opens, first, isPlain })} />
+  if (!part) return <Skeleton lines={linesOf({ opens, first, isPlain, hides })} />
 
   const waits = wait !== null && name in wait.says
   // What is said of the wait changes each second; what else is wrong is said as ever.
