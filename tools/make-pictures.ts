@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { aFreePort } from '#base/testing/free-port.ts'
 import { openBrowser } from './browser.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,18 +34,10 @@ const texts = {
 type Texts = (typeof texts)[keyof typeof texts]
 type Started = { said: string; url: string; password: string; stop: () => Promise<void> }
 
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
-
 /** Starts a forum with its sample community, as `npm start` does, on a free port and in a folder that is removed afterwards. */
 async function startForum(): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-pictures-'))
-  const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: await freePort(), NODE_ENV: 'production' }
+  const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: String(await aFreePort()), NODE_ENV: 'production' }
   const forum = spawn(process.execPath, ['--disable-proto=delete', 'apps/server/main.ts'], {
     cwd: root,
     env,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
+import { id } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { say } from '#base/server/words.ts'
@@ -12,11 +13,10 @@ import * as thread from '#topic/server/thread.ts'
 import type { AuthorView } from '#user/contract.ts'
 import { lettersOf } from '#user/server/user.ts'
 
-const id = /^[1-9]\d{0,17}$/
 const beside = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
 const alone = z.object({
-  topicId: z.string().regex(id),
-  commentId: z.string().regex(id).optional(),
+  topicId: id,
+  commentId: id.optional(),
   language: z.enum(['zh', 'en']).optional(),
 })
 
