@@ -47,7 +47,7 @@ export function catalogueOf(code: LanguageCode): 'zh' | 'en' {
   return code === 'zh_CN' ? 'zh' : 'en'
 }
 
-/** Names in a row, parted as the language parts them. */
+/** Names in a row, with the separator of the language. */
 export function inARow(language: 'zh' | 'en', names: readonly string[]): string {
   return names.join(language === 'zh' ? '、' : ', ')
 }

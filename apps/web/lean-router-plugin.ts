@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * What the router has for others: calls of its own for forms, routes that are found or fetched on the way, what runs around them, components of
- * a server, the state where its own server leaves it, advice to developers, measurements.
+ * Features of the router that this app does without: fetchers for forms, lazy and discovered routes, middleware, server components, its own
+ * hydration state, advice to developers, instrumentation.
  */
 const forOthers: readonly [RegExp, string][] = [
   [/\b(?:init|opts\?)\.(?:instrumentations|patchRoutesOnNavigation)\b/g, 'undefined'],

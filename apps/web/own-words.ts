@@ -29,8 +29,8 @@ export async function bringOtherWords(): Promise<void> {
 }
 
 /**
- * Which words reading needs is found in its sources, where a key that comes as data is not seen. A word that is not among them is reported, the
- * others are fetched, and the page is drawn once more; the key stands only for a word that is in neither.
+ * The first catalogue holds the keys found in the sources of reading screens, where a key that comes as data is not seen. A missing word is
+ * reported, the full catalogue is fetched and the page drawn again; the key itself stands only for a word that no catalogue has.
  */
 export function bringMissingWords(): void {
   let coming: Promise<void> | null = null
@@ -53,7 +53,7 @@ export function bringMissingWords(): void {
   })
 }
 
-/** What the page speaks as it is drawn: what was there at the start, and what has come since. */
+/** Language and catalogue of the page: those it was hydrated with, then those that were loaded. */
 export function useCurrentWords(first: Spoken): [Spoken, (spoken: Spoken) => void] {
   const [spoken, speak] = useState(first)
   useEffect(() => {

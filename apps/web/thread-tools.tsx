@@ -3,7 +3,7 @@ import { useLater } from '#base/web/later.ts'
 import { sharing } from '#base/web/share.ts'
 import { reporting } from '#post/web/post.tsx'
 
-/** What belongs to all posts of a thread, and comes after the text: who somebody is, reports, and cards to share. */
+/** Parts that all posts of a thread share, loaded after the text: name cards, reports, and cards to share. */
 export function ThreadTools() {
   const report = useLater(
     () => import('#report/web/report.tsx'),

@@ -9,10 +9,10 @@ export class Semaphore {
     this.#longestMs = longestMs
   }
 
-  async take<T>(deed: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  async take<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     if (!(await this.#mine())) return otherwise()
     try {
-      return await deed()
+      return await work()
     } finally {
       this.#pass()
     }

@@ -2,7 +2,7 @@ import { storeOf } from '#base/web/store.ts'
 
 export type Shared = { path: string; title: string }
 
-/** The post whose card somebody wants to see. Its menu says so, and the screen that shows the post answers. */
+/** The post whose share card is open; set by its menu, shown by the screen. */
 export const sharing = storeOf<Shared | null>(null)
 
 /** Puts a text on the clipboard, one that is still on its way too. False where the browser does not let us. */

@@ -20,7 +20,7 @@ const everything = '*'
 /** What operators see of the line in `pg_stat_activity`. */
 export const listenerName = 'teahouse listens'
 
-/** Invalidated beside what is new by a deed that takes nothing off a page, so that older pages may serve while none can be made. */
+/** Invalidated beside what is new by a transaction that takes nothing off a page, so that older pages may serve while none can be made. */
 export const onlyAdded = 'only added'
 
 const invalidatedIn = new WeakMap<Db, Map<string, number>>()

@@ -6,7 +6,7 @@ const broken = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'E
 const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
 const noPlaceLeft = '53300'
 
-/** True when the same deed may be done again, for this time nothing was done; a broken connection counts where doing it twice is `harmless`. */
+/** True when the same work may be done again, for this time nothing was done; a broken connection counts where doing it twice is `harmless`. */
 export function isRetryable(error: unknown, { harmless }: { harmless: boolean }): boolean {
   const code = codeOf(error)
   return undone.has(code) || (harmless && broken.has(code))

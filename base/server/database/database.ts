@@ -142,27 +142,27 @@ function kyselyOn(opened: pg.Pool, reach: Availability): Db {
 const patienceMs = [50, 200, 500]
 
 /**
- * Runs `deed` in one transaction, tells the caches what it invalidated once it is committed, and runs the whole of it again when the database
+ * Runs `work` in one transaction, tells the caches what it invalidated once it is committed, and runs the whole of it again when the database
  * asks for that (a deadlock) or could not be reached.
- * A connection that breaks on the way is tried again only when doing the deed twice is `harmless`. `deed` must do nothing but speak to the database.
+ * A connection that breaks on the way is tried again only when doing the work twice is `harmless`. `work` must do nothing but speak to the database.
  */
-export async function transact<T>(database: Database, deed: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
+export async function transact<T>(database: Database, work: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
   for (const wait of patienceMs) {
     try {
-      return await attempt(database, deed)
+      return await attempt(database, work)
     } catch (error) {
       if (!isRetryable(error, { harmless })) throw error
       await setTimeout(randomInt(wait / 2, wait * 2))
     }
   }
-  return attempt(database, deed)
+  return attempt(database, work)
 }
 
-async function attempt<T>({ app, invalidations }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
+async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun: Db | undefined
   const committed = app.transaction().execute(async (tx) => {
     begun = tx
-    const result = await deed(tx)
+    const result = await work(tx)
     await invalidations.record(tx)
     return { result, invalidated: invalidatedBy(tx) }
   })

@@ -7,7 +7,7 @@ export function limitStatements(address: string, longestMs: number | null): stri
   url.searchParams.set('statement_timeout', String(longestMs ?? 0))
   // The driver has a limit of its own, which an address may name too.
   url.searchParams.delete('query_timeout')
-  // A long deed may think between two statements.
+  // Long work may think between two statements.
   if (longestMs === null) url.searchParams.set('idle_in_transaction_session_timeout', '0')
   return url.href
 }

@@ -12,12 +12,12 @@ export async function forEachWithSavepoint<One, Done>(
   tx: Db,
   all: readonly One[],
   idOf: (one: One) => string,
-  deed: (one: One) => Promise<Done>,
+  work: (one: One) => Promise<Done>,
 ): Promise<Outcome<One, Done>> {
   const each = new Map(all.map((one) => [BigInt(idOf(one)), one]))
   const outcome: Outcome<One, Done> = { done: [], refused: [] }
   for (const [, one] of [...each].toSorted(([id], [other]) => (id < other ? -1 : 1))) {
-    const result = await withSavepoint(tx, () => deed(one))
+    const result = await withSavepoint(tx, () => work(one))
     if (result instanceof Refusal) outcome.refused.push({ one, refusal: result })
     else outcome.done.push({ one, result })
   }
@@ -25,10 +25,10 @@ export async function forEachWithSavepoint<One, Done>(
 }
 
 /** What it gives, or its refusal: then it has changed nothing. */
-export async function withSavepoint<Done>(tx: Db, deed: () => Promise<Done>): Promise<Done | Refusal> {
+export async function withSavepoint<Done>(tx: Db, work: () => Promise<Done>): Promise<Done | Refusal> {
   await sql`savepoint one`.execute(tx)
   try {
-    const done = await deed()
+    const done = await work()
     await sql`release savepoint one`.execute(tx)
     return done
   } catch (error) {

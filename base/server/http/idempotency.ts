@@ -24,7 +24,7 @@ export function keyOf(tx: Db): string | undefined {
   return keys.get(tx)
 }
 
-/** Longer than any deed should take. Beyond it the claim of a process that died may be taken over. */
+/** Longer than any work should take. Beyond it the claim of a process that died may be taken over. */
 const leaseSeconds = 60
 const longestWait = 5
 
@@ -48,7 +48,7 @@ export async function firstAnswer(db: Db, request: IdempotentRequest): Promise<s
   return first.answer
 }
 
-/** Claims the key before its deed. Gives the claim, or null where another has it or had it. */
+/** Claims the key before its work. Gives the claim, or null where another has it or had it. */
 export async function begin(db: Db, { asker, key, route, hash }: IdempotentRequest): Promise<string | null> {
   const { rows } = await sql<{ claim: string | null }>`
     insert into idempotency_key (asker, key, route, body_hash, state, claim, leased_until)
@@ -79,14 +79,14 @@ export async function finish(tx: Db, { asker, key }: IdempotentRequest, answer: 
     where asker = ${asker} and key = ${key}`.execute(tx)
 }
 
-/** The same where nothing was claimed: of two that do the deed at the same time, the later one fails at this row and leaves nothing. */
+/** The same where nothing was claimed: of two that do the work at the same time, the later one fails at this row and leaves nothing. */
 export async function note(tx: Db, { asker, key, route, hash }: IdempotentRequest, answer: string | null): Promise<void> {
   await sql`/* with the commit */
     insert into idempotency_key (asker, key, route, body_hash, answer)
     values (${asker}, ${key}, ${route}, ${await hash()}, ${answer})`.execute(tx)
 }
 
-/** Keeps what the deed was refused with for whoever sends it again, unless another has taken it over. */
+/** Keeps what the work was refused with for whoever sends it again, unless another has taken it over. */
 export async function remember(db: Db, { asker, key }: IdempotentRequest, claim: string, refused: Refusal): Promise<void> {
   await db
     .updateTable('idempotency_key')

@@ -15,7 +15,7 @@ import {
 } from '#base/server/http/idempotency.ts'
 
 type Act = (tx: Db) => Promise<string>
-type Deed = {
+type IdempotentWork = {
   request: IdempotentRequest
   /** What comes before the transaction, such as asking somebody outside. */
   ready: () => Promise<Act>
@@ -29,17 +29,17 @@ type Deed = {
  * Does what comes once: who sends it again within three days hears what was answered then, whatever they may do or have left by now.
  * Of those who send it at the same time to this process, one does it and the others wait.
  */
-export function singleFlight(db: Db): (request: IdempotentRequest, deed: () => Promise<string>) => Promise<string> {
+export function singleFlight(db: Db): (request: IdempotentRequest, work: () => Promise<string>) => Promise<string> {
   const underWay = new Map<string, Promise<string>>()
 
-  return async (request, deed) => {
+  return async (request, work) => {
     const name = `${request.asker} ${request.key}`
     for (let before = underWay.get(name); before; before = underWay.get(name)) {
       await before.catch(() => undefined)
       const first = await firstAnswer(db, request)
       if (first !== null) return first
     }
-    const doing = doneOrAnswered(db, request, deed)
+    const doing = doneOrAnswered(db, request, work)
     underWay.set(name, doing)
     return doing.finally(() => underWay.delete(name))
   }
@@ -53,9 +53,9 @@ export function withoutKey(refused: Refusal): Refusal {
   return refused
 }
 
-async function doneOrAnswered(db: Db, request: IdempotentRequest, deed: () => Promise<string>): Promise<string> {
+async function doneOrAnswered(db: Db, request: IdempotentRequest, work: () => Promise<string>): Promise<string> {
   try {
-    return await deed()
+    return await work()
   } catch (error) {
     // What was done already is often refused the second time: it was said or spent, or one has come too often, or may no longer.
     if (error instanceof Refusal ? keyless.has(error) : !isDuplicate(error, 'idempotency_key_pkey')) throw error
@@ -69,17 +69,17 @@ async function doneOrAnswered(db: Db, request: IdempotentRequest, deed: () => Pr
  * For what is one transaction and nothing else: its key is the last word of it, so that it costs no trip. What failed leaves no key, and may be
  * tried again; what was refused leaves one where that is the answer from then on.
  */
-export async function runWithKey(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
+export async function runWithKey(database: Database, { request, ready, isSecret, remembers }: IdempotentWork): Promise<string> {
   await request.hash()
   const act = await ready()
-  async function deed(tx: Db): Promise<string> {
+  async function work(tx: Db): Promise<string> {
     belongsTo(tx, request)
     const given = await act(tx)
     await note(tx, request, isSecret ? null : given)
     return given
   }
   try {
-    return await transact(database, deed, { harmless: true })
+    return await transact(database, work, { harmless: true })
   } catch (error) {
     if (remembers && isForGood(error)) await noteRefused(database.app, request, error)
     throw error
@@ -87,14 +87,14 @@ export async function runWithKey(database: Database, { request, ready, isSecret,
 }
 
 /** For what does more than one transaction: the key is claimed before any of it. */
-export async function runWithLease(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
+export async function runWithLease(database: Database, { request, ready, isSecret, remembers }: IdempotentWork): Promise<string> {
   const claim = await begin(database.app, request)
   if (claim === null) throw StillRunning({ seconds: 1 })
   try {
     const act = await ready()
-    return await transact(database, deed, { harmless: true })
+    return await transact(database, work, { harmless: true })
 
-    async function deed(tx: Db): Promise<string> {
+    async function work(tx: Db): Promise<string> {
       belongsTo(tx, request)
       await hold(tx, request, claim as string)
       const given = await act(tx)

@@ -80,7 +80,7 @@ export type PrepareContext<In, Who> = Omit<RequestContext<In, Who>, 'prepared' |
   inSeparateTransaction: RunInSeparateTransaction
   upload: Upload | null
 }
-export type RunInSeparateTransaction = <T>(deed: (tx: Db) => Promise<T>) => Promise<T>
+export type RunInSeparateTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 export type Guard<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & {
   /** The right of staff it asks for. */

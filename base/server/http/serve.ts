@@ -69,7 +69,7 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
   async function prepare({ viewer, client, setSecretCookie }: Call, taken: ReadInput, text: (answer: unknown) => string = write) {
     const who = route.guard(viewer)
     const { input, upload } = await taken()
-    const inSeparateTransaction: RunInSeparateTransaction = (deed) => transact(database, deed)
+    const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
     // A write may compare a password before its transaction begins, which the reader may not select.
     const db = endpoint.method === 'POST' ? database.app : database.reader
     const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
@@ -77,14 +77,14 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
   }
 
   async function read(call: Call): Promise<string> {
-    const deed = await prepare(call, inputReader(endpoint, call))
+    const work = await prepare(call, inputReader(endpoint, call))
     const reader = call.reader ?? database.reader
     try {
-      return await deed(reader)
+      return await work(reader)
     } catch (error) {
       // A replica that was lost a moment ago takes no answer along.
       if (!isUnavailable(error) || primary(reader) === reader) throw error
-      return deed(primary(reader))
+      return work(primary(reader))
     }
   }
 
@@ -126,9 +126,9 @@ function writing(route: Route, database: Database) {
     if (key === null) return withRateLimit(admit, () => without(taken, ready))
     const hash = lazy(async () => hashOf(endpoint.path, await taken()))
     const request = { asker: askerOf(viewer, client, key), key, route: endpoint.path, hash }
-    const deed = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: requiresIdempotencyKey === true }
+    const work = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: requiresIdempotencyKey === true }
     const doOnce = prepare && !route.mayPrepareAgain ? runWithLease : runWithKey
-    const run = () => doOnce(database, deed)
+    const run = () => doOnce(database, work)
     return once(request, () => withRateLimit(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
   }
 }
@@ -172,14 +172,14 @@ async function queued({ queue, guard }: Route, { db, viewer, taken }: Queued, ru
   return queue({ db, viewer: guard(viewer), input } as never, run)
 }
 
-async function withRateLimit(admit: RateLimitGuard, deed: () => Promise<string>): Promise<string> {
-  return returnUnlessDone(await admit(), deed)
+async function withRateLimit(admit: RateLimitGuard, work: () => Promise<string>): Promise<string> {
+  return returnUnlessDone(await admit(), work)
 }
 
 /** What was not done counts for nothing, where the limit says so. */
-export async function returnUnlessDone<T>(giveBack: ReturnToken, deed: () => Promise<T>): Promise<T> {
+export async function returnUnlessDone<T>(giveBack: ReturnToken, work: () => Promise<T>): Promise<T> {
   try {
-    return await deed()
+    return await work()
   } catch (error) {
     await giveBack()
     throw error

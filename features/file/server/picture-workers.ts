@@ -28,7 +28,7 @@ export function workOn(bytes: Uint8Array, task: Task, sender: string): Promise<D
   return run({ bytes, task }, sender)
 }
 
-/** Draws the card of a post there too. */
+/** Draws the card of a post in such a process too. */
 export function draw(card: Card): Promise<Done> {
   return run({ card }, 'cards')
 }

@@ -68,7 +68,7 @@ function select(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Their ids, for whom looks for many. */
+/** Ids of the newest topics, newest first. */
 export async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Among, most: number): Promise<string[]> {
   const { rows } = await (
     authorId ? byAuthor(scope, authorId, most) : tagIds ? inTags(scope, tagIds, most) : anywhere(scope, most)
