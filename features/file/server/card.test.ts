@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'teahouse-fonts-'))
 const fonts = fileURLToPath(new URL('./card-font', import.meta.url))
 process.env['FONTCONFIG_FILE'] = join(folder, 'fonts.conf')
 writeFileSync(process.env['FONTCONFIG_FILE'], `<fontconfig><dir>${fonts}</dir><cachedir>${folder}</cachedir></fontconfig>`)
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => {
+  delete process.env['FONTCONFIG_FILE']
+  rmSync(folder, { recursive: true })
+})
 
 const plain: Card = {
   title: 'Tea',

@@ -36,6 +36,8 @@ const document = fc
     type: 'doc',
     content: [...content, paragraph(mention(id, label), { type: 'text', text }, mention('7', label))],
   }))
+  // No request brings a NUL: the server refuses its body.
+  .filter((doc) => !JSON.stringify(doc).includes(String.raw`\u0000`))
 
 const htmlOf = (doc: Doc) =>
   toSegments(doc, {
