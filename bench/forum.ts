@@ -10,8 +10,8 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { addFirstStaff, seedFirst } from '#database/seed.ts'
-import * as setting from '#setting/server/setting.ts'
 import { recordStatements, type Statement } from './statements.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 /** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
 export type Order = {
@@ -42,7 +42,7 @@ const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))
 await fill(store)
 await store.database.app.transaction().execute((tx) => changeAll(tx, noWaits))
-setting.forget()
+invalidateNow(store.database, 'setting')
 const content = await contentOf(store.database)
 
 const begun = performance.now()

@@ -15,6 +15,7 @@ import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
 import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 // Payments with the sandbox, each order durable, beside bare inserts; a thousand notifications of one payment; and as many of other payments, worked off.
 const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
@@ -37,7 +38,7 @@ try {
     ] as const)
       await setting.change(tx, name, value as never, 'bench')
   })
-  setting.forget()
+  invalidateNow(database, 'setting')
   const { rows } = await owner.query<{ id: string }>('select id from member order by id')
   const secret = await secretOf(database.app, 'payment sandbox')
   const numbers: string[] = []

@@ -5,7 +5,6 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
 import { anyOf, type Database, type Db, transact } from '#base/server/database/database.ts'
-import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -21,7 +20,7 @@ export async function seedFirst(
   if (!config.sample || !(await isNew(database.app))) return
   const seeds = await gathered(config, report)
   while (!(await transact(database, (tx) => plantAlone(tx, seeds)))) await setTimeout(500)
-  forgetAll()
+  clearCaches(database)
 }
 
 /** A forum without staff gets its first, whose password is told once; null where there is somebody. */
@@ -53,7 +52,7 @@ export async function seedSample(
   await refuseIfThere(database.app)
   const seeds = await gathered(config, report)
   await transact(database, seeds.plant)
-  forgetAll()
+  clearCaches(database)
 }
 
 // Once in the life of a forum, so no other start loads it.
@@ -94,8 +93,7 @@ async function refuseIfThere(db: Db): Promise<void> {
   if (taken) throw new CannotStart(`The sample community is here already, or at least its member ${taken.account}.`)
 }
 
-// What was read while none of this was there.
-function forgetAll(): void {
-  setting.forget()
-  role.forget()
+// Settings and roles may have been read before the sample was there.
+function clearCaches({ invalidations }: Database): void {
+  invalidations.announce(new Set(['setting', 'role']))
 }

@@ -5,15 +5,14 @@ import { transact } from '#base/server/database/database.ts'
 import { plain } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { storage } from '#file/server/storage.ts'
-import * as role from '#role/server/role.ts'
 import { aClosedTag } from '#tag/server/example.ts'
-import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/publish.ts'
 import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 import { aStore } from '../tools/s3-store.ts'
 import { aSite, type Walk } from './site.ts'
 import { rest } from './rest.ts'
 import { chooseTag } from './choose-tag.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const store = await aStore()
 const site = await aSite({ store: store.store })
@@ -47,8 +46,8 @@ test('a file and a picture of a closed tag are for its readers, in the thread an
   const azhe = await idOf('azhe')
   await admit(azhe)
   // The forum has its own line to the database, and is not told of what is done beside it.
-  role.forget()
-  tag.forget()
+  invalidateNow(database, 'role')
+  invalidateNow(database, 'tags')
   const { topicId, pictureId, attachmentId } = await aTopicIn(tagId, azhe)
 
   const { page, complaints } = await site.visit({ as: 'azhe', language: 'en' })

@@ -3,7 +3,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, renderedFrontend } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ openFrontend: renderedFrontend })
 
@@ -12,7 +12,7 @@ type Offered = Pick<Settings, 'languages' | 'defaultLanguage'>
 /** The language of the administration, for who chose one before and whose browser asks for one. */
 async function languageFor(site: Offered, { chose, asks }: { chose?: string; asks: string }): Promise<string> {
   await transact(forum.database, (tx) => changeAll(tx, site))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   const headers = { 'accept-language': asks, ...(chose && { cookie: `language=${chose}` }) }
   const { body } = await forum.app.inject({ url: '/admin/topic', headers })
   const { language, languages } = JSON.parse(/id="state">([^<]*)</.exec(body)?.[1] ?? '{}')

@@ -7,7 +7,7 @@ import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { bufferedWriters, promptBufferedWriters } from '#apps/server/jobs.ts'
-import { clearInvalidated, clearAllCaches, whoseRights } from '#apps/server/process-caches.ts'
+import { whoseRights } from '#apps/server/whose-rights.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import { routes } from '#apps/server/routes.ts'
@@ -19,7 +19,7 @@ import { serveMcp } from '#assistant/server/mcp.ts'
 import type { Config } from '#base/server/config.ts'
 import { openCounters, type Counters } from '#base/server/cache/counters.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
-import type { Database } from '#base/server/database/database.ts'
+import type { Database, Db } from '#base/server/database/database.ts'
 import { writeRegularly } from '#base/server/cache/write-behind.ts'
 import { callHeaders, securityHeaders } from '#base/server/http/headers.ts'
 import { mountWebhooks } from '#base/server/http/webhook.ts'
@@ -85,8 +85,7 @@ async function open(
   begin: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
-  clearAllCaches()
-  clearInvalidated(database, cache)
+  database.invalidations.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
   await openSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
@@ -103,11 +102,11 @@ async function open(
     trustProxy: config.trustProxy,
     headers,
     pageHeaders,
-    visitorAudience: role.visitorSees,
+    visitorAudience: () => role.visitorSees(database.app),
     readYourWrites: config.databaseUrl ? readYourWrites(database) : null,
     calls,
     fastPath: (request, response) => atOnce(request, response),
-    answered: heardBy(metrics),
+    answered: heardBy(database.app, metrics),
   })
   begin(app)
   const listening = serveLive(app, { sources: live, database, headers, authenticate: who.listens, affectedBy: whoseRights })
@@ -141,10 +140,10 @@ function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Da
 const streamed = routes.filter(({ endpoint }) => endpoint.streams)
 const streams = new Set<string>([...live, ...streamed].map(({ endpoint }) => `/api${endpoint.path}`))
 
-function heardBy(metrics: Metrics | null): (answer: Answered) => void {
+function heardBy(db: Db, metrics: Metrics | null): (answer: Answered) => void {
   return (answer) => {
     metrics?.answered(answer)
-    if (!streams.has(answer.route)) noteAnswer(answer)
+    if (!streams.has(answer.route)) noteAnswer(db, answer)
   }
 }
 

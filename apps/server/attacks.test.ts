@@ -12,7 +12,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { bindPhone, getSmsCode } from '#contact/contract.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let logged = ''
 const log = openLog(
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await transact(forum.database, (tx) =>
     changeAll(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsADay: 10_000 }),
   )
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 const forgeries: [string, Record<string, string>][] = [

@@ -63,7 +63,7 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
   gauge(registry, 'teahouse_page_cache_entries', 'How many pages and answers are kept.', [], () => [{ labels: {}, value: cache.entries }])
   gauge(registry, 'teahouse_streams', 'Tabs that listen for news.', [], () => [{ labels: {}, value: listening() }])
   gauge(registry, 'teahouse_jobs', 'Jobs that wait, run, or failed lately, as last counted.', ['job', 'state'], async () =>
-    (await queues()).flatMap(({ name, readyCount, activeCount, failedCount }) => [
+    (await queues(database.app)).flatMap(({ name, readyCount, activeCount, failedCount }) => [
       { labels: { job: name, state: 'waiting' }, value: readyCount },
       { labels: { job: name, state: 'running' }, value: activeCount },
       { labels: { job: name, state: 'failed' }, value: failedCount },

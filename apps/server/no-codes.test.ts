@@ -16,7 +16,7 @@ import { signInMethods } from '#identity/contract.ts'
 import { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
 import { realName } from '#real-name/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const { app } = forum.database
@@ -28,7 +28,7 @@ let member: Person
 
 async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { clearAllCaches } from '#apps/server/process-caches.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { takeKey } from '#base/server/security/sealing.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
@@ -15,14 +14,17 @@ export type Fresh = { database: Database; ownerUrl: string; close(): Promise<voi
 
 /** A database of this test's own, migrated and empty, gone when the test file ends; read from a replica, where that is wanted and there is one. */
 export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
-  clearAllCaches()
   takeKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template, isReplicated)
 }
 
+/** Lets this process forget what it has cached under these tags, after a write that went past the program. */
+export function invalidateNow({ invalidations }: Database, ...tags: string[]): void {
+  invalidations.announce(new Set(tags))
+}
+
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
-  clearAllCaches()
   takeKey(Buffer.from(testKey, 'hex'))
   await whileAlone(called, async (owner) => {
     const { rows } = await owner.query('select from pg_database where datname = $1', [called])

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#base/server/database/database.ts'
+import { attachProgram, programOf } from '#base/server/program.ts'
 import type { Fresh } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import type { Tables } from '#database/tables.ts'
@@ -13,12 +14,14 @@ export function recorded(store: Fresh): Fresh & { asked: RecordedStatement[] } {
   const asked: RecordedStatement[] = []
 
   function open(of: RecordedStatement['of']): Db {
-    return new Kysely<Tables>({
+    const db = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: addresses[of] }) }),
       log({ query: { sql: text, parameters: values } }) {
         asked.push({ of, text, values })
       },
     })
+    attachProgram(db, programOf(store.database.app))
+    return db
   }
 
   const [app, reader] = [open('app'), open('reader')]

@@ -19,8 +19,6 @@ export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'ho
 export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
   if (hasCash && !isReachedFromNetwork()) await setting.change(tx, 'paymentProviders', ['sandbox'], 'sample')
-  // What was known before says that there is no balance.
-  setting.forget()
   const staff = await tx.selectFrom('staff').select('id').orderBy('id').limit(1).executeTakeFirst()
   for (const { account, given, language } of members) {
     if (!given) continue

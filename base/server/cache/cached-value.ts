@@ -1,64 +1,87 @@
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
 import { timesInvalidated } from '#base/server/cache/invalidation.ts'
+import { perProgram } from '#base/server/program.ts'
 
 export type CachedValue<T> = {
   of(db: Db): Promise<T>
-  /** What is known without asking; null where nobody has asked lately. */
-  now(): T | null
-  clear(): void
+  /** The value as far as it is cached; null where it has not been read lately. */
+  now(db: Db): T | null
+  clear(db: Db): void
 }
 
-type Known<T> = { it: Promise<T>; latest: T | null; until: number }
+/** Reads the value. `before` is the last one, unless that was invalidated. */
+type Load<T> = (db: Db, before: T | null) => Promise<T>
+type Options = {
+  /** Reads the value again as soon as it is invalidated, for one that takes long to make. */
+  isEager?: boolean
+}
+type Entry<T> = { value: Promise<T>; latest: T | null; until: number }
 
 const freshMs = 60_000
 const betweenTriesMs = 1_000
 
 /**
- * Values that everything goes by and that seldom change: asked of the database once, until they are forgotten because a transaction that
- * invalidated their tag changed them. They are asked again after a minute all the same, so that nothing wrong lasts; while the database is
- * away, the known ones stay.
+ * A value that every request needs and that seldom changes: each program reads it once, and again after a transaction that invalidated one of its
+ * tags. It is read again after a minute all the same, so that nothing wrong lasts; while the database is unavailable, the last value stays.
  */
-export function cachedValue<T>(tag: string, ask: (db: Db) => Promise<T>): CachedValue<T> {
-  let known: Known<T> | null = null
-  const changed = new WeakMap<Db, { it: Promise<T>; times: number }>()
+export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, { isEager = false }: Options = {}): CachedValue<T> {
+  const own = [tags].flat()
+  const changed = new WeakMap<Db, { value: Promise<T>; times: number }>()
+  const entryOf = perProgram<{ entry: Entry<T> | null; db: Db | null }>(({ invalidations }) => {
+    const its: { entry: Entry<T> | null; db: Db | null } = { entry: null, db: null }
+    invalidations.on((invalidated) => {
+      if (invalidated !== '*' && !own.some((tag) => invalidated.includes(tag))) return
+      its.entry = null
+      // The next reader asks again, and is told of the failure.
+      if (isEager && its.db) of(its.db).catch(() => undefined)
+    })
+    return its
+  })
 
   function of(db: Db): Promise<T> {
-    const times = timesInvalidated(db, tag)
+    const times = own.reduce((sum, tag) => sum + timesInvalidated(db, tag), 0)
     if (times > 0) return changedBy(db, times)
-    if (known && performance.now() < known.until) return known.it
-    const asked: Known<T> = { it: answered(db, known), latest: known?.latest ?? null, until: performance.now() + freshMs }
-    known = asked
-    asked.it.then(
-      (it) => void (asked.latest = it),
-      // What is forgotten while it is asked for serves those who wait for it, and nobody after.
-      () => void (known === asked && (known = null)),
+    const its = entryOf(db)
+    if (its.entry && performance.now() < its.entry.until) return its.entry.value
+    const before = its.entry
+    const entry: Entry<T> = { value: answered(db, before), latest: before?.latest ?? null, until: performance.now() + freshMs }
+    its.entry = entry
+    if (!db.isTransaction) its.db = db
+    entry.value.then(
+      (value) => void (entry.latest = value),
+      // A failure serves those who wait for it, and later readers try again.
+      () => void (its.entry === entry && (its.entry = null)),
     )
-    return asked.it
+    return entry.value
   }
 
-  // A change may never be so for others. The transaction that makes it asks once itself, and again when it changes more.
+  // A change may never be committed. The transaction that makes it reads the value once for itself, and again when it changes more.
   function changedBy(tx: Db, times: number): Promise<T> {
     const before = changed.get(tx)
-    if (before?.times === times) return before.it
-    const it = ask(tx)
-    changed.set(tx, { it, times })
-    return it
+    if (before?.times === times) return before.value
+    const value = load(tx, null)
+    changed.set(tx, { value, times })
+    return value
   }
 
-  async function answered(db: Db, before: Known<T> | null): Promise<T> {
+  async function answered(db: Db, before: Entry<T> | null): Promise<T> {
     try {
-      return await ask(primary(db))
+      return await load(primary(db), before?.latest ?? null)
     } catch (error) {
       if (before === null || before.latest === null || !isUnavailable(error)) throw error
-      if (known) known.until = performance.now() + betweenTriesMs
+      const { entry } = entryOf(db)
+      if (entry) entry.until = performance.now() + betweenTriesMs
       return before.latest
     }
   }
 
   return {
     of,
-    now: () => (known && performance.now() < known.until ? known.latest : null),
-    clear: () => void (known = null),
+    now(db) {
+      const { entry } = entryOf(db)
+      return entry && performance.now() < entry.until ? entry.latest : null
+    },
+    clear: (db) => void (entryOf(db).entry = null),
   }
 }

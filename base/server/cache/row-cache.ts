@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { perProgram } from '#base/server/program.ts'
 
 type Entry<T> = { it: T; tags: readonly string[] }
 /** An asking under way, and what was invalidated since it began. */
 type Asking = Set<string>
+type Options = { most: number; freshMs: number }
 
 const everything = '*'
 
@@ -15,7 +17,7 @@ export class RowCache<T> {
   readonly #byTag = new Map<string, Set<string>>()
   readonly #asking = new Set<Asking>()
 
-  constructor({ most, freshMs }: { most: number; freshMs: number }) {
+  constructor({ most, freshMs }: Options) {
     this.#entries = new LRUCache({ max: most, ttl: freshMs, dispose: ({ tags }, key) => this.#unlist(key, tags) })
   }
 
@@ -61,4 +63,13 @@ export class RowCache<T> {
       if (keys?.size === 0) this.#byTag.delete(tag)
     }
   }
+}
+
+/** A row cache of each program, which drops the rows whose tags its transactions invalidate; all of them with the tag `everything`. */
+export function rowCache<T>(options: Options) {
+  return perProgram(({ invalidations }) => {
+    const cache = new RowCache<T>(options)
+    invalidations.on((tags) => cache.drop(tags === everything || tags.includes('everything') ? everything : tags))
+    return cache
+  })
 }

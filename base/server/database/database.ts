@@ -5,6 +5,7 @@ import pg from 'pg'
 import { isRetryable, Availability } from '#base/server/database/availability.ts'
 import { connections, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
+import { attachProgram } from '#base/server/program.ts'
 import { ReplicaWatch } from '#base/server/database/replica-watch.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
@@ -65,6 +66,8 @@ export function openDatabase(
   const invalidations = new Invalidations(addresses.app, reach)
   const watch = usual.primary === usual.reader ? null : new ReplicaWatch(usual.reader.db)
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
+  const program = { invalidations }
+  for (const db of all) attachProgram(db, program)
 
   function databaseOn({ app, reader, primary }: Pools): Omit<Database, 'longRunning'> {
     return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromKysely } from 'pg-boss'
 import type { Db } from '#base/server/database/database.ts'
 import { nextRun } from '#base/server/jobs/cron.ts'
-import { bossHere } from '#base/server/jobs/jobs.ts'
+import { bossOf } from '#base/server/jobs/jobs.ts'
 
 export type Queue = {
   name: string
@@ -30,7 +30,7 @@ const mostShown = 200
 
 /** Every kind of job, with what waits, runs and failed; null where no jobs are run by this process. */
 export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | null> {
-  const boss = bossHere()
+  const boss = bossOf(db)
   if (!boss) return null
   const [queues, schedules, counts] = await Promise.all([boss.getQueues(), boss.getSchedules(), countsIn(db)])
   const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
@@ -66,7 +66,7 @@ async function countsIn(db: Db): Promise<Map<string, Counts>> {
 
 /** What failed, runs and waits, one by one. */
 export async function waitingJobs(db: Db): Promise<Waiting[]> {
-  if (!bossHere()) return []
+  if (!bossOf(db)) return []
   const { rows } = await sql<Waiting>`
     select id, name, state, retry_count as tries, created_on as "madeAt", start_after as "startAt", started_on as "begunAt",
       completed_on as "endedAt", output
@@ -79,7 +79,7 @@ type Failed = { name: string; id: string }
 
 /** Lets a job that failed try again; false where it is gone or has not failed. */
 export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
-  const boss = bossHere()
+  const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false
   await boss.retry(name, id, { db: fromKysely(tx) })
   return true
@@ -87,15 +87,15 @@ export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
 
 /** Throws a job away that failed; false where it is gone or has not failed. */
 export async function discardJob(tx: Db, { name, id }: Failed): Promise<boolean> {
-  const boss = bossHere()
+  const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false
   await boss.deleteJob(name, id, { db: fromKysely(tx) })
   return true
 }
 
 /** Keeps what was done and what failed for so many days. */
-export async function keepJobs(days: number): Promise<void> {
-  const boss = bossHere()
+export async function keepJobs(db: Db, days: number): Promise<void> {
+  const boss = bossOf(db)
   const deleteAfterSeconds = days * 86_400
   for (const queue of (await boss?.getQueues()) ?? []) {
     if (!queue.name.startsWith('__') && queue.deleteAfterSeconds !== deleteAfterSeconds)

@@ -2,6 +2,7 @@ import { fromKysely, PgBoss, type JobResult, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { perProgram } from '#base/server/program.ts'
 import { timing } from '#base/server/http/timing.ts'
 import { appRole, ownerOf } from '#database/migrate.ts'
 
@@ -24,7 +25,7 @@ export type Job<Data extends object = object> = {
   run(ground: JobGround, data: Data): Promise<void>
 }
 
-let boss: PgBoss | null = null
+const inUse = perProgram((): { boss: PgBoss | null } => ({ boss: null }))
 const stopping = new WeakSet<PgBoss>()
 
 export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
@@ -76,10 +77,11 @@ export async function startJobs(
     await started.stop({ graceful: false })
     throw error
   }
-  boss = started
+  const its = inUse(database.app)
+  its.boss = started
   return {
     async stop() {
-      boss = null
+      its.boss = null
       stopping.add(started)
       await started.stop({ graceful: true, timeout: 10_000 })
     },
@@ -88,23 +90,24 @@ export async function startJobs(
 
 /** Puts work aside for later, in the write's own transaction: it is done if that commits, and never if not. */
 export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void> {
+  const boss = bossOf(tx)
   if (!boss) throw new Error(`${job.name} cannot be put aside: the jobs are not running`)
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
 /** The same for work that comes by itself in time: where jobs are run, it comes at once. */
 export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
-  if (boss) await enqueue(tx, job, data)
+  if (bossOf(tx)) await enqueue(tx, job, data)
 }
 
-/** What runs the jobs of this process; null where none are run. */
-export function bossHere(): PgBoss | null {
-  return boss
+/** The runner of the program's jobs; null where this process runs none. */
+export function bossOf(db: Db): PgBoss | null {
+  return inUse(db).boss
 }
 
 /** What waits and what runs, in all processes together; nothing while no jobs are run here. */
-export async function queues(): Promise<QueueResult[]> {
-  return boss ? boss.getQueues() : []
+export async function queues(db: Db): Promise<QueueResult[]> {
+  return (await bossOf(db)?.getQueues()) ?? []
 }
 
 async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
 
-const known = new Map<string, Promise<Buffer>>()
+const secretsOf = perProgram(() => new Map<string, Promise<Buffer>>())
 
 /**
  * A 256-bit key of the forum's own, made the first time it is asked for and the same on every machine.
  * The program asks for each at its start, outside of any transaction that could take it back.
  */
 export function secretOf(db: Db, name: string): Promise<Buffer> {
+  const known = secretsOf(db)
   const secret = known.get(name) ?? load(db, name)
   known.set(name, secret)
   return secret
@@ -16,10 +18,6 @@ export function secretOf(db: Db, name: string): Promise<Buffer> {
 /** What stands there now, in few letters: the same for the same. */
 export function versionOf(state: unknown): string {
   return hashOf(JSON.stringify(state)).toString('base64url').slice(0, 22)
-}
-
-export function forgetSecrets(): void {
-  known.clear()
 }
 
 async function load(db: Db, name: string): Promise<Buffer> {

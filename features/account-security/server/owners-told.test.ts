@@ -14,8 +14,8 @@ import { outbox } from '#delivery/server/outbox.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const origin = 'http://forum.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 async function bound(...which: Kind[]) {

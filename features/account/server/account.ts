@@ -10,7 +10,7 @@ export { isCommon } from '#account/server/common-password.ts'
 export { randomPassword } from '#account/server/password.ts'
 export { addWithoutPassword } from '#account/server/register.ts'
 export { forgetSealed } from '#account/server/register-by.ts'
-export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
+export { mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
 export { viewerOf } from '#account/server/viewer-of.ts'
 

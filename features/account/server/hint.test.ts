@@ -8,7 +8,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function allow(recoverByHint: boolean): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, { recoverByHint }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 async function asked(visitor: Visitor, account: string) {

@@ -2,6 +2,7 @@ import { TooManyLogins } from '#account/contract.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as attempts from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
 import { isLoopback } from '#base/server/http/rate-limit.ts'
 import type { RunInSeparateTransaction, ClientInfo } from '#base/server/http/route.ts'
 import { hashOf } from '#base/server/security/secret.ts'
@@ -12,7 +13,7 @@ const hour = 3_600
 // Counted all the same: a captcha is due after a few.
 const unlimited = 1_000_000
 /** How many tries under each key this process compares at the moment. They are counted as wrong already. */
-const underWay = new Map<string, number>()
+const underWayOf = perProgram(() => new Map<string, number>())
 const day = 24 * hour
 
 const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
@@ -38,24 +39,25 @@ export async function keyFor(db: Db, { key, memberId }: Whose, client: ClientInf
 export async function needsCaptcha(db: Db, client: ClientInfo, key?: string): Promise<boolean> {
   const { loginCaptchaAfter } = await setting.all(db)
   const keys = [networkKeyOf(client), ...(key ? [key] : [])]
+  const underWay = underWayOf(db)
   const mostOf = (one: string, failures: number) => failures + (underWay.get(one) ?? 0)
   const slowly = key ? [{ key, most: mostOf(key, loginCaptchaAfter * 5), seconds: hour }] : []
   const quickly = keys.map((one) => ({ key: one, most: mostOf(one, loginCaptchaAfter), seconds: 60 }))
   return (await attempts.retryAfter(db, [...quickly, ...slowly])) > 0
 }
 
-type Try = { counted: Counted; client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction; tooMany?: typeof TooManyLogins }
+type Try = { db: Db; counted: Counted; client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction; tooMany?: typeof TooManyLogins }
 
 /**
  * Compares a password that somebody tries. It is counted as wrong before, so that of many at once no more are compared than may fail, and taken back
  * where it is right, or nothing was compared.
  */
 export async function comparing<T extends { isRight: boolean }>(
-  { counted, client, inSeparateTransaction, tooMany }: Try,
+  { db, counted, client, inSeparateTransaction, tooMany }: Try,
   compare: () => Promise<T>,
 ): Promise<T> {
   const keys = [networkKeyOf(client), counted.key]
-  countUnderWay(keys, 1)
+  countUnderWay(db, keys, 1)
   try {
     await inSeparateTransaction((tx) => take(tx, counted, client, tooMany))
     const compared = await compare().catch((error: unknown) => ({ error }))
@@ -64,11 +66,12 @@ export async function comparing<T extends { isRight: boolean }>(
     if ('error' in compared) throw compared.error
     return compared
   } finally {
-    countUnderWay(keys, -1)
+    countUnderWay(db, keys, -1)
   }
 }
 
-function countUnderWay(keys: readonly string[], by: 1 | -1): void {
+function countUnderWay(db: Db, keys: readonly string[], by: 1 | -1): void {
+  const underWay = underWayOf(db)
   for (const key of keys) {
     const count = (underWay.get(key) ?? 0) + by
     if (count > 0) underWay.set(key, count)

@@ -62,7 +62,7 @@ export async function proveFor(
   { wrong, ...whose }: Whose,
 ): Promise<Proved> {
   const counted = await limits.keyFor(db, whose, client)
-  const { member, isOwner, isRight } = await limits.comparing({ counted, client, inSeparateTransaction }, async () => {
+  const { member, isOwner, isRight } = await limits.comparing({ db, counted, client, inSeparateTransaction }, async () => {
     if (await limits.needsCaptcha(db, client, counted.key))
       captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'login', client, input)))
     const member = await find(db, whose.memberId)

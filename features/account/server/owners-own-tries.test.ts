@@ -10,7 +10,7 @@ import type { Visitor } from '#base/testing/visit.ts'
 import { CodeTooSoon } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { chooseOutbox, codeTo, lastTo } from '#delivery/server/example.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -29,7 +29,7 @@ beforeEach(async () => {
       codesADayOfNetwork: 6,
     }),
   )
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 /** A member with an e-mail address, and the browser they log in from. */

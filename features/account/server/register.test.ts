@@ -10,6 +10,7 @@ import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 
@@ -220,5 +221,5 @@ async function numberFor(captchaId: string, { target, iterations, most }: Captch
 
 async function changeSetting(name: 'allowRegistrations' | 'registerCaptcha', value: boolean): Promise<void> {
   await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }

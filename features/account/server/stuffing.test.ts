@@ -5,7 +5,7 @@ import { letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contact from '#contact/server/contact.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const { app } = forum.database
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await letDaysPass(forum)
   // Captchas are solved: what holds must hold without them.
   await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
@@ -88,7 +88,7 @@ test('with another password every browser but that one is a stranger again', asy
 
 test('staff say how often a password may be wrong, of one account and from one network', async () => {
   await transact(forum.database, (tx) => changeAll(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   const { account } = await forum.member()
   const network = Object.assign(forum.visitor(), { ip: '198.51.100.77' })
   const statuses: number[] = []
@@ -103,7 +103,7 @@ test('staff say how often a password may be wrong, of one account and from one n
 
 test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {
   await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 3 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'leaf@example.org' }))
   const tries = () => forum.visitor().tries(loginBy, { kind: 'email', email: 'leaf@example.org', password: wrong })
@@ -130,6 +130,6 @@ test('a thousand accounts that are tried from one network are shut to it, but fo
   expect((await thief.tries(login, { account, password })).status).toBe(429)
   neighbour.ip = '198.51.100.9'
   await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   expect(Object.keys((await neighbour.tries(login, { account, password })).error)).toEqual(['captcha'])
 })

@@ -25,7 +25,7 @@ import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.localhost' } })
 await chooseOutbox(forum)
@@ -38,7 +38,7 @@ let people = 0
 beforeEach(async () => {
   await letDaysPass(forum)
   await transact(forum.database, (tx) => changeAll(tx, { smsADay: 100_000, emailsADay: 100_000 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 const anAddress = () => `leaf${++people}@example.org`

@@ -19,8 +19,8 @@ import { beginWay, endWay, registerByTicket, signInMethods } from '#identity/con
 import { anAddedProvider } from '#identity/server/example.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const origin = 'http://forum.localhost'
 const home = `${origin}/thirdParty/loginRedirect`
@@ -37,7 +37,7 @@ let people = 0
 beforeEach(async () => {
   await letDaysPass(forum)
   await transact(forum.database, (tx) => changeAll(tx, { smsADay: 100_000, emailsADay: 100_000 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   provider.person = { id: `person${++people}`, name: 'A thief' }
 })
 

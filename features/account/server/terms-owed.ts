@@ -20,27 +20,27 @@ export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } 
   return { by: new Date(since.getTime() + termsGraceDays * dayMs) }
 }
 
-// Until newer ones are published, whoever owes none of these does not come to owe them.
-const newestAsking = cachedValue('terms', async (db) => {
+type NewestTerms = {
+  id: string
+  /** Members who owe these no agreement, and will owe none until newer ones are published. */ settled: Set<string>
+}
+
+const newestAsking = cachedValue<NewestTerms | 'none'>('terms', async (db, before) => {
   const terms = db.selectFrom('terms').where('asks_again', '=', true)
-  return (await terms.select(({ fn }) => fn.max('id').as('newest')).executeTakeFirstOrThrow()).newest
+  const { newest } = await terms.select(({ fn }) => fn.max('id').as('newest')).executeTakeFirstOrThrow()
+  if (newest === null) return 'none'
+  return before !== null && before !== 'none' && before.id === newest ? before : { id: newest, settled: new Set() }
 })
 const mostKnown = 20_000
-let settled = { terms: '', members: new Set<string>() }
-
-export function forgetTerms(): void {
-  newestAsking.clear()
-  settled.members.clear()
-}
 
 /** Who has put off new terms for too long reads on, and writes once they agree. */
 export async function mustHaveAgreed(db: Db, memberId: string): Promise<void> {
   const terms = await newestAsking.of(db)
-  if (terms === null) return
-  if (settled.terms !== terms || settled.members.size >= mostKnown) settled = { terms, members: new Set() }
-  if (settled.members.has(memberId)) return
-  const { members } = settled
+  if (terms === 'none') return
+  const { settled } = terms
+  if (settled.size >= mostKnown) settled.clear()
+  if (settled.has(memberId)) return
   const owed = await termsOwed(db, memberId)
   if (owed && owed.by.getTime() <= Date.now()) throw TermsFirst()
-  if (!owed) members.add(memberId)
+  if (!owed) settled.add(memberId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { standing, type Standing } from '#account/server/member-now.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { RowCache } from '#base/server/cache/row-cache.ts'
+import { rowCache } from '#base/server/cache/row-cache.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 
 /** Whose a living access token is, and what says what they may do. */
@@ -10,7 +10,7 @@ type Owner = Standing & { session_id: string }
 /** The same, and until when it is sure to stay so by itself: by the clock of this process that nobody sets, for those of servers may differ. */
 type Known = Owner & { until: number }
 
-const known = new RowCache<Known>({ most: 20_000, freshMs: 10_000 })
+const cacheOf = rowCache<Known>({ most: 20_000, freshMs: 10_000 })
 
 export async function askOwner(db: Db, accessToken: string): Promise<Owner | null> {
   return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null
@@ -18,10 +18,11 @@ export async function askOwner(db: Db, accessToken: string): Promise<Owner | nul
 
 /** The same from what this process knows, as long as all of it stands. */
 export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
-  const owner = known.get(accessToken)
+  const cache = cacheOf(db)
+  const owner = cache.get(accessToken)
   const now = performance.now()
   if (owner && owner.until > now) return owner
-  const asked = await known.ask(
+  const asked = await cache.ask(
     async () => {
       const its = await ownerOf(db, accessToken).select(sureFor).executeTakeFirst()
       return its && { ...its, until: now + its.sureFor }
@@ -48,8 +49,3 @@ const sureFor = sql<number>`(1000 * extract(epoch from least(access_token.expire
   (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now())) - clock_timestamp()))::float`.as(
   'sureFor',
 )
-
-/** Forgets whose tokens they are of whom something was invalidated, or of all. */
-export function forgetOwners(tags: readonly string[] | '*' = '*'): void {
-  known.drop(tags)
-}

@@ -14,8 +14,6 @@ import * as contact from '#contact/server/contact.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-export { forgetOwners } from '#account/server/token-owner.ts'
-
 export type Pair = { accessToken: string; refreshToken: string }
 
 const accessMinutes = 15

@@ -16,7 +16,6 @@ import { unlockPart } from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import * as invitation from '#invitation/contract.ts'
 import * as staffInvitation from '#invitation/staff-contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as staff from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
@@ -25,6 +24,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph } from '#writing/server/example.ts'
 import type { z } from 'zod'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 const typed: z.infer<typeof password> = 'pässwörd 茶馆 9'

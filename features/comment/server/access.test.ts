@@ -9,6 +9,7 @@ import { aClosedTag, aRole, aTag, giveRole } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -210,5 +211,5 @@ test('ids of no known form are refused before anything is looked up', async () =
 
 async function change(name: 'allowComments' | 'allowReplies', value: boolean): Promise<void> {
   await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }

@@ -9,11 +9,11 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import { keepOrder } from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editableTopic, editTopic, publishTopic, removeTopic, thread, topicForm } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -336,7 +336,7 @@ describe('the same again', () => {
 
 async function rule(values: Partial<Settings>): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 type TriedInput<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]

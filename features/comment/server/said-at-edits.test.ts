@@ -5,12 +5,12 @@ import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { keepOrder } from '#role/server/role.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic, publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { SaidAlready } from '#writing/contract.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, duplicateWindowHours: 24 }))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   mei = await forum.member()
   tom = await forum.member()
   topicId = await aTopic(mei, tagId)

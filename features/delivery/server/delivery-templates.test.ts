@@ -4,10 +4,11 @@ import { auditLog, ChangedSince } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { templateNames } from '#delivery/contract.ts'
-import { forget, send } from '#delivery/server/delivery.ts'
+import { send } from '#delivery/server/delivery.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import * as contract from '#delivery/template-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ isOneServer: true })
 await chooseOutbox(forum)
@@ -16,7 +17,7 @@ const chief = await aStaffer(forum)
 
 beforeEach(async () => {
   await db.deleteFrom('delivery_template').execute()
-  forget()
+  invalidateNow(forum.database, 'deliveryTemplates')
 })
 
 const code = { template: 'code', language: 'en', version: 0 } as const

@@ -26,7 +26,7 @@ export type { Template, Values }
 export type { Composer } from '#delivery/server/templates.ts'
 export type { Piece } from '#delivery/server/letter.ts'
 
-export { forget, wordingTag } from '#delivery/server/wording.ts'
+export { wordingTag } from '#delivery/server/wording.ts'
 
 export { health, type ChannelHealth } from '#delivery/server/health.ts'
 

@@ -14,6 +14,7 @@ import { sendAll } from '#delivery/server/jobs.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 type Forum = { database: Database }
 
@@ -22,7 +23,6 @@ const inOutbox = { emailProvider: 'outbox', smsProvider: 'outbox' } as const sat
 /** Has all that a forum sends kept where tests read it. */
 export async function chooseOutbox({ database }: Forum): Promise<void> {
   await transact(database, (tx) => changeAll(tx, inOutbox))
-  setting.forget()
 }
 
 /** What came last to this address, where an outbox keeps it. */
@@ -102,7 +102,7 @@ export async function aSendingForum() {
 
   async function set(values: Partial<Settings>): Promise<void> {
     await transact(forum.database, (tx) => changeAll(tx, values))
-    setting.forget()
+    invalidateNow(forum.database, 'setting')
   }
   const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))
 

@@ -12,10 +12,6 @@ export const wordingTag = 'deliveryTemplates'
 
 const known = cachedValue(wordingTag, changedOnes)
 
-export function forget(): void {
-  known.clear()
-}
-
 /** In which words something is sent: as staff changed them, or as the program has them. */
 export async function wordingOf(db: Db, template: Template, language: Language): Promise<Wording> {
   return (await known.of(db)).get(`${template} ${language}`) ?? standard(template, language)

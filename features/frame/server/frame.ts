@@ -13,15 +13,11 @@ const membershipCards = '/membershipCardList'
 /** Says that what stands around the pages is another now. */
 export const frameTag = 'frame'
 
-const known = cachedValue(frameTag, load)
+const known = cachedValue([frameTag, 'setting'], load)
 
 /** What stands around every page, for a visitor or a member; asked of the database once, until somebody changes it. */
 export async function shownTo(db: Db, who: Who): Promise<FrameView> {
   return (await known.of(db))[who]
-}
-
-export function forget(): void {
-  known.clear()
 }
 
 /** Every page shows it. */

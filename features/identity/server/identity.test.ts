@@ -11,11 +11,11 @@ import { InvitationNeeded } from '#invitation/contract.ts'
 import { addInvitation } from '#invitation/staff-contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import * as setting from '#setting/server/setting.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const home = 'http://forum.example/thirdParty/loginRedirect'
@@ -270,7 +270,7 @@ test('of two people of one provider whose accounts are merged, the other is nobo
 test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {
   const change = async (registrationMode: 'open' | 'invitation' | 'approval') => {
     await transact(forum.database, (tx) => changeAll(tx, { registrationMode }))
-    setting.forget()
+    invalidateNow(forum.database, 'setting')
   }
   await change('invitation')
   const visitor = forum.visitor()

@@ -13,8 +13,8 @@ import * as member from '#member/server/member.ts'
 import { aRole } from '#tag/server/example.ts'
 import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -26,7 +26,7 @@ beforeEach(() => set({ registrationMode: 'invitation', invitationsAMonth: 3 }))
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 /** One who was here before. */
@@ -43,7 +43,7 @@ async function anInviter() {
   const inviter = await aMember()
   const roleId = await aRole(forum.database, ['invite'])
   await transact(forum.database, (tx) => role.give(tx, inviter.id, roleId, null))
-  role.forget()
+  invalidateNow(forum.database, 'role')
   return inviter
 }
 

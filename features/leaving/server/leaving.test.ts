@@ -28,6 +28,7 @@ import { home } from '#user/contract.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -227,7 +228,7 @@ test('staff, visitors, those who did not show lately who they are, and removing 
   expect((await forum.visitor().tries(contract.stay, {})).status).toBe(401)
   const bo = await forum.member()
   await transact(forum.database, (tx) => setting.change(tx, 'leaversRemovePosts', false, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   expect((await bo.tries(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(app())
   expect((await bo.tries(contract.leave, { way: 'away' })).status).toBe(428)

@@ -20,7 +20,7 @@ export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Pos
     .where('key', '=', anyOf([...addresses.keys()]))
     .execute()
   for (const { key, try_at } of rows) if (try_at > new Date()) addresses.delete(key)
-  for (const [key, address] of addresses) want(key, address)
+  for (const [key, address] of addresses) want(db, key, address)
   const known = new Map(rows.flatMap(({ address, site, title }) => (title ? [[address, { site: site ?? '', title }] as const] : [])))
   return (post) => ({
     ...post,

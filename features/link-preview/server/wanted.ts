@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { transact } from '#base/server/database/database.ts'
+import { transact, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { perProgram } from '#base/server/program.ts'
 import { hurry } from '#base/server/jobs/jobs.ts'
 
 const mostWaiting = 2_000
 export const looking = { name: 'look-at-links' }
 
-let waiting = new Map<string, string>()
+const bufferOf = perProgram(() => ({ waiting: new Map<string, string>() }))
 
 /** Somebody reads a post that leads there. */
-export function want(key: string, address: string): void {
+export function want(db: Db, key: string, address: string): void {
+  const { waiting } = bufferOf(db)
   if (waiting.size < mostWaiting) waiting.set(key, address)
 }
 
@@ -17,9 +19,10 @@ export function want(key: string, address: string): void {
 export const wantedLinks: BufferedWriter = {
   name: 'links',
   async write(database) {
-    if (waiting.size === 0) return
-    const taken = waiting
-    waiting = new Map()
+    const buffer = bufferOf(database.app)
+    const taken = buffer.waiting
+    if (taken.size === 0) return
+    buffer.waiting = new Map()
     await transact(database, async (tx) => {
       const { numAffectedRows } = await sql`
         insert into link_preview (key, address)

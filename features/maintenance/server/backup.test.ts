@@ -13,8 +13,8 @@ import { jobGround, workDone } from '#maintenance/server/example.ts'
 import { tick } from '#maintenance/server/jobs.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
 import { ask, perform, type Deeds } from '#maintenance/server/work.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 async function plan(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 const listed = () => chief.call(contract.backupList, {})

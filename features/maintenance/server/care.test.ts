@@ -18,6 +18,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -114,7 +115,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
     expect(await chief.isRefused(contract.discardJob, { name: 'brew', id: second?.id ?? '' }, contract.JobGone)).toBe(true)
     await expect.poll(async () => (await board()).queues[0]?.lastDoneAt).not.toBeNull()
     expect((await board()).jobs).toEqual([])
-    await keepJobs(9)
+    await keepJobs(forum.database.app, 9)
     const { rows } = await sql`select deletion_seconds as seconds from jobs.queue where name = 'brew'`.execute(forum.database.app)
     expect(rows).toEqual([{ seconds: 9 * 86_400 }])
   } finally {
@@ -142,7 +143,7 @@ test('logs go when their time is over, and the log of staff never does', async (
   await forget?.run(jobGround(forum), {})
   expect(await logins()).toBe(1)
   await transact(forum.database, (tx) => setting.change(tx, 'loginLogDays', 200, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   await forget?.run(jobGround(forum), {})
   expect(await logins()).toBe(0)
   expect((await chief.call(auditLog, { deed: 'job.retry' })).rows).toHaveLength(1)

@@ -35,7 +35,7 @@ export async function tick({ database, dataDir }: JobGround): Promise<void> {
 
 async function forget({ database }: JobGround): Promise<void> {
   const { jobDays } = await setting.all(database.reader)
-  await keepJobs(jobDays)
+  await keepJobs(database.app, jobDays)
   await deleteOlderThan(database.app, 'maintenance_work', 'ended_at', worksDays)
 }
 

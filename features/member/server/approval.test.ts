@@ -20,10 +20,10 @@ import * as contract from '#member/joining-contract.ts'
 import { send as sendMessage } from '#message/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { baseInfo, type Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { waitingNow } from '#statistic/contract.ts'
 import { says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -34,7 +34,7 @@ beforeEach(() => set({ registrationMode: 'approval' }))
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 async function aNewcomer(more: object = {}) {

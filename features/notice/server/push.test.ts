@@ -22,11 +22,11 @@ import * as remind from '#notice/server/notice.ts'
 import { pushAll, tryHere } from '#notice/server/pushing.ts'
 import { quietUntil } from '#notice/server/rest.ts'
 import { changePreferences } from '#preferences/contract.ts'
-import * as role from '#role/server/role.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 type Ece = { decrypt(body: Buffer, how: { version: 'aes128gcm'; privateKey: unknown; authSecret: string }): Buffer }
 const ece = createRequire(import.meta.url)('http_ece') as Ece
@@ -144,7 +144,7 @@ describe('what is pushed', () => {
     for (const topicId of [removed, closed]) await aComment(tom, topicId)
     await mei.call(removeTopic, { topicId: removed })
     await db.updateTable('tag').set({ is_restricted: true }).where('id', '=', shut).execute()
-    role.forget()
+    invalidateNow(forum.database, 'role')
     await itsTime()
     expect(received).toEqual([])
   })

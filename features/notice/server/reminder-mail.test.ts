@@ -18,13 +18,12 @@ import { EmailNotBound } from '#notice/contract.ts'
 import * as contract from '#notice/reminder-contract.ts'
 import { mailAll } from '#notice/server/mailing.ts'
 import { restUntil } from '#notice/server/rest.ts'
-import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const site = 'https://tea.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: site } })
@@ -38,7 +37,7 @@ let [mei, tom] = [] as unknown as [Person, Person]
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {
@@ -130,7 +129,7 @@ describe('an e-mail with reminders', () => {
     await mei.call(contract.markReminders, { reminderIds: [first?.id ?? ''] })
     await mei.call(removeTopic, { topicId: removed ?? '' })
     await db.updateTable('tag').set({ is_restricted: true }).where('id', '=', shut).execute()
-    role.forget()
+    invalidateNow(forum.database, 'role')
     await send()
     const text = partOf(rawOf(), 'text/plain')
     expect([1, 2, 3, 4].map((n) => text.includes(`Topic number ${n}`))).toEqual([false, false, false, true])

@@ -1,25 +1,20 @@
 import { Missing } from '#base/contract.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
-import { RowCache } from '#base/server/cache/row-cache.ts'
+import { rowCache } from '#base/server/cache/row-cache.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { seen, threadById, type Thread } from '#post/server/thread.ts'
 
-const known = new RowCache<Thread>({ most: 10_000, freshMs: 60_000 })
+const cacheOf = rowCache<Thread>({ most: 10_000, freshMs: 60_000 })
 
 /** As `findThread`, for answers that are kept themselves until the topic is invalidated: from what this process knows of it. */
 export async function knownThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
-  const thread = seen(viewer, known.get(topicId) ?? (await ask(db, topicId)))
+  const thread = seen(viewer, cacheOf(db).get(topicId) ?? (await ask(db, topicId)))
   if (thread.status !== 'published') throw Missing()
   return thread
 }
 
-/** Forgets the threads of topics and tags that were invalidated, or all. */
-export function forgetThreads(tags: readonly string[] | '*' = '*'): void {
-  known.drop(tags)
-}
-
 function ask(db: Db, topicId: string): Promise<Thread | undefined> {
-  return known.ask(
+  return cacheOf(db).ask(
     () => threadById(primary(db), topicId).executeTakeFirst(),
     (thread) => (thread ? [[thread.id, thread, [`topic:${thread.id}`, 'tags']]] : []),
   )

@@ -31,7 +31,7 @@ export { publishRemark, type RemarkTarget } from '#post/server/remark.ts'
 export { detachFromAppeals } from '#post/server/removal.ts'
 export { replace, writeAnew } from '#post/server/rewrite.ts'
 export { leaveToAuthor, putBack, takeDown, tellRestored } from '#post/server/take-down.ts'
-export { forgetThreads, knownThread } from '#post/server/known-thread.ts'
+export { knownThread } from '#post/server/known-thread.ts'
 export { setLabel, tellLabelled } from '#post/server/label.ts'
 export { findShown, lockPost, lockPosts, openingOf, postView, type Post } from '#post/server/lock.ts'
 export {

@@ -23,6 +23,7 @@ import { aTag } from '#tag/server/example.ts'
 import { publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ isOneServer: true })
 const { app } = forum.database
@@ -56,7 +57,7 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 const claim = (more: Partial<RawInput<typeof contract.checkRealName>> = {}) =>

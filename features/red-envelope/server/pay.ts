@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
 import { changed, shareOpened } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'
 import { tellGone } from '#red-envelope/server/reminders.ts'
@@ -12,15 +13,16 @@ export const payJob = { name: 'red-envelope-pay' }
 
 const atOnce = 500
 
-const claimed = new Set<string>()
+const claimedOf = perProgram(() => new Set<string>())
 
 /** A claim of this envelope is committed: a moment later it is paid, together with others. */
-export function payClaimsOf(envelopeId: string): void {
-  claimed.add(envelopeId)
+export function payClaimsOf(db: Db, envelopeId: string): void {
+  claimedOf(db).add(envelopeId)
 }
 
 /** Pays what was claimed here since the last time. While another process pays an envelope, it stays for the next time. */
 export async function payClaimed(database: Database): Promise<void> {
+  const claimed = claimedOf(database.app)
   if (claimed.size === 0 || (await wallet.isFrozen(database.app))) return
   const ids = [...claimed]
   for (const id of ids) {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
+import { perProgram } from '#base/server/program.ts'
 import { Semaphore } from '#base/server/semaphore.ts'
 import { EnvelopeEmpty } from '#red-envelope/contract.ts'
 import { findForEach, mustBeSeenBy, mustMeet, nothingLeft } from '#red-envelope/server/claim.ts'
@@ -13,17 +14,23 @@ import { payClaimsOf } from '#red-envelope/server/pay.ts'
 const atOnce = 8
 const longestMs = 10_000
 
-const turns = new LRUCache<string, Semaphore>({ max: 1_000 })
-/** Envelopes of which somebody got nothing any more: whether that is so is asked before a claim is begun. */
-const empty = new LRUCache<string, true>({ max: 10_000 })
+type Batch = { memberIds: string[]; found: ReturnType<typeof findForEach> }
+
+const queueOf = perProgram(() => ({
+  turns: new LRUCache<string, Semaphore>({ max: 1_000 }),
+  /** Envelopes that a claim found empty: whether they still are is asked before the next claim is begun. */
+  empty: new LRUCache<string, true>({ max: 10_000 }),
+  batches: new Map<string, Batch>(),
+}))
 
 /**
  * Lets few claims of an envelope begin at once. Once it is empty, all who wait are told so by one query, without a transaction and a key for each.
  */
 export async function queued(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
+  const { turns, empty } = queueOf(db)
   const turn = turns.get(envelopeId) ?? new Semaphore(atOnce, longestMs)
   turns.set(envelopeId, turn)
-  const run = () => committed(envelopeId, claim)
+  const run = () => committed(db, envelopeId, claim)
   const answer = await turn.take(async () => (empty.has(envelopeId) ? null : run()), run)
   if (answer !== null) return answer
   const found = await mustBeSeenBy(db, member, await findTogether(db, envelopeId, member.id))
@@ -34,29 +41,26 @@ export async function queued(db: Db, member: Member, envelopeId: string, claim: 
 }
 
 /** Claims, and notes what came of it once that is committed. */
-async function committed(envelopeId: string, claim: () => Promise<string>): Promise<string> {
+async function committed(db: Db, envelopeId: string, claim: () => Promise<string>): Promise<string> {
   try {
     const answer = await claim()
-    payClaimsOf(envelopeId)
+    payClaimsOf(db, envelopeId)
     return answer
   } catch (error) {
-    if (error instanceof Refusal && error.kind.code === EnvelopeEmpty.code) empty.set(envelopeId, true)
+    if (error instanceof Refusal && error.kind.code === EnvelopeEmpty.code) queueOf(db).empty.set(envelopeId, true)
     throw error
   }
 }
 
-type Batch = { memberIds: string[]; found: ReturnType<typeof findForEach> }
-
-const batches = new Map<string, Batch>()
-
 /** One query for all who ask for the same envelope in the same moment. */
 async function findTogether(db: Db, envelopeId: string, memberId: string) {
-  const batch = batches.get(envelopeId) ?? begin(db, envelopeId)
+  const batch = queueOf(db).batches.get(envelopeId) ?? begin(db, envelopeId)
   batch.memberIds.push(memberId)
   return (await batch.found).get(memberId)
 }
 
 function begin(db: Db, envelopeId: string): Batch {
+  const { batches } = queueOf(db)
   const memberIds: string[] = []
   async function find() {
     await setImmediate()

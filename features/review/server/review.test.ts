@@ -17,6 +17,7 @@ import * as topics from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -273,8 +274,7 @@ describe('whose posts wait', () => {
       .values({ role_id: role, member_id: tom.id, during: '[2020-01-01,infinity)' })
       .execute()
     await transact(forum.database, async (tx) => setting.change(tx, 'reviewComments', 'members', 'test'))
-    const { forget } = await import('#role/server/role.ts')
-    forget()
+    invalidateNow(forum.database, 'role')
     expect((await tom.call(comments.addComment, { topicId, body: says('Perhaps') })).floor).toBe(1)
     expect((await mei.call(comments.addComment, { topicId, body: says('Not me') })).floor).toBeNull()
     await rule('reviewComments', 'everybody')

@@ -54,8 +54,8 @@ export async function rightsOfVisitor(db: Db): Promise<Rights> {
 }
 
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
-export function visitorSees(): string | null {
-  return known.now()?.visitor.audience ?? null
+export function visitorSees(db: Db): string | null {
+  return known.now(db)?.visitor.audience ?? null
 }
 
 /** The names of the roles that the member of this column holds now, but for the default one. */
@@ -99,10 +99,6 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`
   await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
   invalidate(tx, `member:${memberId}`)
-}
-
-export function forget(): void {
-  known.clear()
 }
 
 async function load(db: Db): Promise<Known> {

@@ -1,17 +1,16 @@
 import type { Config } from '#base/server/config.ts'
-import type { Database } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
+import type { Database, Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { keepUp } from '#search/server/keep-up.ts'
 import { openSearchEngine } from '#search/server/opensearch/engine.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
-import { countsTag, forgetCounts } from '#search/server/postgres/shares.ts'
-import { forgetSpellings } from '#search/server/spelling.ts'
 
-let inUse: Engine = postgresEngine
+const inUse = perProgram(() => ({ engine: postgresEngine }))
 
-export function engineInUse(): Engine {
-  return inUse
+export function engineInUse(db: Db): Engine {
+  return inUse(db).engine
 }
 
 export function engineFor({ searchUrl }: Config): Engine {
@@ -20,11 +19,7 @@ export function engineFor({ searchUrl }: Config): Engine {
 
 /** Chooses where entries are kept, and keeps them up to date until it is stopped. */
 export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
-  inUse = engineFor(config)
-  database.invalidations.on((tags) => {
-    if (tags !== '*' && !tags.includes(countsTag)) return
-    forgetCounts()
-    forgetSpellings()
-  })
-  return keepUp({ database, engine: inUse, log })
+  const engine = engineFor(config)
+  inUse(database.app).engine = engine
+  return keepUp({ database, engine, log })
 }

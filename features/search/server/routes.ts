@@ -9,14 +9,14 @@ import { suggest } from '#search/server/suggest.ts'
 const cacheTags = () => [entriesTag, 'index', 'tags']
 
 export const routes = [
-  route(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(), viewer, input), {
+  route(contract.search, anyone, ({ db, viewer, input }) => search(db, engineInUse(db), viewer, input), {
     cacheTags,
     limits: [
       { times: 10, seconds: 60, by: 'visitor' },
       { times: 30, seconds: 60, by: 'member' },
     ],
   }),
-  route(contract.suggest, anyone, ({ db, viewer, input }) => suggest(db, engineInUse(), viewer, input.keyword), {
+  route(contract.suggest, anyone, ({ db, viewer, input }) => suggest(db, engineInUse(db), viewer, input.keyword), {
     cacheTags,
     limits: [
       { times: 60, seconds: 60, by: 'visitor' },

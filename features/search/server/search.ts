@@ -74,12 +74,12 @@ async function tagsBeside(
 
 /** The same where entries are kept now, for features that search as a viewer does. */
 export function find(db: Db, viewer: Viewer, asked: ParsedInput<typeof searchCall>): Promise<Answer> {
-  return search(db, engineInUse(), viewer, asked)
+  return search(db, engineInUse(db), viewer, asked)
 }
 
 /** Enters everything anew where entries are kept now. */
 export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
-  await rebuild(database, engineInUse(), how)
+  await rebuild(database, engineInUse(database.app), how)
 }
 
 const countedTo = 1_000
@@ -92,9 +92,9 @@ export async function state(db: Db): Promise<{ engine: string; isReachable: bool
       .selectFrom(few)
       .select((row) => row.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow(),
-    respondsSoon(engineInUse().shares(db, [])),
+    respondsSoon(engineInUse(db).shares(db, [])),
   ])
-  return { engine: engineInUse().name, isReachable, waiting: Number(count) }
+  return { engine: engineInUse(db).name, isReachable, waiting: Number(count) }
 }
 
 function nothing(page: number, isAuthorUnknown: boolean): Answer {

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { anyOf, insertRows, type Db } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
+import { countsTag } from '#search/server/postgres/shares.ts'
 import { isForgivable, isOneSlip, slipsOf } from '#search/server/text/slips.ts'
 
 const mostNew = 5_000
 
 // Nearly every word has been seen before; those need no trip to the database.
-const seen = new Set<string>()
+const seenBy = perProgram(({ invalidations }) => {
+  const seen = new Set<string>()
+  invalidations.on((tags) => {
+    if (tags === '*' || tags.includes(countsTag)) seen.clear()
+  })
+  return seen
+})
 const mostSeen = 50_000
-
-export function forgetSpellings(): void {
-  seen.clear()
-}
 
 /** Keeps the spelling of words that are new. */
 export async function learn(tx: Db, words: Iterable<string>): Promise<void> {
+  const seen = seenBy(tx)
   const fresh = [...new Set(words)].filter((word) => isForgivable(word) && !seen.has(word)).slice(0, mostNew)
   if (fresh.length === 0) return
   const known = await tx.selectFrom('search_word').select('word').where('word', '=', anyOf(fresh)).execute()

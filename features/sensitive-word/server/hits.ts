@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { perProgram } from '#base/server/program.ts'
 
 const mostWaiting = 20_000
 
-let waiting = new Map<string, number>()
+const countsOf = perProgram(() => new Map<string, number>())
 
-/** These words were met, each once however often it stands in the text. */
-export function hit(wordIds: Iterable<string>): void {
+/** Counts a hit of each of these words, once however often it stands in the text. */
+export function hit(db: Db, wordIds: Iterable<string>): void {
+  const counts = countsOf(db)
   for (const id of wordIds) {
-    if (waiting.size < mostWaiting || waiting.has(id)) waiting.set(id, (waiting.get(id) ?? 0) + 1)
+    if (counts.size < mostWaiting || counts.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
 }
 
 export const hits: BufferedWriter = {
   name: 'hits of sensitive words',
   async write(database: Database) {
-    if (waiting.size === 0) return
-    const taken = [...waiting].sort(([one], [other]) => Number(BigInt(one) - BigInt(other)))
-    waiting = new Map()
+    const counts = countsOf(database.app)
+    if (counts.size === 0) return
+    const taken = [...counts].sort(([one], [other]) => Number(BigInt(one) - BigInt(other)))
+    counts.clear()
     try {
       await add(database, taken)
     } catch (error) {
-      for (const [id, times] of taken) waiting.set(id, (waiting.get(id) ?? 0) + times)
+      for (const [id, times] of taken) counts.set(id, (counts.get(id) ?? 0) + times)
       throw error
     }
   },

@@ -6,6 +6,8 @@ import { make as makeNow, type CompiledWords } from '#sensitive-word/server/matc
 
 export type List = { id: string; name: string; action: (typeof wordActions)[number] }
 export type Known = {
+  /** When each list was changed last. */
+  version: string
   made: CompiledWords
   /** By the number that the matcher gives. */
   words: { ids: string[]; texts: string[]; lists: Int32Array }
@@ -15,31 +17,18 @@ export type Known = {
 /** Says that the words are others now. */
 export const wordsTag = 'sensitiveWords'
 
-const known = cachedValue(wordsTag, load)
-let latest: { version: string; it: Known } | null = null
+const known = cachedValue(wordsTag, load, { isEager: true })
 
 /** All words of the lists in use, ready to be found; made once, until somebody changes them. */
 export function all(db: Db): Promise<Known> {
   return known.of(db)
 }
 
-export function forget(): void {
-  known.clear()
-  latest = null
-}
-
-/** Makes them ready anew, before somebody waits for them. */
-export function renew(db: Db): void {
-  forget()
-  // Whoever posts next asks again, and is told.
-  all(db).catch(() => undefined)
-}
-
 const atOnce = 10_000
 // Below this, another thread costs more than it spares.
 const fewEnough = 3_000
 
-async function load(db: Db): Promise<Known> {
+async function load(db: Db, before: Known | null): Promise<Known> {
   const lists = await db
     .selectFrom('sensitive_list')
     .select(['id', 'name', 'action', 'changed_at'])
@@ -48,13 +37,10 @@ async function load(db: Db): Promise<Known> {
     .execute()
   // Whoever changes a list or its words says when.
   const version = JSON.stringify(lists)
-  if (latest?.version === version) return latest.it
-  const it = await make(db, lists)
-  latest = { version, it }
-  return it
+  return before?.version === version ? before : { version, ...(await make(db, lists)) }
 }
 
-async function make(db: Db, lists: readonly List[]): Promise<Known> {
+async function make(db: Db, lists: readonly List[]): Promise<Omit<Known, 'version'>> {
   const [ids, texts, listOf]: [string[], string[], number[]] = [[], [], []]
   for (const [index, list] of lists.entries()) {
     for (let rows = await wordsAfter(db, list.id, '0'); rows.length > 0; rows = await wordsAfter(db, list.id, ids.at(-1) ?? '0')) {

@@ -9,7 +9,6 @@ import { find } from '#sensitive-word/server/matching/matcher.ts'
 
 export { hits } from '#sensitive-word/server/hits.ts'
 export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
-export { forget, renew } from '#sensitive-word/server/known.ts'
 
 /** A post with stars where words are replaced, and the words that have it refused or looked at first. */
 export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
@@ -22,7 +21,7 @@ export async function screen(db: Db, { title, document }: Written): Promise<Scre
   const inTitle = look(known, title ?? '')
   const inText = look(known, textIn(document))
   const met = [...inTitle.met, ...inText.met]
-  hit(new Set(met.map(({ id }) => id)))
+  hit(db, new Set(met.map(({ id }) => id)))
   const words = (among: readonly Met[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
   return {
     title: title === undefined || title === null ? undefined : inTitle.text,
@@ -46,7 +45,7 @@ export async function refuseIn(
     field,
     met: look(known, text).met.filter(({ list }) => actions.includes(list.action)),
   }))
-  hit(new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
+  hit(db, new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
   throwAll(
     unwelcome.flatMap(({ field, met }) => (met.length > 0 ? [refusalAt(field, WordsInField)({ words: wordsOf(met).join(' ') })] : [])),
   )

@@ -13,10 +13,6 @@ export async function hasModelKnown(db: Db): Promise<boolean> {
   return isOnNow(await known.of(db))
 }
 
-export function forgetModels(): void {
-  known.clear()
-}
-
 type On = { hasModel: boolean; hasStandIn: boolean }
 
 const known = cachedValue('setting', modelsOn)

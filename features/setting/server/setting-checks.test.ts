@@ -9,7 +9,7 @@ import { settingProblems } from '#apps/server/setting-problems.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact } from '#base/server/database/database.ts'
 import { takeSiteAddress } from '#base/server/http/site-address.ts'
-import { freshDatabase, testKey } from '#base/testing/database.ts'
+import { freshDatabase, testKey, invalidateNow } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
@@ -26,7 +26,7 @@ const tool = (...args: string[]) =>
 
 beforeEach(async () => {
   await db.deleteFrom('setting').execute()
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 type SettingValues = Readonly<Record<string, string | number | boolean | string[]>>
@@ -193,7 +193,7 @@ describe('a forum whose stored settings became wrong', () => {
     async (value) => {
       const rows = Object.keys(allSettings).map((name) => ({ name, value, changed_by: 'somebody' }))
       await db.insertInto('setting').values(rows).execute()
-      setting.forget()
+      invalidateNow(forum.database, 'setting')
       const app = await openApp({
         config: { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir }) },
         database: forum.database,
@@ -233,7 +233,7 @@ describe('a forum whose stored settings became wrong', () => {
       await send(tx, { effectKey: 'by text', channel: 'sms', to: '+8613800000000', ...code })
       await send(tx, { effectKey: 'by mail', channel: 'email', to: 'mei@example.com', ...code })
     })
-    setting.forget()
+    invalidateNow(forum.database, 'setting')
     await sendAll({ database: forum.database, log })
     const rows = await db.selectFrom('delivery').select(['channel', 'state']).orderBy('id').execute()
     expect(rows).toEqual([
@@ -244,10 +244,11 @@ describe('a forum whose stored settings became wrong', () => {
 
   test('so that files have no place, is told the command that mends it, which works', async () => {
     await transact(forum.database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
-    setting.forget()
+    invalidateNow(forum.database, 'setting')
     const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir })
     await expect(openApp({ config, database: forum.database, log })).rejects.toThrow('npm run teahouse -- setting set fileStorageSystem 0')
     expect(await tool('setting', 'set', 'fileStorageSystem', '0')).toBe('fileStorageSystem is 0 now.')
+    invalidateNow(forum.database, 'setting')
     await (await openApp({ config, database: forum.database, log })).close()
   })
 })

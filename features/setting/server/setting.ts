@@ -7,7 +7,7 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
-import { forgetModels, hasModelKnown } from '#setting/server/has-model.ts'
+import { hasModelKnown } from '#setting/server/has-model.ts'
 import { payableBy } from '#setting/server/payable-by.ts'
 import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
@@ -27,11 +27,6 @@ const known = cachedValue('setting', stored)
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {
   return known.of(db)
-}
-
-export function forget(): void {
-  known.clear()
-  forgetModels()
 }
 
 /** Refuses with "this function is closed" when staff have switched it off. Gives all settings, for what comes next. */

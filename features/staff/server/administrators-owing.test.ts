@@ -7,9 +7,9 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { changeSettings } from '#setting/contract.ts'
 import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
 // By which address the site is reached lies in the memory of one process.
@@ -17,7 +17,7 @@ const forum = await aForum({ env: onNetwork, isOneServer: true })
 
 async function set(values: Partial<Settings>): Promise<void> {
   await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(() => set({ administratorSecondFactor: true }))

@@ -4,6 +4,7 @@ import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#frame/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)
@@ -79,7 +80,6 @@ test('HTML of staff is cleaned, is shown while it is on, and serves for both lan
 
 test('what was put past the check is cleaned when it is shown', async () => {
   await forum.database.app.insertInto('slot').values({ place: 'belowTopic', zh: '<img src=x onerror=alert(1)>', is_on: true }).execute()
-  const { forget } = await import('#frame/server/frame.ts')
-  forget()
+  invalidateNow(forum.database, 'frame')
   expect((await frameOf()).slots).toEqual([{ place: 'belowTopic', zh: '<img loading="lazy" />', en: '<img loading="lazy" />' }])
 })

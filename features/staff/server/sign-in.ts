@@ -29,7 +29,7 @@ export async function prepare(before: PrepareContext<ParsedInput<typeof signIn>,
   const staff = await find(db, input.account)
   const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, client)
   // Staff have one password, for here and for where members log in.
-  const { isRight } = await proof.comparing({ counted, client, inSeparateTransaction, tooMany: TooManySignIns }, async () => {
+  const { isRight } = await proof.comparing({ db, counted, client, inSeparateTransaction, tooMany: TooManySignIns }, async () => {
     if (await needsCaptcha(db, client, input.account)) await proof.mustPassCaptcha(before, 'staff')
     const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
     return { isRight: isTheirs && staff !== undefined && !staff.disabled_at }

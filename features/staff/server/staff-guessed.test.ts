@@ -10,7 +10,7 @@ import { outbox } from '#delivery/server/outbox.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
 import { renewPassword } from '#staff/server/staff.ts'
-import * as setting from '#setting/server/setting.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -19,7 +19,7 @@ const wrong = 'whatever-it-is'
 
 async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { perProgram } from '#base/server/program.ts'
 import type { Answered } from '#base/server/http/request-listener.ts'
 import * as setting from '#setting/server/setting.ts'
 import { daysOf, type Range, type TimesView } from '#statistic/contract.ts'
@@ -14,15 +15,16 @@ export const hourDays = 8
 // What is fetched whole tells how fast the reader's line is.
 const apart = /^\/(assets|file|metrics|health|api\/admin\/backup\/file)(\/|$)/
 
-let counts = empty()
+const bufferOf = perProgram(() => ({ counts: empty() }))
 
 function empty(): number[] {
   return Array.from({ length: bucketCount }, () => 0)
 }
 
 /** Counts an answer by how long it took; it is written with the next ones. */
-export function noteAnswer({ route, ms }: Pick<Answered, 'route' | 'ms'>): void {
+export function noteAnswer(db: Db, { route, ms }: Pick<Answered, 'route' | 'ms'>): void {
   if (apart.test(route)) return
+  const { counts } = bufferOf(db)
   const bucket = bucketOf(ms)
   counts[bucket] = (counts[bucket] ?? 0) + 1
 }
@@ -30,14 +32,15 @@ export function noteAnswer({ route, ms }: Pick<Answered, 'route' | 'ms'>): void 
 export const answers: BufferedWriter = {
   name: 'answer times',
   async write(database: Database) {
-    const taken = counts
+    const buffer = bufferOf(database.app)
+    const taken = buffer.counts
     if (taken.every((count) => count === 0)) return
-    counts = empty()
+    buffer.counts = empty()
     try {
       const { timeZone } = await setting.all(database.reader)
       await transact(database, (tx) => add(tx, taken, timeZone))
     } catch (error) {
-      counts = counts.map((count, bucket) => count + (taken[bucket] ?? 0))
+      buffer.counts = buffer.counts.map((count, bucket) => count + (taken[bucket] ?? 0))
       throw error
     }
   },

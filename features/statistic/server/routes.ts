@@ -16,8 +16,8 @@ export const routes = [
   route(
     addPageView,
     anyone,
-    async ({ input, client }) => {
-      note(client, input)
+    async ({ db, input, client }) => {
+      note(db, client, input)
       return {}
     },
     { allowsExpiredToken: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },

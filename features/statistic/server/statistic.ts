@@ -1,5 +1,6 @@
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
-import { insertRows, transact, type Database } from '#base/server/database/database.ts'
+import { perProgram } from '#base/server/program.ts'
+import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { deviceKind } from '#base/device-name.ts'
@@ -10,11 +11,12 @@ const longestKept = 500
 
 type View = { url: string; referrer: string | null; ip: string; user_agent: string; at: Date }
 
-let waiting: View[] = []
-let known = new Set<string>()
+type Buffer = { waiting: View[]; known: Set<string> }
+const bufferOf = perProgram((): Buffer => ({ waiting: [], known: new Set() }))
 
 /** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
-export function note(client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {
+export function note(db: Db, client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {
+  const { waiting, known } = bufferOf(db)
   if (waiting.length >= mostWaiting || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
   const view = { url: toldOf(url), referrer: toldOf(referrer) || null, ip: client.ip, user_agent: client.userAgent }
   const key = `${view.ip} ${view.url}`
@@ -31,15 +33,16 @@ function toldOf(address: string): string {
 export const pageViews: BufferedWriter = {
   name: 'page views',
   async write(database: Database) {
-    if (waiting.length === 0) return
-    const taken = waiting
-    waiting = []
-    known = new Set()
+    const buffer = bufferOf(database.app)
+    const taken = buffer.waiting
+    if (taken.length === 0) return
+    buffer.waiting = []
+    buffer.known = new Set()
     try {
       const rows = (await withRegions(taken)).map((view) => ({ ...view, device: deviceKind(view.user_agent) }))
       await transact(database, (tx) => insertRows(tx, 'page_view', rows).execute())
     } catch (error) {
-      waiting = [...taken, ...waiting].slice(0, mostWaiting)
+      buffer.waiting = [...taken, ...buffer.waiting].slice(0, mostWaiting)
       throw error
     }
   },

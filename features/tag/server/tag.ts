@@ -26,10 +26,6 @@ export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
   return known.of(db)
 }
 
-export function forget(): void {
-  known.clear()
-}
-
 /** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */
 export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ place: PlaceView; tagIds: string[]; topicCount: number }> {
   const rows = await withParents(db)

@@ -35,7 +35,7 @@ export const routes = [
     anyone,
     async ({ db, viewer, input, client }) => {
       await posts.findThread(db, viewer, input.topicId)
-      saw(input.topicId, viewer, client)
+      saw(db, input.topicId, viewer, client)
       return {}
     },
     { allowsExpiredToken: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },

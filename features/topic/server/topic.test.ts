@@ -8,6 +8,7 @@ import * as contract from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let mei: Person
@@ -283,5 +284,5 @@ async function countsOf(person: Person) {
 async function change(name: 'allowTopics' | 'allowTopicEdits', value: boolean): Promise<void> {
   const { database } = forum
   await database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 }

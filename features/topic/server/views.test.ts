@@ -5,7 +5,9 @@ import { aTag } from '#tag/server/example.ts'
 import { seenTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { cool } from '#topic/server/heat.ts'
-import { forgetSeen, saw, views } from '#topic/server/views.ts'
+import { openDatabase } from '#base/server/database/database.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { saw, views } from '#topic/server/views.ts'
 
 let forum: Forum
 let mei: Person
@@ -30,16 +32,17 @@ test('somebody who looks again within half an hour counts once', async () => {
   const nobody = { id: null, may: () => false, where: () => ({ only: [] }), audience: '' }
   const minute = 60_000
   for (const at of [0, 29 * minute, 31 * minute]) {
-    saw(topicId, nobody, from, Date.now() + at)
+    saw(forum.database.app, topicId, nobody, from, Date.now() + at)
     await views.write(forum.database)
   }
   await countsTo(topicId, '6')
-  // A process that knows of none of them, as another server does.
-  forgetSeen()
+  // Another server, which knows of none of them.
+  const other = openDatabase(addressesOf(forum.ownerUrl), { size: 1, least: 0, onLost: () => undefined })
   for (const at of [32 * minute, 62 * minute]) {
-    saw(topicId, nobody, from, Date.now() + at)
-    await views.write(forum.database)
+    saw(other.app, topicId, nobody, from, Date.now() + at)
+    await views.write(other)
   }
+  await other.close()
   await countsTo(topicId, '7')
 })
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import { perProgram } from '#base/server/program.ts'
 import { networkOf } from '#base/server/http/rate-limit.ts'
 import type { ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -11,24 +12,23 @@ const halfHourMs = 30 * 60_000
 const mostRemembered = 200_000
 const mostWaiting = 20_000
 
-const lastSeen = new Map<string, number>()
-/** Looks that are still to be counted: when, and at which topic. */
-let waiting = new Map<string, Look>()
+type Buffer = {
+  lastSeen: Map<string, number>
+  /** Views that are still to be written. */
+  waiting: Map<string, Look>
+}
+const bufferOf = perProgram((): Buffer => ({ lastSeen: new Map(), waiting: new Map() }))
 
 type Look = { topicId: string; at: number }
 
 /** Somebody looks at a topic: counted once in half an hour, for a member wherever they are, for a visitor by network and browser. */
-export function saw(topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
-  forgetOld(at)
+export function saw(db: Db, topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
+  const { lastSeen, waiting } = bufferOf(db)
+  removeOld(lastSeen, at)
   const key = keyOf(topicId, viewer, client)
   if (lastSeen.has(key)) return
   lastSeen.set(key, at)
   if (waiting.size < mostWaiting) waiting.set(key, { topicId, at })
-}
-
-export function forgetSeen(): void {
-  lastSeen.clear()
-  waiting = new Map()
 }
 
 /**
@@ -38,13 +38,14 @@ export function forgetSeen(): void {
 export const views: BufferedWriter = {
   name: 'views',
   async write(database: Database) {
-    if (waiting.size === 0) return
-    const taken = waiting
-    waiting = new Map()
+    const buffer = bufferOf(database.app)
+    const taken = buffer.waiting
+    if (taken.size === 0) return
+    buffer.waiting = new Map()
     try {
       await add(database, taken)
     } catch (error) {
-      waiting = new Map([...taken, ...waiting])
+      buffer.waiting = new Map([...taken, ...buffer.waiting])
       throw error
     }
   },
@@ -81,7 +82,7 @@ export async function forgetLooks(database: Database): Promise<void> {
 }
 
 // In the order of time, so the oldest come first.
-function forgetOld(now: number): void {
+function removeOld(lastSeen: Map<string, number>, now: number): void {
   for (const [key, at] of lastSeen) {
     if (lastSeen.size < mostRemembered && now - at < halfHourMs) return
     lastSeen.delete(key)

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { anyOf, primary, type Db } from '#base/server/database/database.ts'
-import { RowCache } from '#base/server/cache/row-cache.ts'
+import { rowCache } from '#base/server/cache/row-cache.ts'
 import type { Tables } from '#database/tables.ts'
 import * as file from '#file/server/file.ts'
 import * as role from '#role/server/role.ts'
 import type { AuthorView } from '#user/contract.ts'
 
-const knownAuthors = new RowCache<AuthorView>({ most: 20_000, freshMs: 60_000 })
+const cacheOf = rowCache<AuthorView>({ most: 20_000, freshMs: 60_000 })
 
 /** How these members appear beside what they wrote, by id. One query for all whom this process does not know. */
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
@@ -16,24 +16,19 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   addCacheTags(ids.map(tagOf))
   // What a transaction changes may never be so for others.
   if (db.isTransaction) return askAuthors(db, ids)
-  const views = new Map<string, AuthorView>()
+  const [cache, views] = [cacheOf(db), new Map<string, AuthorView>()]
   for (const id of ids) {
-    const view = knownAuthors.get(id)
+    const view = cache.get(id)
     if (view) views.set(id, view)
   }
   const others = ids.filter((id) => !views.has(id))
   if (others.length === 0) return views
-  const asked = await knownAuthors.ask(
+  const asked = await cache.ask(
     () => askAuthors(primary(db), others),
     (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
   )
   for (const [id, view] of asked) views.set(id, view)
   return views
-}
-
-/** Asks for members anew who were invalidated, or for all. */
-export function forgetAuthors(tags: readonly string[] | '*' = '*'): void {
-  knownAuthors.drop(tags)
 }
 
 const tagOf = (memberId: string) => `member:${memberId}`

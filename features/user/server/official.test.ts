@@ -5,7 +5,6 @@ import { auditLog } from '#audit/contract.ts'
 import { aForum, Person } from '#base/testing/forum.ts'
 import { setMemberRoles } from '#member/contract.ts'
 import { addRole, editRole, makeRoleDefault, MoreThanOwn } from '#role/contract.ts'
-import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
@@ -13,6 +12,7 @@ import { removeTopic } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)
@@ -71,7 +71,7 @@ test('who speaks for staff writes in the forum, and keeps order in the administr
     .insertInto('role_right')
     .values(['tag.view', 'topic.publish'].map((right_name) => ({ role_id: roles[0]?.role_id ?? '', right_name, tag_id: closed })))
     .execute()
-  role.forget()
+  invalidateNow(forum.database, 'role')
   await aTopic(keeper, closed)
 })
 
@@ -97,7 +97,7 @@ test('where staff need a second factor, who has none comes in by no door, nor st
   const { staffer } = await settled('hasty')
   const before = await asMember(staffer)
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   expect((await door(staffer)).status).toBe(422)
   expect((await staffer.tries(contract.enterForum, {})).status).toBe(403)
   expect(await before.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
@@ -105,7 +105,7 @@ test('where staff need a second factor, who has none comes in by no door, nor st
   const member = await inForum(staffer)
   expect((await member.call(refreshToken, {})).accessToken).toBeTruthy()
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
 })
 
 test('who renames themselves in the forum is told of in the log, and found by that name', async () => {

@@ -182,7 +182,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
 }
 
 export { lettersOf } from '#user/letters.ts'
-export { authors, avatarPath, forgetAuthors } from '#user/server/authors.ts'
+export { authors, avatarPath } from '#user/server/authors.ts'
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'

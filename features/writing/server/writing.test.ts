@@ -7,6 +7,7 @@ import { mentionedIn, prepare, withNames } from '#writing/server/writing.ts'
 import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
 import { NobodyMentioned, PictureNotYours, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
 import { Refusal, type RefusalKind } from '#base/contract.ts'
+import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let mei: Person
@@ -71,7 +72,7 @@ test('the site says how many pictures and mentions a post may have', async () =>
     await setting.change(tx, 'picturesPerPost', 0, 'test')
     await setting.change(tx, 'mentionsPerPost', 1, 'test')
   })
-  setting.forget()
+  invalidateNow(forum.database, 'setting')
   expect(await refusalOf(mei, documentWith(picture(cup.file)))).toBe(TooManyPictures)
   expect(await refusalOf(mei, documentWith(paragraph(mention(tom.id), mention(mei.id))))).toBe(TooManyMentions)
 })

@@ -21,10 +21,6 @@ const pauseMs = 60_000
 type Shelf = { certificates: readonly X509Certificate[]; at: number; soughtAt: number; loading: Promise<void> | null }
 const shelves = new Map<string, Shelf>()
 
-export function forgetCertificates(): void {
-  shelves.clear()
-}
-
 /** An answer of WeChat Pay: what it says where it does, else by which code it refuses. */
 export type WechatResponse = { status: number; says: unknown; code: string; message: string }
 

@@ -2,13 +2,14 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, invalidateNow } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { search as searchCall } from '#search/contract.ts'
 import { catchUp } from '#search/server/keep-up.ts'
 import { isCommon, maySay } from '#search/server/postgres/any-state.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
-import { forgetCounts } from '#search/server/postgres/shares.ts'
+import { attachProgram, programOf } from '#base/server/program.ts'
+import { countsTag } from '#search/server/postgres/shares.ts'
 import { search } from '#search/server/search.ts'
 import { learn } from '#search/server/spelling.ts'
 import { suggest } from '#search/server/suggest.ts'
@@ -37,6 +38,7 @@ const explained: Db = new Kysely({
     },
   }),
 })
+attachProgram(explained, programOf(store.database.app))
 
 const large = /Seq Scan on (search_any|search_entry|search_word|topic|comment|reply|member)\b/
 
@@ -51,7 +53,7 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query('analyze')
   await owner.end()
-  forgetCounts()
+  invalidateNow(store.database, countsTag)
 })
 afterAll(async () => {
   await explained.destroy()

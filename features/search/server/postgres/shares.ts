@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
+import { perProgram } from '#base/server/program.ts'
 import type { Shares } from '#search/server/engine.ts'
 
 /** Says that shares and weeks that were read before are out of date. */
@@ -12,11 +13,13 @@ const freshMs = 60_000
 type Known = { weeks: Promise<readonly Week[]>; shares: Map<string, number>; until: number }
 export type Week = { week: number; entries: number }
 
-let known: Known | null = null
-
-export function forgetCounts(): void {
-  known = null
-}
+const cacheOf = perProgram<{ known: Known | null }>(({ invalidations }) => {
+  const cache: { known: Known | null } = { known: null }
+  invalidations.on((tags) => {
+    if (tags === '*' || tags.includes(countsTag)) cache.known = null
+  })
+  return cache
+})
 
 /** How many entries are of each week, the newest first. As old as a minute. */
 export function weeksOf(db: Db): Promise<readonly Week[]> {
@@ -35,10 +38,12 @@ export async function sharesOf(db: Db, tokens: readonly string[]): Promise<Share
 }
 
 function knownNow(db: Db): Known {
+  const cache = cacheOf(db)
+  const { known } = cache
   if (known && known.until > performance.now()) return known
   const kept = { weeks: readWeeks(db), shares: known?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
-  kept.weeks.catch(forgetCounts)
-  known = kept
+  kept.weeks.catch(() => void (cache.known = null))
+  cache.known = kept
   return kept
 }
 
