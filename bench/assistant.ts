@@ -10,6 +10,7 @@ import { aMember } from '#account/server/example.ts'
 import { openApp } from '#apps/server/app.ts'
 import { withModel } from '#assistant/server/example.ts'
 import { readConfig } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
@@ -26,7 +27,7 @@ const other = fork(new URL('assistant-provider.ts', import.meta.url))
 try {
   const [{ port }] = (await once(other, 'message')) as [{ port: number }]
   await migrate(server.ownerUrl)
-  const database = openDatabase(addressesOf(server.ownerUrl), { onLost: () => undefined })
+  const database = openDatabase(addressesOf(server.ownerUrl), { features, onLost: () => undefined })
   const config = { ...readConfig({ TEAHOUSE_DATA: folder, TEAHOUSE_KEY: 'ab'.repeat(32) }), development: false }
   const app = await openApp({ config, database, log: pino({ level: 'warn' }), checked: false })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

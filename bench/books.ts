@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
@@ -26,7 +26,7 @@ try {
   owner.on('error', () => undefined)
   await owner.connect()
   await owner.query(declareFreeKinds)
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: 4, onLost: () => undefined })
+  const database = openDatabase(addressesOf(server.ownerUrl), { features, size: 4, onLost: () => undefined })
   await took('filling', () => fill(owner))
   const checks = bookChecks.filter(({ over }) => over !== 'database')
   await took('the first look, at everything as new', () => look(database, checks, { isFull: false }).then(tell))

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import * as token from '#account/server/token.ts'
 import { readConfig } from '#base/server/config.ts'
 import { readYourWritesCookie } from '#base/server/security/csrf.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { wrongCounters } from '#base/testing/counters.ts'
@@ -43,7 +44,7 @@ const env = {
   NODE_ENV: 'production',
 }
 const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
-const database = openDatabase(addressesOf(replicated.ownerUrl), { size: 4, onLost: () => undefined })
+const database = openDatabase(addressesOf(replicated.ownerUrl), { features, size: 4, onLost: () => undefined })
 const ports = [await aFreePort(), await aFreePort()]
 const servers: ChildProcess[] = []
 const until = performance.now() + minutes * 60_000
@@ -195,6 +196,6 @@ async function settle(): Promise<void> {
   for (const [id, text] of taken) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
   if (new Set(found.values()).size !== rows.length) wrong.push('There is a comment twice')
   for (const { place, id } of await wrongCounters(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
-  for (const breach of await wallet.breachesIn(database.reader, wallet.checks, null)) wrong.push(JSON.stringify(breach))
+  for (const breach of await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)) wrong.push(JSON.stringify(breach))
   pino({ level: 'info' }).info({ rows: rows.length, taken: taken.size }, 'Comments')
 }

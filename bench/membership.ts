@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Refusal } from '#base/contract.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Member } from '#base/server/http/route.ts'
@@ -26,7 +27,7 @@ const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
+  const database = openDatabase(addressesOf(server.ownerUrl), { features, size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query("insert into role (name_zh, name_en) values ('雅座', 'Silver')")
   await owner.query(

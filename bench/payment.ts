@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Member } from '#base/server/http/route.ts'
@@ -25,7 +26,7 @@ const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
+  const database = openDatabase(addressesOf(server.ownerUrl), { features, size: terms.connections, onLost: () => undefined })
   await owner.query(
     "insert into member (account, account_key, password_hash, joined_at) select 'm' || n, 'm' || n, '', now() - interval '9 days' from generate_series(1, 100000) as n",
   )

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
@@ -33,7 +34,7 @@ try {
   const [first, second] = [one.forum, two.forum]
   const owner = new pg.Pool({ connectionString: first.ownerUrl, max: connections })
   owner.on('error', () => undefined)
-  const database = openDatabase(addressesOf(first.ownerUrl), { size: connections, onLost: () => undefined })
+  const database = openDatabase(addressesOf(first.ownerUrl), { features, size: connections, onLost: () => undefined })
   const { giver, ids } = await claimers(owner, mostClaims)
   const give = giving(database, giver, first.topics.slice(-100))
   await owner.query('create table bare (place int primary key, member_id bigint)')

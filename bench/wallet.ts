@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Member } from '#base/server/http/route.ts'
@@ -24,7 +25,7 @@ const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
+  const database = openDatabase(addressesOf(server.ownerUrl), { features, size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query(
     "insert into member (account, account_key, password_hash) select 'm' || n, 'm' || n, '' from generate_series(1, $1::int) as n",
@@ -51,7 +52,7 @@ try {
   }
   print(measured)
   const began = performance.now()
-  const breaches = await wallet.breachesIn(database.app, wallet.checks, null)
+  const breaches = await wallet.breachesIn(database.app, wallet.ledgerChecks, null)
   console.log(
     `${transfers} transfers, ${opened} parts opened; the books were checked in ${Math.round(performance.now() - began)} ms: ${breaches.length} breaches`,
   )

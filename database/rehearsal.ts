@@ -98,7 +98,7 @@ async function provedIn(beside: string): Promise<audit.Verdict & { breaches: num
   const database = openDatabase(addressesOf(beside), { size: 1, onLost: () => undefined })
   try {
     const { reader } = database.longRunning
-    const breaches = await wallet.breachesIn(reader, wallet.checks, null)
+    const breaches = await wallet.breachesIn(reader, wallet.ledgerChecks, null)
     return { ...(await audit.verify(reader)), breaches: breaches.length }
   } finally {
     await database.close()

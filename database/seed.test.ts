@@ -8,7 +8,7 @@ import { openDatabase } from '#base/server/database/database.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { impatient } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import { screens } from '#apps/web/screens.ts'
 import { listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -33,7 +33,7 @@ const countsOf = () => Promise.all((['topic', 'member', 'terms', 'setting', 'sta
 const before = await countsOf()
 // On a machine so slow, or with a database so set, that every statement takes too long.
 await impatient(ownerUrl, true)
-const slow = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
+const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
 const told: [string, number, number][] = []
 const ended = await seedFirst(slow, config, (_, done) => {
   if (done === 40) throw new Error('no more water')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { manyThings } from '#apps/server/many-things.ts'
 import { resume } from '#batch/server/batch.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { aSite } from './site.ts'
@@ -172,7 +171,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a trial of many')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText(`0 of ${count} done.`).waitFor()
-  await resume(site.database, manyThings)
+  await resume(site.database)
   await page.getByText(/^Done for \d+/).waitFor()
   await page.getByText('Removed by staff a trial of many').first().waitFor()
 
@@ -183,7 +182,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByText(/^0 of \d+ undone\./).waitFor()
-  await resume(site.database, manyThings)
+  await resume(site.database)
   await page.getByText(/^Undone for \d+\./).waitFor()
   expect(await page.getByText('a trial of many').count()).toBe(0)
   expect(complaints).toEqual([])

@@ -8,6 +8,7 @@ import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
@@ -73,7 +74,7 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
   const line = await aLine(ownerUrl)
-  const farDatabase = openDatabase(addressesOf(line.url), { size: 12, idleMs: 5_000, onLost: () => undefined })
+  const farDatabase = openDatabase(addressesOf(line.url), { features, size: 12, idleMs: 5_000, onLost: () => undefined })
   if (listens) await farDatabase.invalidations.listen(() => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
-import { news } from '#comment/server/news.ts'
+import { streams } from '#comment/server/news.ts'
 import { root } from './steps.ts'
 
 const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')
@@ -13,7 +13,7 @@ const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')
 test('a linter finds nothing wrong with how the calls are described', () => {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-openapi-'))
   try {
-    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapiOf([...routes, ...news], 'Teahouse'), null, 1))
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapiOf([...routes, ...streams], 'Teahouse'), null, 1))
     const { status, stdout, stderr } = spawnSync(process.execPath, [linter, 'lint', 'openapi.json', '--extends', 'recommended-strict'], {
       cwd: folder,
       encoding: 'utf8',

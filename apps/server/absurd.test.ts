@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { Refusal, type Endpoint } from '#base/contract.ts'
 import { inputOf, queryBody } from '#base/server/http/request.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'

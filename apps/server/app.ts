@@ -4,13 +4,12 @@ import { fileAccess } from '#apps/server/file-access.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
 import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
+import { features, routes, streams } from '#apps/server/features.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
-import { bufferedWriters, promptBufferedWriters } from '#apps/server/jobs.ts'
 import { whoseRights } from '#apps/server/whose-rights.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
-import { routes } from '#apps/server/routes.ts'
 import { openSecrets } from '#apps/server/secrets.ts'
 import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import type { SyndicationOptions as Syndicated } from '#apps/server/syndication/kept.ts'
@@ -18,6 +17,7 @@ import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import { serveMcp } from '#assistant/server/mcp.ts'
 import type { Config } from '#base/server/config.ts'
 import { openCounters, type Counters } from '#base/server/cache/counters.ts'
+import { collect } from '#base/server/feature.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import { writeRegularly } from '#base/server/cache/write-behind.ts'
@@ -36,23 +36,17 @@ import { inProcess, serve, type PreparedRoute } from '#base/server/http/serve.ts
 import { inFlightRequests, type InFlightRequests } from '#base/server/http/in-flight.ts'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
-import { news as ofThreads } from '#comment/server/news.ts'
 import * as file from '#file/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
-import * as notice from '#notice/server/routes.ts'
 import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
-import { hooks, news as ofPayments } from '#payment/server/routes.ts'
-import { news as ofRedEnvelopes } from '#red-envelope/server/news.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
-import { news as ofTopics } from '#topic/server/news.ts'
 
-const live = [...ofTopics, ...ofThreads, ...notice.news, ...ofPayments, ...ofRedEnvelopes]
 const roomForPages = 64 * 1024 * 1024
 
 type Parts = {
@@ -109,7 +103,7 @@ async function open(
     answered: heardBy(database.app, metrics),
   })
   begin(app)
-  const listening = serveLive(app, { sources: live, database, headers, authenticate: who.listens, affectedBy: whoseRights })
+  const listening = serveLive(app, { sources: streams, database, headers, authenticate: who.listens, affectedBy: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: who.authenticateStaff })
@@ -137,13 +131,14 @@ function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Da
 }
 
 // A stream of events is answered for as long as somebody listens.
-const streamed = routes.filter(({ endpoint }) => endpoint.streams)
-const streams = new Set<string>([...live, ...streamed].map(({ endpoint }) => `/api${endpoint.path}`))
+const streamed = new Set<string>(
+  [...streams, ...routes.filter(({ endpoint }) => endpoint.streams)].map(({ endpoint }) => `/api${endpoint.path}`),
+)
 
 function heardBy(db: Db, metrics: Metrics | null): (answer: Answered) => void {
   return (answer) => {
     metrics?.answered(answer)
-    if (!streams.has(answer.route)) noteAnswer(db, answer)
+    if (!streamed.has(answer.route)) noteAnswer(db, answer)
   }
 }
 
@@ -177,12 +172,12 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 async function serveBeside({ app, config, database, cache, headers, visitor, counterFor }: Beside): Promise<void> {
   tellOfSurroundings(config)
   serveHealth(app, database)
-  serveDocs(app, [...routes, ...live], (await setting.all(database.reader)).title)
+  serveDocs(app, [...routes, ...streams], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)
   serveMcp(app, { database, publicUrl: config.publicUrl, counterFor })
-  await mountWebhooks(app, hooks, database)
+  await mountWebhooks(app, collect(features, 'webhooks'), database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 
@@ -193,8 +188,8 @@ type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { cou
 /** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
 function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: InFlightRequests): () => Promise<void> {
   const working = [
-    writeRegularly(bufferedWriters, { database, log }, gatherSeconds),
-    writeRegularly(promptBufferedWriters, { database, log }, gatherSeconds ?? promptSeconds),
+    writeRegularly(collect(features, 'bufferedWriters'), { database, log }, gatherSeconds),
+    writeRegularly(collect(features, 'promptWriters'), { database, log }, gatherSeconds ?? promptSeconds),
     openSearch({ config, database, log }),
   ]
   return async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { queriesFor, type Known } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
 import { aListener } from '#base/testing/listen.ts'
-import { news } from '#comment/server/news.ts'
+import { streams } from '#comment/server/news.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { askTopic } from '#content/contract.ts'
 import { saveDraft } from '#draft/contract.ts'
@@ -328,7 +328,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     const url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
     const [topicId = ''] = planted.topicIds
     const heard = await Promise.all(
-      news.flatMap(({ endpoint }) =>
+      streams.flatMap(({ endpoint }) =>
         queriesFor(endpoint, known).map((query) =>
           aListener((how) => fetch(`${url}/api${endpoint.path}?${query}`, how), { 'last-event-id': '0' }),
         ),

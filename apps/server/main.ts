@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { openApp } from '#apps/server/app.ts'
-import { jobs } from '#apps/server/jobs.ts'
+import { jobs } from '#apps/server/features.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { news } from '#comment/server/news.ts'
-import { news as newsOfEnvelopes } from '#red-envelope/server/news.ts'
+import { streams } from '#comment/server/news.ts'
+import { streams as newsOfEnvelopes } from '#red-envelope/server/news.ts'
 import { topicDocument } from '#writing/contract.ts'
 
 const forum = await aForum()
@@ -59,7 +59,7 @@ test('the page for people leads from a call to the document', async () => {
   expect(page).toContain('<h3 id="Document">')
 })
 
-const calls = [...routes, ...news, ...newsOfEnvelopes].map((route: DocumentedRoute) => {
+const calls = [...routes, ...streams, ...newsOfEnvelopes].map((route: DocumentedRoute) => {
   const { method, path } = route.endpoint
   return { ...route, isForStaff: path.startsWith('/admin/'), isWrite: method === 'POST', its: openapi.paths[path][method.toLowerCase()] }
 })

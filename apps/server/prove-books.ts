@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
 import { look } from '#wallet/server/books.ts'
@@ -8,7 +8,7 @@ import type { Breach } from '#wallet/server/breaches.ts'
 /** Proves the books of a database before it is backed up or after it was restored; a breach freezes them. One that is not migrated yet is left alone. */
 export async function proveBooks(ownerUrl: string): Promise<Breach[]> {
   if (!(await isMigrated(ownerUrl))) return []
-  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
   try {
     return await look(database.longRunning, bookChecks, { isFull: true })
   } finally {

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
@@ -19,7 +20,7 @@ const behind = await freshDatabase()
 const primary = await freshDatabase()
 const database = openDatabase(
   { ...addressesOf(primary.ownerUrl), reader: addressesOf(behind.ownerUrl).reader },
-  { onLost: () => undefined },
+  { features, onLost: () => undefined },
 )
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-replica-'))
 await primary.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, title: 'Jasmine' }))

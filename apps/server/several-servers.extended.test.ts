@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { listenerName } from '#base/server/cache/invalidation.ts'
 import { readYourWritesCookie } from '#base/server/security/csrf.ts'
@@ -29,7 +30,7 @@ const replicated = await aReplicatedDatabase(inject('database').folder)
 const { ownerUrl, replicaUrl } = replicated
 const forum = await aForum({
   fresh: async () => {
-    const database = openDatabase(addressesOf(ownerUrl), { size: 4, onLost: () => undefined })
+    const database = openDatabase(addressesOf(ownerUrl), { features, size: 4, onLost: () => undefined })
     return { database, ownerUrl, close: () => database.close() }
   },
 })

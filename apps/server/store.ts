@@ -1,6 +1,7 @@
 import type { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Config } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
@@ -46,7 +47,7 @@ async function opened(addresses: Connections, { processes }: Config, log: Log): 
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
   // Of several that share a machine each has fewer connections.
   const size = Math.max(8, 20 - 4 * (processes ?? 1))
-  const database = openDatabase(addresses, { size, onLost })
+  const database = openDatabase(addresses, { features, size, onLost })
   try {
     await database.invalidations.listen(onLost)
     return database

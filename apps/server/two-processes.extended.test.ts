@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { openDatabase } from '#base/server/database/database.ts'
@@ -135,7 +135,7 @@ test('nobody spends at two servers what they have once', async () => {
 
 test('of an envelope that all open at both, each member gets one share, and no share goes to two', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => forum.member()))
-  const other = openDatabase(addressesOf(forum.ownerUrl), { onLost: () => undefined })
+  const other = openDatabase(addressesOf(forum.ownerUrl), { features, onLost: () => undefined })
   for (let round = 0; round < 4; round++) {
     const giver = await forum.member()
     await endow(forum.database, giver.id, 100)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { bodyLimitsOf } from '#base/server/http/body-limits.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { countingSteps } from '#base/testing/steps.ts'

@@ -2,7 +2,11 @@ import type { Db } from '#base/server/database/connection.ts'
 import type { Invalidations } from '#base/server/cache/invalidation.ts'
 
 /** One forum in this process. Caches, buffers and queues belong to it, so that two forums in one process share nothing. */
-export type Program = { readonly invalidations: Invalidations }
+export type Program = {
+  /** In their order; `feature.ts` says what each of them is. */
+  readonly features: readonly { name: string }[]
+  readonly invalidations: Invalidations
+}
 
 // Kysely gives each instance an adapter and hands the same one to all transactions and connections of that instance.
 const programs = new WeakMap<object, Program>()

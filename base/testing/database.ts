@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { takeKey } from '#base/server/security/sealing.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
@@ -50,7 +51,7 @@ async function fillNew(called: string, template: string, fill: (database: Databa
   const making = `${called}_making`
   await asOwner(owner, `drop database if exists ${making} with (force)`)
   await asOwner(owner, `create database ${making} template ${template} strategy file_copy`)
-  const database = openDatabase(addressesOf(withDatabase(owner, making)), { size: 4, onLost: () => undefined })
+  const database = openDatabase(addressesOf(withDatabase(owner, making)), { features, size: 4, onLost: () => undefined })
   try {
     await fill(database)
   } finally {
@@ -67,7 +68,7 @@ async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
   const replica = isReplicated ? replicaOf(ownerUrl) : null
   if (replica) await untilThere(replica)
   // One PostgreSQL serves all that run beside each other.
-  const database = openDatabase(addressesOf(ownerUrl, replica), { size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl, replica), { features, size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
   return {
     database,
     ownerUrl,
@@ -82,9 +83,9 @@ async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
 }
 
 async function breachesAt(ownerUrl: string) {
-  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
   try {
-    return await wallet.breachesIn(database.reader, wallet.checks, null)
+    return await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)
   } finally {
     await database.close()
   }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { openApp } from '#apps/server/app.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 import { readConfig } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { tellOfDevelopment } from '#base/server/development.ts'
 
@@ -16,7 +17,7 @@ const log = pino({ level: LOG }, pino.destination(2))
 const leaving: (() => Promise<void>)[] = []
 const ports = await Promise.all(
   addresses.map(async (its, n) => {
-    const database = openDatabase(its, { size: 4, least: 0, onLost: () => undefined })
+    const database = openDatabase(its, { features, size: 4, least: 0, onLost: () => undefined })
     if (LISTENS) await database.invalidations.listen(() => undefined)
     const config = { ...readConfig(), development: false }
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })

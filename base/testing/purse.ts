@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { id, NotAllowed, refusal, write } from '#base/contract.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database, type Db } from '#base/server/database/database.ts'
 import { openHttp } from '#base/server/http/http.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
@@ -83,7 +84,7 @@ export function headersOf(who: string, key?: string): Record<string, string> {
 
 /** A server of purses. Who asks says so in a header, as none of ours would let them. */
 export async function openPurses(addresses: { app: string; reader: string }, along: Along = {}) {
-  const database: Database = openDatabase(addresses, { size: 8, onLost: () => undefined })
+  const database: Database = openDatabase(addresses, { features, size: 8, onLost: () => undefined })
   const app = await openHttp({
     servers: purseRoutes(database.app, along).map((route) => serve(route, { database, checked: true })),
     csrf,

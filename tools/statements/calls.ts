@@ -55,6 +55,8 @@ function applied(run: Run, node: ast.CallExpression, called: unknown, receiver: 
   if (typeof called !== 'function') return unknownOf(source.typeOf(node), node)
   const declared = declaredAs(called)
   const type = source.typeOf(node)
+  // A database knows the features of its program, and there is one program.
+  if (declared && ast.isFunctionDeclaration(declared) && declared.name?.text === 'featuresOf') return run.evaluate(source.features(), null)
   if (declared) {
     const isAsync = declared.modifiers?.some(({ kind }) => kind === ast.SyntaxKind.AsyncKeyword) ?? false
     if (isAsync && ast.isFunctionDeclaration(declared) && !source.carriesSql(type)) return unknownOf(awaited(run, type), node)

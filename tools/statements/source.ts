@@ -39,6 +39,16 @@ export class Source {
     return paths.flatMap((path) => this.#project.program.getSourceFile(path) ?? [])
   }
 
+  /** What the program's list of features is made as. */
+  features(): ast.Expression {
+    const file = this.#project.program.getSourceFile(`${root}apps/server/features.ts`)
+    const made = file?.statements
+      .flatMap((statement) => (ast.isVariableStatement(statement) ? [...statement.declarationList.declarations] : []))
+      .find(({ name }) => ast.isIdentifier(name) && name.text === 'features')?.initializer
+    if (!made) throw new Error('The program has no list of features')
+    return made
+  }
+
   typeOf(node: ast.Node): Type | undefined {
     if (!this.#types.has(node)) this.#types.set(node, this.checker.getTypeAtLocation(node))
     return this.#types.get(node)

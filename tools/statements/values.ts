@@ -30,7 +30,7 @@ export class DeadEnd extends Error {}
 export class Undecided extends Error {}
 
 // On a way with many forks, some combinations are only met by chance, so a few more ways are tried.
-const [fewForks, mostMore] = [4, 30]
+const [fewForks, mostMore] = [4, 60]
 
 type Choice = { taken: number; of: number; key: string }
 

@@ -5,6 +5,7 @@ import { proveBooks, saidOf } from '#apps/server/prove-books.ts'
 import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { runningEmbedded } from '#base/server/postgres/embedded.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
@@ -54,7 +55,7 @@ export const restoreBackup: Command = {
 // The backup may come from another machine, where there was a store.
 async function settingProblemsAt(config: Config, ownerUrl: string): Promise<string[]> {
   tellOfSurroundings(config)
-  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
   try {
     return await settingProblems(database.app)
   } finally {

@@ -1,4 +1,4 @@
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'

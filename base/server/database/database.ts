@@ -5,7 +5,7 @@ import pg from 'pg'
 import { isRetryable, Availability } from '#base/server/database/availability.ts'
 import { connections, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
-import { attachProgram } from '#base/server/program.ts'
+import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch } from '#base/server/database/replica-watch.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
@@ -40,6 +40,8 @@ type Options = {
   idleMs?: number
   /** How many stay all the same. */
   least?: number
+  /** The features of the program; without them, transactions must cause no moment that features take part in. */
+  features?: Program['features']
   /** Hears of connections that break. */
   onLost: (error: Error) => void
   /** How long one statement may take, but for what is long-running. */
@@ -58,7 +60,7 @@ const longestWaitMs = 15_000
 /** Opens the pools: two, one more where there is a replica, and the same without a limit for what takes long. */
 export function openDatabase(
   addresses: Addresses,
-  { size = 16, least = 2, idleMs = 10 * 60_000, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
+  { size = 16, least = 2, idleMs = 10 * 60_000, features = [], onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
   const reach = new Availability()
   const usual = openPools(addresses, longestMs, { min: least, max: size, idleTimeoutMillis: idleMs }, { reach, onLost })
@@ -66,7 +68,7 @@ export function openDatabase(
   const invalidations = new Invalidations(addresses.app, reach)
   const watch = usual.primary === usual.reader ? null : new ReplicaWatch(usual.reader.db)
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
-  const program = { invalidations }
+  const program = { features, invalidations }
   for (const db of all) attachProgram(db, program)
 
   function databaseOn({ app, reader, primary }: Pools): Omit<Database, 'longRunning'> {

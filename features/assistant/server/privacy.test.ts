@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { ask, conversation, conversations } from '#assistant/contract.ts'
 import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
 import { summarise, translate } from '#assistant/made-contract.ts'

@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
-import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
+import { ChangedSince, type DeedName } from '#audit/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { RunInSeparateTransaction, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 
-/** What the log cannot know by itself, since what it speaks of lies above it. */
-export type Known = {
-  /** What the things that deeds were about are called now, by kind and id: `member 42`. */
-  called(db: Db, abouts: readonly (string | null)[]): Promise<ReadonlyMap<string, Called>>
-  /** What edits of posts changed, by the deed. */
-  editsIn(db: Db, deeds: readonly { id: string; deed: string; before: unknown }[]): Promise<ReadonlyMap<string, EditView>>
-}
-export type Called = { zh: string; en: string }
+export { subjectNames, type LoggedEdit } from '#audit/server/subject-names.ts'
 
 export type Deed = {
   deed: DeedName

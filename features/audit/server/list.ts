@@ -4,16 +4,23 @@ import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { auditLog, EditView } from '#audit/contract.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import { allNamedIn } from '#audit/named.ts'
-import type { Known } from '#audit/server/audit.ts'
+import type { LoggedEdit } from '#audit/server/audit.ts'
+import { subjectNames } from '#audit/server/subject-names.ts'
 
 const id = sql`staff_deed.id`
 // Deeds are numbered in the order in which they were done.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
+async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<ReadonlyMap<string, EditView>> {
+  const found = await Promise.all(featuresOf(db).map(async ({ auditEdits }) => [...((await auditEdits?.(db, entries)) ?? [])]))
+  return new Map(found.flat())
+}
+
 /** What an edit of a post changed is for those who may read posts. */
-export async function list(db: Db, by: StaffActor, known: Known, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
+export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
   const { account, deed, about, since, until } = asked
   let query = db
     .selectFrom('staff_deed')
@@ -25,8 +32,8 @@ export async function list(db: Db, by: StaffActor, known: Known, asked: ParsedIn
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...asked, keys, id })
   const [edits, names] = await Promise.all([
-    by.may('content.view') ? known.editsIn(db, page.rows) : new Map<string, EditView>(),
-    known.called(
+    by.may('content.view') ? editsOf(db, page.rows) : new Map<string, EditView>(),
+    subjectNames(
       db,
       page.rows.flatMap((row) => [row.about, row.account, ...namedIn(row)]),
     ),

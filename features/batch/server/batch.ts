@@ -8,7 +8,7 @@ import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
 import { resumeJob, step } from '#batch/server/resume.ts'
-import type { AllThings, Things, BulkInput } from '#batch/server/things.ts'
+import { allThings, type Things, type BulkInput } from '#batch/server/things.ts'
 
 export { doneBy, one } from '#batch/server/list.ts'
 export { resume, step } from '#batch/server/resume.ts'
@@ -29,7 +29,7 @@ export async function begin(tx: Db, by: Staff, client: ClientInfo, things: Thing
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
   const batchId = await keep(tx, by, client, { kind, deed, ids, wish, all })
-  await start(tx, batchId, { all: { [kind]: things }, count: ids.length })
+  await start(tx, batchId, ids.length)
   const { reason, ...told } = wish
   const after = { deed, count: ids.length, ...told, ...(all && { filter: all }) }
   await audit.note(tx, by.staff, client, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
@@ -42,10 +42,9 @@ export async function undo(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  all: AllThings,
   { batchId, reason }: ParsedInput<typeof undoBatch>,
 ): Promise<Output<typeof undoBatch>> {
-  const { things, count } = await open(tx, by, all, batchId)
+  const { things, count } = await open(tx, by, batchId)
   await tx
     .updateTable('staff_batch_item')
     .set({ undone: null, why_left: null })
@@ -58,7 +57,7 @@ export async function undo(
     .set({ reached: '0', why_stopped: null, left_alone: 0 })
     .where('id', '=', batchId)
     .execute()
-  await start(tx, batchId, { all, count })
+  await start(tx, batchId, count)
   await audit.note(tx, by.staff, client, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
   return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, client.language)).left }
 }
@@ -87,8 +86,8 @@ export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, de
   return batch_id
 }
 
-async function start(tx: Db, batchId: string, { all, count }: { all: Partial<AllThings>; count: number }): Promise<void> {
-  if (count <= few) await step(tx, all, batchId)
+async function start(tx: Db, batchId: string, count: number): Promise<void> {
+  if (count <= few) await step(tx, batchId)
   else await hurry(tx, resumeJob)
 }
 
@@ -113,7 +112,7 @@ async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wi
 }
 
 /** Of what it was, and how many there are to undo. */
-async function open(tx: Db, by: Staff, all: AllThings, batchId: string): Promise<{ things: Things; count: number }> {
+async function open(tx: Db, by: Staff, batchId: string): Promise<{ things: Things; count: number }> {
   const items = sql<number>`(select count(*)::int from staff_batch_item where batch_id = staff_batch.id and before is not null
     and undone is distinct from 'undone')`
   const batch = await tx
@@ -122,7 +121,7 @@ async function open(tx: Db, by: Staff, all: AllThings, batchId: string): Promise
     .where('id', '=', batchId)
     .forUpdate()
     .executeTakeFirst()
-  const things = batch && all[batch.kind]
+  const things = batch && allThings(tx)[batch.kind]
   const need = things?.need(batch?.deed ?? '')
   if (!batch || !things || !need || need.isFinal) throw Missing()
   staff(need.right, { proved: need.isProved === true })(by)

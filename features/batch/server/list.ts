@@ -16,7 +16,7 @@ import {
   type BatchView,
   type Thing,
 } from '#batch/contract.ts'
-import type { AllThings, Called, Narrowed, Things } from '#batch/server/things.ts'
+import { allThings, type AllThings, type Called, type Narrowed, type Things } from '#batch/server/things.ts'
 
 const id = sql`staff_batch.id`
 const keys = { made: { by: sql`staff_batch.made_at`, as: 'timestamptz' } } as const
@@ -26,12 +26,8 @@ export const mayBeUndone = sql<boolean>`(staff_batch.undone_at is null or (staff
 const shownMinutes = 5
 const narrowed = z.record(z.string(), z.string()).nullable()
 
-export async function list(
-  db: Db,
-  by: Staff,
-  all: AllThings,
-  { kind, ...asked }: ParsedInput<typeof batches>,
-): Promise<Output<typeof batches>> {
+export async function list(db: Db, by: Staff, { kind, ...asked }: ParsedInput<typeof batches>): Promise<Output<typeof batches>> {
+  const all = allThings(db)
   const wanted = seenBy(by, all).filter((one) => kind === undefined || one === kind)
   const page = await paged(db, every(db).where('kind', '=', anyOf(wanted)), { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows, all) }
@@ -44,7 +40,8 @@ export async function one(db: Db, things: Things, batchId: string): Promise<Batc
 }
 
 /** The large ones that go on, and those of somebody's own that have just ended. */
-export async function atWork(db: Db, by: Staff, all: AllThings, kind: Thing): Promise<Output<typeof batchesAtWork>> {
+export async function atWork(db: Db, by: Staff, kind: Thing): Promise<Output<typeof batchesAtWork>> {
+  const all = allThings(db)
   if (!seenBy(by, all).includes(kind)) return { batches: [] }
   const isFresh = sql<boolean>`ended_at > now() - ${shownMinutes} * interval '1 minute'`
   const rows = await every(db)
@@ -58,8 +55,9 @@ export async function atWork(db: Db, by: Staff, all: AllThings, kind: Thing): Pr
   return { batches: await viewsOf(db, shown, all) }
 }
 
-export async function leftFor(db: Db, by: Staff, all: AllThings, batchId: string, language: Language): Promise<Output<typeof batchLeft>> {
+export async function leftFor(db: Db, by: Staff, batchId: string, language: Language): Promise<Output<typeof batchLeft>> {
   const batch = await db.selectFrom('staff_batch').select('kind').where('id', '=', batchId).executeTakeFirst()
+  const all = allThings(db)
   if (!batch || !seenBy(by, all).includes(batch.kind)) throw Missing()
   return left(db, all[batch.kind], batchId, language)
 }

@@ -7,7 +7,7 @@ import { isUnavailable, transact, type Database, type Db } from '#base/server/da
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import { withSavepoint } from '#base/server/database/with-savepoint.ts'
 import type { Staff } from '#base/server/http/route.ts'
-import type { AllThings, Change, Done, Item, Things, BulkInput } from '#batch/server/things.ts'
+import { allThings, type Change, type Done, type Item, type Things, type BulkInput } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
 
 /** The job that resumes large batches. Queues in the database bear this name. */
@@ -24,17 +24,17 @@ type StoredChange = { id: string; before: unknown; after: unknown }
 type Result = { id: string; change: Change | null; fault: string | null }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
-export function resume(database: Database, all: AllThings): Promise<void> {
-  return resumeUnfinished({ unfinished: () => unfinished(database), step: (id) => tryStep(database, all, id) })
+export function resume(database: Database): Promise<void> {
+  return resumeUnfinished({ unfinished: () => unfinished(database), step: (id) => tryStep(database, id) })
 }
 
 /**
  * Does the next of a batch, or undoes them, and says so in the same transaction: what dies half-way is resumed, and nothing is done
  * twice. False where there is nothing to do, or somebody else is at it.
  */
-export async function step(tx: Db, all: Partial<AllThings>, batchId: string): Promise<boolean> {
+export async function step(tx: Db, batchId: string): Promise<boolean> {
   const batch = await take(tx, batchId)
-  const things = batch && all[batch.kind]
+  const things = batch && allThings(tx)[batch.kind]
   if (!things) return false
   const by = await inAbsence(tx, batch.staff_id)
   if (!by?.staff.may(things.need(batch.deed)?.right ?? '')) return stop(tx, batchId, 'right')
@@ -54,9 +54,9 @@ async function unfinished({ app }: Database): Promise<string[]> {
 }
 
 // What is broken in one batch is not tried for ever, nor keeps others waiting.
-async function tryStep(database: Database, all: AllThings, id: string): Promise<boolean> {
+async function tryStep(database: Database, id: string): Promise<boolean> {
   try {
-    return await transact(database, (tx) => step(tx, all, id))
+    return await transact(database, (tx) => step(tx, id))
   } catch (error) {
     if (!isUnavailable(error)) await transact(database, (tx) => stop(tx, id, 'failure'))
     throw error

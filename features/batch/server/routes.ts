@@ -2,17 +2,14 @@ import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as list from '#batch/server/list.ts'
-import type { AllThings } from '#batch/server/things.ts'
 import { own } from '#staff/contract.ts'
 
 /** Everybody of the staff may ask: each sees batches of those things that they may look at, and undoes what they may do. */
 const anybody = staff(own)
 
-export function routesFor(all: AllThings) {
-  return [
-    route(contract.batches, anybody, ({ db, viewer, input }) => list.list(db, viewer, all, input)),
-    route(contract.batchesAtWork, anybody, ({ db, viewer, input }) => list.atWork(db, viewer, all, input.kind)),
-    route(contract.batchLeft, anybody, ({ db, viewer, input, client }) => list.leftFor(db, viewer, all, input.batchId, client.language)),
-    route(contract.undoBatch, anybody, ({ db, viewer, input, client }) => batch.undo(db, viewer, client, all, input)),
-  ]
-}
+export const routes = [
+  route(contract.batches, anybody, ({ db, viewer, input }) => list.list(db, viewer, input)),
+  route(contract.batchesAtWork, anybody, ({ db, viewer, input }) => list.atWork(db, viewer, input.kind)),
+  route(contract.batchLeft, anybody, ({ db, viewer, input, client }) => list.leftFor(db, viewer, input.batchId, client.language)),
+  route(contract.undoBatch, anybody, ({ db, viewer, input, client }) => batch.undo(db, viewer, client, input)),
+]

@@ -1,6 +1,7 @@
 import type { Thing } from '#batch/contract.ts'
 import type { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import type { NameView } from '#role/contract.ts'
 
@@ -49,3 +50,15 @@ export type Things = {
 }
 
 export type AllThings = Readonly<Record<Thing, Things>>
+
+declare module '#base/server/feature.ts' {
+  interface Feature {
+    /** What staff can do to many of its things at once. */
+    readonly bulkTargets?: Partial<AllThings>
+  }
+}
+
+/** All that staff can do something to many of at once, as the features bring it. */
+export function allThings(db: Db): AllThings {
+  return Object.assign({}, ...featuresOf(db).map(({ bulkTargets }) => bulkTargets)) as AllThings
+}

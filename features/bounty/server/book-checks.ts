@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
 /** What is held for questions is held while their bounties are open, and what was paid for answers is what they got. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'a bounty that is open is held in full, and of one that is closed nothing is',
     over: 'ledger.hold',

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'

@@ -3,7 +3,7 @@ import { threadNews } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** What one may listen to: new comments. */
-export const news = [
+export const streams = [
   publishStream(
     threadNews,
     ({ topicId }) => `topic:${topicId}`,

@@ -35,7 +35,7 @@ const ofPosts: batch.Things = {
   tell: (tx, about, done) => tellAuthors(tx, { ...about, kind: about.kind as Kind }, done),
 }
 
-export const things = { topic: ofPosts, comment: ofPosts, reply: ofPosts }
+export const bulkTargets = { topic: ofPosts, comment: ofPosts, reply: ofPosts }
 
 export async function begin(tx: Db, by: Staff, client: ClientInfo, asked: BulkParams): Promise<Output<typeof doAtOnce>> {
   const { deed, reason, tagId } = asked

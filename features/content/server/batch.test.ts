@@ -2,7 +2,6 @@ import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { few, mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
-import { manyThings } from '#apps/server/many-things.ts'
 import * as batches from '#batch/contract.ts'
 import { resume, step } from '#batch/server/batch.ts'
 import { transact } from '#base/server/database/database.ts'
@@ -38,7 +37,7 @@ beforeEach(async () => {
 
 const removeAll = (by = chief) => by.call(contract.doAtOnce, { deed: 'comment.remove', all: { topicId }, reason: 'spam' })
 const undo = (batchId: string) => chief.call(batches.undoBatch, { batchId })
-const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, manyThings, batchId))
+const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, batchId))
 const states = async () => {
   const rows = await forum.database.app
     .selectFrom('comment')
@@ -70,7 +69,7 @@ describe('all that match', () => {
     const all = { topicId, author: ann.account, state: 'published' }
     const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
     expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await removed()).toBe(many)
     const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
     expect(rows).toMatchObject([{ id: kept, state: 'published' }])
@@ -123,12 +122,12 @@ describe('a large batch', () => {
     expect(await oneStep(batch.id)).toBe(true)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: few, total: many, canUndo: true })
     const dies = transact(forum.database, async (tx) => {
-      await step(tx, manyThings, batch.id)
+      await step(tx, batch.id)
       throw new Error('The process died')
     })
     await expect(dies).rejects.toThrow('died')
     expect(await removed()).toBe(few)
-    await Promise.all([resume(forum.database, manyThings), resume(forum.database, manyThings)])
+    await Promise.all([resume(forum.database), resume(forum.database)])
     expect(await batchOf(batch.id)).toMatchObject({ state: 'done', done: many, faults: 0, total: many })
     expect([await removed(), await noted('comment.remove')]).toEqual([many, many])
     expect(await oneStep(batch.id)).toBe(false)
@@ -136,12 +135,12 @@ describe('a large batch', () => {
 
   test('is undone as a whole, bit by bit, but for what was changed since', async () => {
     const { batch } = await removeAll()
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undoing', undone: 0, canUndo: false })
     expect(await chief.isRefused(batches.undoBatch, { batchId: batch.id }, batches.UndoneAlready)).toBe(true)
     await oneStep(batch.id)
     await chief.call(contract.restoreRemark, { kind: 'comment', id: ids[0] ?? '' })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'undone', undone: many - 1, left: 1, undoneBy: chief.account })
     expect(await chief.call(batches.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids[0] }] })
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
@@ -151,7 +150,7 @@ describe('a large batch', () => {
     const { batch } = await removeAll()
     await oneStep(batch.id)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: few, undone: few })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
   })
 
@@ -160,7 +159,7 @@ describe('a large batch', () => {
     const { batch } = await removeAll(helper)
     await oneStep(batch.id)
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: few, canUndo: true })
     expect(await removed()).toBe(few)
     await undo(batch.id)
@@ -190,9 +189,9 @@ describe('a large batch', () => {
     const others = await manyComments(forum.database, lin.id, await aTopic(ann, await aTag(forum.database)), many)
     const { batch } = await removeAll()
     const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others, reason: 'spam' })
-    await expect(resume(forum.database, manyThings)).rejects.toThrow('broken')
+    await expect(resume(forum.database)).rejects.toThrow('broken')
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: few, canUndo: true })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await batchOf(other.id)).toMatchObject({ state: 'done', done: many })
     await owner.query('drop trigger breaks on comment')
     await owner.end()
@@ -205,7 +204,7 @@ describe('a large batch', () => {
       (await who.call(batches.batchesAtWork, { kind: 'comment' })).batches.filter(({ id }) => id === batch.id)
     await oneStep(batch.id)
     for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: few, total: many, state: 'doing' }])
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await seen(chief)).toMatchObject([{ done: many, state: 'done' }])
     expect(await seen(helper)).toEqual([])
   })

@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
 import type { EditView } from '#audit/contract.ts'
+import type { LoggedEdit } from '#audit/server/audit.ts'
 import { passageBetween } from '#content/server/passage.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 
-type Deed = { id: string; deed: string; before: unknown }
-
 /**
  * What edits of posts changed, by the deed. It is read from the versions of the post and does not lie in the log, which is for ever: so it goes
  * with them where they are withheld or purged.
  */
-export async function editsIn(db: Db, deeds: readonly Deed[]): Promise<Map<string, EditView>> {
+export async function editsIn(db: Db, deeds: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
   const found = await Promise.all(kinds.map((kind) => ofKind(db, kind, deeds)))
   return new Map(found.flat())
 }
 
-async function ofKind(db: Db, kind: Kind, deeds: readonly Deed[]): Promise<[string, EditView][]> {
+async function ofKind(db: Db, kind: Kind, deeds: readonly LoggedEdit[]): Promise<[string, EditView][]> {
   const edits = deeds.flatMap(({ id, deed, before }) => {
     const revision = deed === `${kind}.edit` ? revisionIn(before) : null
     return revision ? { id, revision } : []

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -18,7 +19,7 @@ let owner: pg.Client
 beforeAll(async () => {
   const fresh = await freshDatabase()
   const longestMs = { app: 2_000, reader: 2_000 }
-  const database = openDatabase(addressesOf(fresh.ownerUrl), { size: 8, least: 0, onLost: () => undefined, longestMs })
+  const database = openDatabase(addressesOf(fresh.ownerUrl), { features, size: 8, least: 0, onLost: () => undefined, longestMs })
   const close = async () => {
     await owner.end()
     await database.close()

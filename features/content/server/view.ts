@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { called } from '#content/server/log-names.ts'
+import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -146,7 +146,7 @@ async function deedsTo(db: Db, about: string) {
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  const names = await called(
+  const names = await audit.subjectNames(
     db,
     rows.map(({ account }) => account),
   )

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { deleteOlderThan } from '#base/server/database/data-retention.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { workThrough } from '#base/server/outbound/fair-queue.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Language } from '#base/server/words.ts'
@@ -34,23 +35,26 @@ const forget: Job = {
   },
 }
 
-export type Means = { composers?: Partial<Record<Template, Composer>>; desks?: Desks }
-
-export function jobsWith(means: Means): Job[] {
-  return [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground, means) }, forget]
+declare module '#base/server/feature.ts' {
+  interface Feature {
+    /** Makes the content of an e-mail when it is sent, for templates that list what is new by then. */
+    readonly composers?: Partial<Record<Template, Composer>>
+  }
 }
+
+export const jobs: readonly Job[] = [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground) }, forget]
 
 type Due = { id: string; channel: Channel }
 
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
-export async function sendAll(ground: SenderContext, means: Means = {}): Promise<void> {
+export async function sendAll(ground: SenderContext, desks?: Desks): Promise<void> {
   await workThrough<Due>(
     {
       list: () => dueOf(ground.database),
       hostsOf: ({ channel }) => [channel],
       async work(due) {
         const one = await claim(ground.database, due)
-        if (one) await sendOne(ground, one, means)
+        if (one) await sendOne(ground, one, desks)
       },
     },
     limits,
@@ -94,9 +98,9 @@ function claim(database: Database, { id }: Due) {
   })
 }
 
-async function sendOne({ database: { app }, log }: SenderContext, one: Claimed, means: Means): Promise<void> {
+async function sendOne({ database: { app }, log }: SenderContext, one: Claimed, desks: Desks | undefined): Promise<void> {
   if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use', failed_at: new Date() })
-  const { by, outcome } = await tried(app, one, means)
+  const { by, outcome } = await tried(app, one, desks)
   const { channel, template, shown_as: to } = one
   if (outcome === 'needless') return settle(app, one, 'dropped', { error: null })
   if (outcome.is === 'sent') {
@@ -123,7 +127,7 @@ async function sendOne({ database: { app }, log }: SenderContext, one: Claimed, 
 
 type Tried = { by: string; outcome: Outcome | 'needless' }
 
-async function tried(db: Db, one: Claimed, { composers = {}, desks }: Means): Promise<Tried> {
+async function tried(db: Db, one: Claimed, desks: Desks | undefined): Promise<Tried> {
   const { channel, language, template, effect_key, content } = one
   if (!content || !isTemplate(template)) return { by: '', outcome: { is: 'never', why: `Nothing is known of ${template}` } }
   const { to, values } = contentOf({ effect_key, content })
@@ -131,7 +135,7 @@ async function tried(db: Db, one: Claimed, { composers = {}, desks }: Means): Pr
   const filled = { template, language, values, site: (await setting.all(db)).title, wording: await wordingOf(db, template, language) }
   if (channel === 'email') {
     const provider = await emailProvider(db).catch(unusable)
-    const composed = await composedOf(db, { template, values, language }, composers)
+    const composed = await composedOf(db, { template, values, language })
     if (!composed && 'isComposed' in templates[template]) return { by: provider.name, outcome: 'needless' }
     return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
   }
@@ -151,13 +155,10 @@ function unusable(error: unknown): Provider<unknown> {
 
 type MessageToWord = { template: Template; values: Values; language: Language }
 
-async function composedOf(
-  db: Db,
-  { template, values, language }: MessageToWord,
-  composers: NonNullable<Means['composers']>,
-): Promise<Composed | null> {
+async function composedOf(db: Db, { template, values, language }: MessageToWord): Promise<Composed | null> {
   if (isSample(values)) return 'isComposed' in templates[template] ? sampleComposed(language) : null
-  return composers[template]?.(db, values, language) ?? null
+  const composer = featuresOf(db).find(({ composers }) => composers?.[template])?.composers?.[template]
+  return composer?.(db, values, language) ?? null
 }
 
 // What goes wrong with one, such as an address that staff forgot to set, does not keep the others; staff read why.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emailIn } from '#base/email-address.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
@@ -11,13 +12,18 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** Whose addresses are whose is known below. */
-export type Owners = { addressesOf(db: Db, memberId: string): Promise<{ address: string }[]> }
+declare module '#base/server/feature.ts' {
+  interface Feature {
+    /** The addresses that a member may be reached at. */
+    readonly memberAddresses?: (db: Db, memberId: string) => Promise<readonly { address: string }[]>
+  }
+}
 
 const id = sql`delivery.id`
 // Rows are numbered in the order in which they were made.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, owners: Owners, asked: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
+export async function list(db: Db, asked: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
   const { channel, template, state, to } = asked
   let query = db
     .selectFrom('delivery')
@@ -25,7 +31,7 @@ export async function list(db: Db, owners: Owners, asked: ParsedInput<typeof del
   if (channel) query = query.where('channel', '=', channel)
   if (template) query = query.where('template', '=', template)
   if (state) query = query.where('state', '=', state)
-  if (to) query = query.where('to_hash', '=', anyOf(await hashesFor(db, owners, to)))
+  if (to) query = query.where('to_hash', '=', anyOf(await hashesFor(db, to)))
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
 }
@@ -41,10 +47,10 @@ export async function noteLook(ask: Looking, to: string | undefined): Promise<un
   return audit.noteLook(ask, 'delivery.find', memberId ? `member ${memberId}` : `recipient ${recipient}`)
 }
 
-async function hashesFor(db: Db, owners: Owners, to: string): Promise<Buffer[]> {
+async function hashesFor(db: Db, to: string): Promise<Buffer[]> {
   const codes = countriesIn(await setting.all(db)).map(({ code }) => code)
   const memberId = await memberCalled(db, to)
-  const theirs = memberId ? await owners.addressesOf(db, memberId) : []
+  const theirs = memberId ? await addressesOf(db, memberId) : []
   return [...addressesIn(to, codes), ...theirs.map(({ address }) => address)].map(hashOf)
 }
 
@@ -62,4 +68,9 @@ function addressesIn(typed: string, codes: readonly string[]): string[] {
 async function memberCalled(db: Db, account: string): Promise<string | null> {
   const row = await db.selectFrom('member').select('id').where('account_key', '=', user.nameKey(account)).executeTakeFirst()
   return row?.id ?? null
+}
+
+async function addressesOf(db: Db, memberId: string): Promise<{ address: string }[]> {
+  const found = await Promise.all(featuresOf(db).map(async ({ memberAddresses }) => (await memberAddresses?.(db, memberId)) ?? []))
+  return found.flat()
 }

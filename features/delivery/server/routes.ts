@@ -7,7 +7,6 @@ import * as listed from '#delivery/log-contract.ts'
 import { board } from '#delivery/server/board.ts'
 import { masked, send, type Sending } from '#delivery/server/delivery.ts'
 import * as log from '#delivery/server/log.ts'
-import type { Owners } from '#delivery/server/log.ts'
 import * as templates from '#delivery/server/staff-templates.ts'
 import * as template from '#delivery/template-contract.ts'
 
@@ -16,17 +15,7 @@ const changes = staff('setting.change', { proved: true })
 const tests = staff('setting.change', { proved: true, within: 60 })
 const limits = [{ times: 10, seconds: 3600, by: 'member' }] as const
 
-/** What `delivery` cannot know by itself, since it lies above. */
-export function routesFor(owners: Owners) {
-  return [
-    ...routes,
-    route(listed.deliveryList, views, ({ db, input }) => log.list(db, owners, input), {
-      prepare: ({ input: { to }, ...ask }) => log.noteLook(ask, to),
-    }),
-  ]
-}
-
-const routes = [
+export const routes = [
   route(template.templateList, views, ({ db }) => templates.list(db)),
   route(template.templateView, views, ({ db, input }) => templates.view(db, input)),
   route(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
@@ -63,6 +52,9 @@ const routes = [
       test(db, viewer, client, { channel: 'sms', to: input.phone, template: 'code', values: { code: '000000', minutes: '10' } }),
     { limits },
   ),
+  route(listed.deliveryList, views, ({ db, input }) => log.list(db, input), {
+    prepare: ({ input: { to }, ...ask }) => log.noteLook(ask, to),
+  }),
 ]
 
 async function test(

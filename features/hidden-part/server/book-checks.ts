@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
 /** A payment for a part opened it for the member who paid, and a part was opened only by a payment or a password. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'each payment for a hidden part opened it once',
     over: 'ledger.transaction',

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import { NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
 import { KeyMissing } from '#base/server/http/idempotency.ts'

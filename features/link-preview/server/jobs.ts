@@ -15,4 +15,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: BufferedWriter[] = [wantedLinks]
+export const bufferedWriters: BufferedWriter[] = [wantedLinks]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { jobs as allJobs } from '#apps/server/jobs.ts'
+import { jobs as allJobs } from '#apps/server/features.ts'
 import { maintaining, toolsOf } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
 import { auditLog } from '#audit/contract.ts'

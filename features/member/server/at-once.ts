@@ -64,7 +64,7 @@ const members: batch.Things = {
   calledIn,
 }
 
-export const things = { member: members }
+export const bulkTargets = { member: members }
 
 type BulkInput = Many & Partial<DeedInput>
 

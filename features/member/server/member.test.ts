@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { AccountDisabled, login, sessions, WrongLogin } from '#account/contract.ts'
-import { manyThings } from '#apps/server/many-things.ts'
 import { auditLog } from '#audit/contract.ts'
 import { few, NoneMatch } from '#base/list.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -325,11 +324,11 @@ describe('what is done to many members', () => {
     const { rows } = await chief.call(contract.memberList, { batchId: batch.id, size: 100 })
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
     const dies = transact(forum.database, async (tx) => {
-      await step(tx, manyThings, batch.id)
+      await step(tx, batch.id)
       throw new Error('The process died')
     })
     await expect(dies).rejects.toThrow('died')
-    await Promise.all([resume(forum.database, manyThings), resume(forum.database, manyThings)])
+    await Promise.all([resume(forum.database), resume(forum.database)])
     expect((await chief.call(batchesAtWork, { kind: 'member' })).batches[0]).toMatchObject({
       id: batch.id,
       state: 'done',
@@ -341,7 +340,7 @@ describe('what is done to many members', () => {
     await chief.call(contract.enableMember, { memberId: second })
     await chief.call(contract.disableMember, { memberId: second, reason: 'By hand' })
     await undo(batch.id)
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual(['active', 'disabled', 'active'])
     const { left } = await chief.call(batchLeft, { batchId: batch.id })
     expect(left.map(({ name }) => name)).toEqual(['crowd_1', 'crowd_2'])
@@ -355,9 +354,9 @@ describe('what is done to many members', () => {
     const ids = await manyMembers('throng', few + 1)
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
     const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
-    await transact(forum.database, (tx) => step(tx, manyThings, batch.id))
+    await transact(forum.database, (tx) => step(tx, batch.id))
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     const { rows } = await chief.call(batches, { kind: 'member' })
     expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: few })
     expect((await helper.call(batches, {})).rows).toEqual([])

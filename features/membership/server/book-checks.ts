@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
 /** Each price that was paid bought one order and its time, each refund is of one order, and of each specification as many are sold as it says. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'each payment for a membership card has one order, and each refund one',
     over: 'ledger.transaction',

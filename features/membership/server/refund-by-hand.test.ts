@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { composers } from '#apps/server/jobs.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { captchaFor } from '#base/testing/codes.ts'
@@ -60,7 +59,7 @@ beforeEach(async () => {
 
 const bind = (who: Person, address: string) => transact(forum.database, (tx) => contact.bind(tx, who.id, { kind: 'email', address }))
 const wants = (who: Person, kind: contract.ToldKind, email = true) => who.call(contract.changeReminderSetting, { kind, email })
-const send = () => sendAll(ground, { composers })
+const send = () => sendAll(ground)
 async function itsTime(): Promise<void> {
   await sql`update reminder_way set rests_until = now(), next_at = case when next_at is not null then now() end`.execute(db)
   await mailAll(forum.database)

@@ -110,7 +110,7 @@ export const routes = [
 ]
 
 /** What one may listen to: how much one has not read. */
-export const news = [
+export const streams = [
   publishPrivateStream(
     forReminders.inboxNews,
     (memberId) => `inbox:${memberId}`,

@@ -5,7 +5,6 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/server/example.ts'
-import { manyThings } from '#apps/server/many-things.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { resume } from '#batch/server/batch.ts'
 import * as content from '#content/contract.ts'
@@ -137,10 +136,10 @@ describe('an author is told', () => {
     const topicId = await aTopic(mei, tagId, { title: 'On rain' })
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
     const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids, reason: 'Spam.' })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', thread: 'topic', count: 51, reason: 'Spam.' }])
     await chief.call(undoBatch, { batchId: batch.id })
-    await resume(forum.database, manyThings)
+    await resume(forum.database)
     expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', thread: 'topic', count: 51 }])
   })
 

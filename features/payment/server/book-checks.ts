@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
 /** Money came in for what a provider has told of, once and at the amount that it told, and went back by the rows that say so. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'what moves by a provider has its payment, refund, dispute or statement',
     over: 'ledger.transaction',

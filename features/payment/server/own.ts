@@ -102,7 +102,7 @@ export function tellEnded(tx: Db, memberId: string): void {
 }
 
 /** What members may listen to: which of their payments ended lately. */
-export const news = [
+export const streams = [
   publishPrivateStream(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`
       select number, state from payment_order where member_id in (${user.idsOf(id)}) and state <> 'open'

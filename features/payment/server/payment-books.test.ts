@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import { payment as paymentCall } from '#payment/contract.ts'
-import { checks } from '#payment/server/book-checks.ts'
+import { bookChecks as ownChecks } from '#payment/server/book-checks.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
 import { note } from '#payment/server/inbox.ts'
 import { creditEvent } from '#payment/event-contract.ts'
@@ -215,7 +215,7 @@ test.each([
   await past(tampering)
   const found = await look(forum.database, bookChecks, { isFull: true })
   // By a check of payments, whatever else notices it.
-  expect(found.filter(({ check }) => checks.some(({ name }) => name === check))).not.toEqual([])
+  expect(found.filter(({ check }) => ownChecks.some(({ name }) => name === check))).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await putBack()
   expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])

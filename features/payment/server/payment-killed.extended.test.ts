@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { through, wireTo } from '#base/testing/wire.ts'
@@ -180,7 +180,10 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
   const it = await before()
   const wire = await wireTo(forum.ownerUrl)
   const { app, reader } = addressesOf(forum.ownerUrl)
-  const other = openDatabase({ app: through(wire, app), reader: through(wire, reader) }, { size: 2, least: 0, onLost: () => undefined })
+  const other = openDatabase(
+    { app: through(wire, app), reader: through(wire, reader) },
+    { features, size: 2, least: 0, onLost: () => undefined },
+  )
   const held = wire.holdAnswer(packets).then(() => true)
   const done = does(other, it).then(
     () => false,
@@ -205,7 +208,7 @@ async function quiet(): Promise<boolean> {
 }
 
 test('two servers that work off the inbox, questions and refunds at once do each once', async () => {
-  const other = openDatabase(addressesOf(forum.ownerUrl), { onLost: () => undefined })
+  const other = openDatabase(addressesOf(forum.ownerUrl), { features, onLost: () => undefined })
   const both = (work: (database: Database) => Promise<void>) => Promise.all([forum.database, other, forum.database, other].map(work))
   for (let round = 0; round < 10; round++) {
     const refunds = desk.refunds.length

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'

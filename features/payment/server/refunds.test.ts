@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { paidTopUp, withSandbox, workOff } from '#payment/server/example.ts'
 import { refundPayment } from '#payment/staff-contract.ts'

@@ -41,7 +41,5 @@ export const routes = [
   ...reconcileRoutes,
 ]
 
-export { news } from '#payment/server/own.ts'
-
 /** What providers call. */
-export const hooks: readonly Webhook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]
+export const webhooks: readonly Webhook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]

@@ -1,4 +1,4 @@
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import { tallies } from '#post/server/tally.ts'
 
-export const gatherings: BufferedWriter[] = [tallies]
+export const bufferedWriters: BufferedWriter[] = [tallies]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
 /** Who has posts on the page has what they earn, and for nothing else. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'what is on the page has its reward, and nothing else has',
     over: 'member',

@@ -12,7 +12,7 @@ const shares = sql`lateral (
 const envelopes = sql`ledger.hold join red_envelope as given on given.hold_id = hold.id, ${shares}`
 
 /** What is held for red envelopes is what nobody was paid yet, each share went to one, and of what is over nothing is held. */
-export const checks: readonly Check[] = [
+export const bookChecks: readonly Check[] = [
   {
     name: 'a red envelope holds what was not paid yet, and nothing once it is over',
     over: 'ledger.hold',

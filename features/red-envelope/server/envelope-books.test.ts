@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { checks } from '#red-envelope/server/book-checks.ts'
+import { bookChecks as ownChecks } from '#red-envelope/server/book-checks.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { aDirectOne, aGiver, envelopeOf, letEnd, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -163,7 +163,7 @@ test.each(tampering)('%s is found by the next full check', async (_, text) => {
   await past(named(text))
   const found = await look(forum.database, bookChecks, { isFull: true })
   // By a check of red envelopes, whatever else notices it.
-  expect(found.filter(({ check }) => checks.some(({ name }) => name === check))).not.toEqual([])
+  expect(found.filter(({ check }) => ownChecks.some(({ name }) => name === check))).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await putBack()
   expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { through, wireTo } from '#base/testing/wire.ts'
@@ -97,7 +97,10 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   const { giver, id } = await before()
   const wire = await wireTo(forum.ownerUrl)
   const { app, reader } = addressesOf(forum.ownerUrl)
-  const other = openDatabase({ app: through(wire, app), reader: through(wire, reader) }, { size: 2, least: 0, onLost: () => undefined })
+  const other = openDatabase(
+    { app: through(wire, app), reader: through(wire, reader) },
+    { features, size: 2, least: 0, onLost: () => undefined },
+  )
   const held = wire.holdAnswer(packets).then(() => true)
   const done = does(other, id).then(
     () => false,

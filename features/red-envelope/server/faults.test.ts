@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
-import { routes } from '#apps/server/routes.ts'
+import { bookChecks, routes } from '#apps/server/features.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
 import { isWhole } from '#base/testing/extent.ts'

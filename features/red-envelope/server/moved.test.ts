@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { undoBatch, batches } from '#batch/contract.ts'

@@ -16,7 +16,7 @@ type Row = {
 }
 
 /** What becomes of an envelope. Shares are paid in sets, so that there is at most one change in a second. */
-export const news = [
+export const streams = [
   publishStream(
     envelopeNews,
     ({ envelopeId }) => channelOf(envelopeId),

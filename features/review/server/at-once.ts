@@ -17,7 +17,7 @@ const reviews: batch.Things = {
   calledIn: async () => () => null,
 }
 
-export const things = { review: reviews }
+export const bulkTargets = { review: reviews }
 
 /** What a batch keeps of a review: as which version it left it. */
 export type Left = { version: number }

@@ -6,7 +6,7 @@ import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { say } from '#base/server/words.ts'
 import * as batch from '#batch/server/batch.ts'
 import { ReasonNeeded, type decideReviews } from '#review/contract.ts'
-import { things } from '#review/server/at-once.ts'
+import { bulkTargets } from '#review/server/at-once.ts'
 import { approve, reject } from '#review/server/decide.ts'
 
 /** Decides about several in one way, the oldest first; each may refuse for itself. */
@@ -30,5 +30,5 @@ export async function decideMany(
   const deed = `review.${outcome}` as const
   const kept = { kind: 'review', deed, reason: reason.reasonZh || reason.reasonEn, count: all.length, all } as const
   const batchId = all.length > 0 ? await batch.keepDone(tx, by, client, kept) : null
-  return { done: all.length, left, batch: batchId === null ? null : await batch.one(tx, things.review, batchId) }
+  return { done: all.length, left, batch: batchId === null ? null : await batch.one(tx, bulkTargets.review, batchId) }
 }

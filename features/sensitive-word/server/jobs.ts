@@ -1,4 +1,4 @@
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import { hits } from '#sensitive-word/server/hits.ts'
 
-export const gatherings: BufferedWriter[] = [hits]
+export const bufferedWriters: BufferedWriter[] = [hits]

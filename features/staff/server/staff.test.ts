@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import { isMember, members } from '#base/server/http/route.ts'
 import { holdTheClock } from '#base/testing/codes.ts'

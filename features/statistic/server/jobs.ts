@@ -28,4 +28,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: BufferedWriter[] = [pageViews, answers]
+export const bufferedWriters: BufferedWriter[] = [pageViews, answers]

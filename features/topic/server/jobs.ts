@@ -15,4 +15,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const gatherings: BufferedWriter[] = [views]
+export const bufferedWriters: BufferedWriter[] = [views]

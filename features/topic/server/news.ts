@@ -7,7 +7,7 @@ import { maxNews, topicNews, type NewTopicView } from '#topic/news-contract.ts'
 import { newestIds, type Among } from '#topic/server/newest.ts'
 
 /** New topics of a list. */
-export const news = [
+export const streams = [
   publishStream(
     topicNews,
     ({ tagId }) => (tagId ? `tag:${tagId}` : 'index'),

@@ -5,6 +5,7 @@ import { aTag } from '#tag/server/example.ts'
 import { seenTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { cool } from '#topic/server/heat.ts'
+import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { saw, views } from '#topic/server/views.ts'
@@ -37,7 +38,7 @@ test('somebody who looks again within half an hour counts once', async () => {
   }
   await countsTo(topicId, '6')
   // Another server, which knows of none of them.
-  const other = openDatabase(addressesOf(forum.ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  const other = openDatabase(addressesOf(forum.ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
   for (const at of [32 * minute, 62 * minute]) {
     saw(other.app, topicId, nobody, from, Date.now() + at)
     await views.write(other)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { queriesFor, type Known } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'

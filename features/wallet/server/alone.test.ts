@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { dayAt, startOf } from '#base/server/calendar.ts'

@@ -11,6 +11,13 @@ export type Check = {
   breaches(among: Among): RawBuilder<{ what: string }>
 }
 
+declare module '#base/server/feature.ts' {
+  interface Feature {
+    /** Rules of the books; all of them are checked each minute for what is new, and in rounds for everything. */
+    readonly bookChecks?: readonly Check[]
+  }
+}
+
 export type Breach = { check: string; what: string }
 
 const told = 20

@@ -70,4 +70,4 @@ const ofEntries: readonly Check[] = [
 ]
 
 /** What is true of the ledger at every moment. */
-export const checks: readonly Check[] = [...ofEntries, ...ofSums, ...ofDocuments]
+export const ledgerChecks: readonly Check[] = [...ofEntries, ...ofSums, ...ofDocuments]

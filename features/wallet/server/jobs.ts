@@ -1,21 +1,20 @@
 import { transact } from '#base/server/database/database.ts'
+import { collect, featuresOf } from '#base/server/feature.ts'
 import type { Job, JobGround } from '#base/server/jobs/jobs.ts'
 import { continueRound, look } from '#wallet/server/books.ts'
-import type { Check } from '#wallet/server/breaches.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { settle } from '#wallet/server/reward.ts'
 
 // Each minute has room for both; what is left is done in the next one.
 const longestMs = { new: 40_000, round: 10_000 }
 
-export function jobsFor(checks: readonly Check[]): Job[] {
-  return [
-    { name: 'books-check', cron: '* * * * *', run: (ground) => check(ground, checks) },
-    { name: 'close-accounts', cron: '* * * * *', run: ({ database }) => closeEnded(database) },
-  ]
-}
+export const jobs: readonly Job[] = [
+  { name: 'books-check', cron: '* * * * *', run: checkBooks },
+  { name: 'close-accounts', cron: '* * * * *', run: ({ database }) => closeEnded(database) },
+]
 
-async function check({ database, log }: JobGround, checks: readonly Check[]): Promise<void> {
+async function checkBooks({ database, log }: JobGround): Promise<void> {
+  const checks = collect(featuresOf(database.app), 'bookChecks')
   const breaches = [
     ...(await look(database, checks, { isFull: false, longestMs: longestMs.new })),
     ...(await continueRound(database, checks, { longestMs: longestMs.round })),

@@ -42,7 +42,7 @@ async function rules(settings: Parameters<typeof changeAll>[1]): Promise<void> {
 
 const counted = () => tallies.write(forum.database)
 const pointsOf = async ({ id }: Pick<Person, 'id'>) => Number((await wallet.accountsOf(forum.database.reader, id)).points.balance)
-const breaches = () => wallet.breachesIn(forum.database.reader, wallet.checks, null)
+const breaches = () => wallet.breachesIn(forum.database.reader, wallet.ledgerChecks, null)
 const topicOf = async (who: Person) => ({ kind: 'topic' as const, id: await aTopic(who, tagId) })
 
 async function likes(who: Person, post: { kind: 'topic' | 'comment'; id: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bookChecks } from '#apps/server/book-checks.ts'
+import { bookChecks } from '#apps/server/features.ts'
 import { until } from '#base/testing/waits.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { routes } from '#apps/server/routes.ts'
+import { routes } from '#apps/server/features.ts'
 import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'

@@ -3,6 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { counted, paged } from '#base/server/database/paged.ts'
+import { collect, featuresOf } from '#base/server/feature.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { AlreadyDecided, amountOut, minorOf, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
 import {
@@ -19,21 +20,19 @@ import { aboutOf, exceeds, oneOf, said, type ByHand, type Moved } from '#wallet/
 import { shownCurrencies } from '#wallet/server/shown.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
-/** All kinds of manual transactions. */
-export type Ways = readonly ByHand<unknown>[]
+declare module '#base/server/feature.ts' {
+  interface Feature {
+    /** Kinds of manual transactions that may wait for a second member of staff, and the code that carries each out. */
+    readonly moneyRequests?: readonly ByHand<unknown>[]
+  }
+}
 
 /** Approval by a second member of staff: checks the request again as things stand, and carries it out in the asker's name. */
-export async function approve(
-  tx: Db,
-  by: Staff,
-  client: ClientInfo,
-  ways: Ways,
-  requestId: string,
-): Promise<Output<typeof approveRequest>> {
+export async function approve(tx: Db, by: Staff, client: ClientInfo, requestId: string): Promise<Output<typeof approveRequest>> {
   const row = await lockWaiting(tx, by, requestId)
   if (!by.staff.may(rightFor[row.kind])) throw NotAllowed()
   if (row.asked_by === by.staff.id) throw OwnRequest()
-  const way = wayOf(ways, row.kind)
+  const way = wayOf(tx, row.kind)
   const input = way.input.parse(row.input)
   if (exceeds(await way.check(tx, by, input), movedIn(row))) throw RequestOutdated()
   const cause = { id: requestId, by: { kind: 'staff', id: row.asked_by }, reason: row.reason } as const
@@ -159,8 +158,8 @@ function namedIn({ member_id, topic_id, reverses }: { member_id: string | null; 
   return { ...(member_id && { memberId: member_id }), ...(topic_id && { topicId: topic_id }), ...(reverses && { reverses }) }
 }
 
-function wayOf(ways: Ways, kind: RequestKind): ByHand<unknown> {
-  const way = ways.find((one) => one.kind === kind)
+function wayOf(db: Db, kind: RequestKind): ByHand<unknown> {
+  const way = collect(featuresOf(db), 'moneyRequests').find((one) => one.kind === kind)
   if (!way) throw new Error(`Staff cannot move anything by ${kind}`)
   return way
 }

@@ -19,7 +19,7 @@ const reverses = staff('wallet.reverse', { proved: true })
 const freezes = staff('wallet.freeze', { proved: true })
 const onceOnly = { requiresIdempotencyKey: true }
 
-const routes = [
+export const routes = [
   route(log.pointRules, anyone, ({ db }) => own.rules(db), { cacheTags: () => ['setting'] }),
   route(log.point, members, ({ db, viewer, input }) => own.showPoint(db, viewer, input)),
   route(log.balance, members, ({ db, viewer, input }) => own.showBalance(db, viewer, input)),
@@ -64,17 +64,10 @@ const routes = [
     await hand.thaw(db, viewer.staff, client, input.reason)
     return {}
   }),
+  route(
+    approveRequest,
+    staff('wallet.view', { proved: true }),
+    ({ db, viewer, input, client }) => requests.approve(db, viewer, client, input.requestId),
+    onceOnly,
+  ),
 ]
-
-/** The routes, with the approval of the kinds that other features bring. */
-export function routesFor(ways: requests.Ways) {
-  return [
-    ...routes,
-    route(
-      approveRequest,
-      staff('wallet.view', { proved: true }),
-      ({ db, viewer, input, client }) => requests.approve(db, viewer, client, ways, input.requestId),
-      onceOnly,
-    ),
-  ]
-}

@@ -10,7 +10,7 @@ export { breachesIn } from '#wallet/server/breaches.ts'
 export { booksState, lateLooks } from '#wallet/server/books-state.ts'
 export { openAgain } from '#wallet/server/closing.ts'
 export { isFrozen } from '#wallet/server/freeze.ts'
-export { checks } from '#wallet/server/checks.ts'
+export { ledgerChecks } from '#wallet/server/checks.ts'
 export { lockAccounts, mergeAccounts } from '#wallet/server/merge.ts'
 export {
   award,

@@ -1,0 +1,40 @@
+import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
+import type { Db } from '#base/server/database/connection.ts'
+import type { Route } from '#base/server/http/route.ts'
+import type { Webhook } from '#base/server/http/webhook.ts'
+import type { Job } from '#base/server/jobs/jobs.ts'
+import type { Source } from '#base/server/live/live.ts'
+import type { Moments } from '#base/server/moments.ts'
+import { programOf } from '#base/server/program.ts'
+
+/**
+ * What a feature brings to the program. A feature that collects something from others declares a property for it here, by declaration merging
+ * beside the code that collects it.
+ */
+export interface Feature {
+  /** The name of its folder. */
+  readonly name: string
+  readonly routes?: readonly Route[]
+  readonly streams?: readonly Source[]
+  readonly webhooks?: readonly Webhook[]
+  readonly jobs?: readonly Job[]
+  readonly bufferedWriters?: readonly BufferedWriter[]
+  /** The same for writes that members wait for. */
+  readonly promptWriters?: readonly BufferedWriter[]
+  /** What it does in the transaction of another feature, at the moments it takes part in. */
+  readonly moments?: Partial<Moments>
+}
+
+type Item<Property> = Property extends readonly (infer One)[] ? One : never
+
+/** All that the features of the program bring of one kind, in the order of the features. */
+export function collect<Name extends keyof Feature>(features: readonly Feature[], name: Name): Item<NonNullable<Feature[Name]>>[] {
+  return features.flatMap((feature) => (feature[name] ?? []) as Item<NonNullable<Feature[Name]>>[])
+}
+
+/** The features of the program that a database belongs to, in their order. */
+export function featuresOf(db: Db): readonly Feature[] {
+  const features = programOf(db).features as readonly Feature[]
+  if (features.length === 0) throw new Error('The program of this database was opened without features')
+  return features
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#base/server/database/connection.ts'
+import { programOf } from '#base/server/program.ts'
+
+type MergedMembers = { from: string; into: string }
+
+/**
+ * Moments in a transaction that several features take part in. The cause dispatches a moment; each feature that lists it in its `feature.ts` takes
+ * part, in the order of the features, before the cause goes on. Whatever throws undoes the whole transaction.
+ */
+export type Moments = {
+  /** A member is about to be merged into another, and both are locked. Credentials go over, before the account ends. */
+  membersMerging(tx: Db, members: MergedMembers): Promise<void>
+  /** The posts of a merged member have been transferred. Everything else that names the member goes over. */
+  membersMerged(tx: Db, members: MergedMembers & { mergingId: string }): Promise<void>
+  /** An account is about to be erased: its names are given up and its credentials go. */
+  memberErasing(tx: Db, memberId: string): Promise<void>
+  /** The last step of erasing an account: whatever still names the person goes. */
+  memberErased(tx: Db, erased: { memberId: string; withPosts: boolean }): Promise<void>
+  /** The words of a post are erased for good; of a topic, with all posts under it. */
+  postErased(tx: Db, post: { kind: 'topic' | 'comment' | 'reply'; id: string }): Promise<void>
+  /** The rest of a thread goes on in another one. */
+  threadMerged(tx: Db, threads: MergedMembers): Promise<void>
+}
+
+type TakesPart = { name: string; moments?: Partial<Moments> }
+
+/** Lets each feature that takes part in a moment do so, one after another, in the order of the features and inside the transaction. */
+export async function dispatch<Name extends keyof Moments>(
+  tx: Db,
+  name: Name,
+  ...args: Parameters<Moments[Name]> extends [Db, ...infer Rest] ? Rest : never
+): Promise<void> {
+  const features = programOf(tx).features as readonly TakesPart[]
+  if (features.length === 0) throw new Error(`Nobody would take part in ${name}: the database was opened without features`)
+  for (const { moments } of features) {
+    const takePart = moments?.[name] as ((tx: Db, ...args: unknown[]) => Promise<void>) | undefined
+    await takePart?.(tx, ...args)
+  }
+}

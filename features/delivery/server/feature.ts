@@ -1,0 +1,9 @@
+import type { Feature } from '#base/server/feature.ts'
+import { jobs } from '#delivery/server/jobs.ts'
+import { routes } from '#delivery/server/routes.ts'
+
+export const feature: Feature = {
+  name: 'delivery',
+  routes,
+  jobs,
+}

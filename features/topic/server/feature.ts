@@ -1,0 +1,12 @@
+import type { Feature } from '#base/server/feature.ts'
+import { jobs, bufferedWriters } from '#topic/server/jobs.ts'
+import { streams } from '#topic/server/news.ts'
+import { routes } from '#topic/server/routes.ts'
+
+export const feature: Feature = {
+  name: 'topic',
+  routes,
+  streams,
+  jobs,
+  bufferedWriters,
+}
