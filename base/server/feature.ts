@@ -1,3 +1,4 @@
+import type { ArchivePart, MemberColumn } from '#base/server/archive-part.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import type { Db } from '#base/server/database/connection.ts'
 import type { Route } from '#base/server/http/route.ts'
@@ -21,6 +22,15 @@ export interface Feature {
   readonly bufferedWriters?: readonly BufferedWriter[]
   /** The same for writes that members wait for. */
   readonly promptWriters?: readonly BufferedWriter[]
+  /** Files it adds to the archive of a member's data. */
+  readonly archive?: readonly ArchivePart[]
+  /** Every column of its tables that references a member, by table and column. */
+  readonly memberColumns?: Readonly<Record<string, MemberColumn>>
+  /**
+   * Every column of its tables that references a topic, comment or reply, and what becomes of its rows when the post is erased: `'delete'`, `'moment'`
+   * where the feature takes care of them at `postErased`, or the reason why they stay.
+   */
+  readonly postColumns?: Readonly<Record<string, 'delete' | 'moment' | (string & {})>>
   /** What it does in the transaction of another feature, at the moments it takes part in. */
   readonly moments?: Partial<Moments>
 }

@@ -16,10 +16,10 @@ export type Moments = {
   memberErasing(tx: Db, memberId: string): Promise<void>
   /** The last step of erasing an account: whatever still names the person goes. */
   memberErased(tx: Db, erased: { memberId: string; withPosts: boolean }): Promise<void>
-  /** The words of a post are erased for good; of a topic, with all posts under it. */
-  postErased(tx: Db, post: { kind: 'topic' | 'comment' | 'reply'; id: string }): Promise<void>
-  /** The rest of a thread goes on in another one. */
-  threadMerged(tx: Db, threads: MergedMembers): Promise<void>
+  /** The words of a post are erased for good; of a topic that staff purge, with all posts under it. */
+  postErased(tx: Db, post: { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean }): Promise<void>
+  /** A thread went on in another one, and is closed. */
+  threadMerged(tx: Db, threads: { from: string; into: string }): Promise<void>
 }
 
 type TakesPart = { name: string; moments?: Partial<Moments> }

@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { membersMerged, membersMerging, postErased } from '#assistant/server/moments.ts'
+import { archive } from '#assistant/server/archive-parts.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { routes } from '#assistant/server/routes.ts'
 
@@ -6,4 +8,17 @@ export const feature: Feature = {
   name: 'assistant',
   routes,
   jobs,
+  archive,
+  memberColumns: {
+    'personal_access_token.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'assistant_conversation.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'assistant_report.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'assistant_report_copy.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'assistant_use.member_id': { archive: true, erase: 'The cost of an answer, which the budget counts.', merge: 'moment' },
+  },
+  postColumns: {
+    'assistant_conversation.topic_id': 'The member’s own conversation beside the page, without its words.',
+    'assistant_made.topic_id': 'moment',
+  },
+  moments: { membersMerging, membersMerged, postErased },
 }

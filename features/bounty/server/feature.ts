@@ -1,4 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
+import { archive } from '#bounty/server/archive-parts.ts'
 import { bookChecks } from '#bounty/server/book-checks.ts'
 import { jobs } from '#bounty/server/jobs.ts'
 import { routes } from '#bounty/server/routes.ts'
@@ -10,4 +11,12 @@ export const feature: Feature = {
   jobs,
   bookChecks,
   moneyRequests: [bountyChange],
+  archive,
+  memberColumns: {
+    'bounty_share.member_id': { archive: true, erase: 'The books never change.', merge: 'Transferred with the answer.' },
+  },
+  postColumns: {
+    'bounty.topic_id': 'The books never change.',
+    'bounty_share.comment_id': 'The books never change.',
+  },
 }

@@ -48,7 +48,7 @@ export async function unbind(tx: Db, memberId: string, kind: Kind): Promise<void
 }
 
 /** Of two accounts that become one, the other's own addresses stay, and it gets those it had not. */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const own = new Set((await tx.selectFrom('contact').select('kind').where('member_id', '=', into).execute()).map(({ kind }) => kind))
   const addresses = await addressesOf(tx, from)
   await remove(tx, from)

@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { membersMerging, remove } from '#contact/server/contact.ts'
+import { archive } from '#contact/server/archive-parts.ts'
 import { routes } from '#contact/server/routes.ts'
 import { addressesOf } from '#contact/server/contact.ts'
 
@@ -6,4 +8,14 @@ export const feature: Feature = {
   name: 'contact',
   routes,
   memberAddresses: addressesOf,
+  archive,
+  memberColumns: {
+    'contact.member_id': { archive: true, erase: 'moment', merge: 'moment' },
+    'take_back.member_id': {
+      archive: 'Secret links, valid for two weeks; the addresses are there.',
+      erase: 'delete',
+      merge: 'Links of the closed account.',
+    },
+  },
+  moments: { membersMerging, memberErasing: remove },
 }

@@ -8,8 +8,7 @@ import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
 import { mustRead } from '#content/server/deeds.ts'
-import * as favourite from '#favourite/server/favourite.ts'
-import * as following from '#follow/server/follow.ts'
+import { dispatch } from '#base/server/moments.ts'
 import { follow, followDrafts } from '#content/server/follow.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -75,8 +74,7 @@ export async function merge(
     const moved = await relocateAll(tx, topicId, to, 'all')
     await topics.close(tx, await posts.lockAnyThread(tx, topicId), opening)
     await followDrafts(tx, topicId, to)
-    await following.threadGoesOn(tx, topicId, to)
-    await favourite.threadGoesOn(tx, topicId, to)
+    await dispatch(tx, 'threadMerged', { from: topicId, into: to })
     all.push({ from: topicId, to, comments: moved, opening })
   }
   await keep(tx, by, client, { deed: 'topic.merge', reason, all })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -61,6 +62,14 @@ async function draft(who: Person, place: string): Promise<void> {
   await who.call(saveDraft, { place, content: { text: written, fields: { title: word } }, writer: 'a-browser-of-theirs' })
 }
 
+/** A text that the assistant made of the thread. */
+async function summarised(topicId: string): Promise<void> {
+  await forum.database.app
+    .insertInto('assistant_made')
+    .values({ hash: randomBytes(32), topic_id: topicId, text: `In short: ${word}`, is_stand_in: false })
+    .execute()
+}
+
 /** Reports it and takes it away for that, and its author appeals. */
 async function takenAway(kind: Kind, id: string): Promise<void> {
   await aReport(tom, id, { kind })
@@ -107,6 +116,7 @@ test('a topic that is purged is gone from the whole database, with all that was 
   await takenAway('reply', replyId)
   await takenAway('comment', commentId)
   await takenAway('topic', topicId)
+  await summarised(topicId)
   expect((await placesOfTheWord()).length).toBeGreaterThan(10)
   await chief.call(content.purgeTopic, { topicId })
   // What is searched follows in a moment.
@@ -123,6 +133,7 @@ test('a comment or a reply that is purged is gone from the whole database', asyn
   ] as const) {
     await edited(kind, id)
     await takenAway(kind, id)
+    await summarised(topicId)
     await chief.call(content.purgeRemark, { kind, id })
   }
   // What is searched follows in a moment.

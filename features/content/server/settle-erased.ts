@@ -3,16 +3,20 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 const place = ['id', 'kind', 'thing_id', 'topic_id', 'comment_id', 'author_id'] as const
 const thread = sql<ThreadKind>`(select topic.kind from topic where topic.id = topic_id)`.as('thread')
 type ErasedPost = { kind: Kind; thread: ThreadKind; thing_id: string; topic_id: string; comment_id: string | null }
 
-/** Nobody can look any more at what is erased: whoever reported it was right, and it stays away. Both are told, without its words. */
-export async function settleErased(tx: Db, by: StaffActor, ids: { cases: readonly string[]; appeals: readonly string[] }): Promise<void> {
-  await clearPictures(tx, ids.cases)
-  for (const one of await upheld(tx, by, ids.cases)) {
+/** Settles the reports and appeals of a post that is erased, and of all under a topic: the reports succeed, the appeals fail, and both sides are told without its words. */
+export async function settleErased(tx: Db, by: StaffActor, { kind, id }: { kind: Kind; id: string }): Promise<void> {
+  const isIts = posts.isAboutPost({ kind, id, withReplies: true }, 'thing_id')
+  const cases = (await tx.selectFrom('report_case').select('id').where(isIts).execute()).map((row) => row.id)
+  const appeals = (await tx.selectFrom('removal').select('id').where(isIts).execute()).map((row) => row.id)
+  await clearPictures(tx, cases)
+  for (const one of await upheld(tx, by, cases)) {
     const reports = await tx
       .updateTable('report')
       .set({ status: 'succeeded', decided_at: sql`now()` })
@@ -23,7 +27,7 @@ export async function settleErased(tx: Db, by: StaffActor, ids: { cases: readonl
     const reporters = reports.map(({ reporter_id }) => reporter_id)
     await notice.tell(tx, reporters, { kind: 'reportDecided', post: wordless(one), outcome: 'succeeded', result: '' })
   }
-  for (const one of await confirmed(tx, by, ids.appeals))
+  for (const one of await confirmed(tx, by, appeals))
     await notice.tell(tx, one.author_id, { kind: 'appealAnswered', post: wordless(one), outcome: 'confirmed', answer: '' })
 }
 

@@ -9,8 +9,6 @@ import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import * as tag from '#tag/server/tag.ts'
 
-export { threadGoesOn, threadIsErased } from '#follow/server/gone.ts'
-export { merge } from '#follow/server/merge.ts'
 export { lockBetween, mutedBy } from '#follow/server/blocking.ts'
 
 export type Followed = { of: Followable; id: string }

@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { Kind } from '#kind/contract.ts'
 
-/** A thread goes on in another: who followed it follows that, unless they want to hear less of that. */
-export async function threadGoesOn(tx: Db, from: string, to: string): Promise<void> {
+/** Lets the followers of a thread follow the one it goes on in, unless they chose to hear less of that. */
+export async function threadMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     insert into following (of, of_id, member_id, at, level)
-    select 'topic', ${to}::bigint, member_id, at, level from following where of = 'topic' and of_id = ${from}
+    select 'topic', ${into}::bigint, member_id, at, level from following where of = 'topic' and of_id = ${from}
     on conflict (of, of_id, member_id) do update set level = excluded.level where following.level = 'tracking' and excluded.level = 'watching'`.execute(
     tx,
   )
 }
 
-/** A thread is erased for good. */
-export async function threadIsErased(tx: Db, topicId: string): Promise<void> {
-  await tx.deleteFrom('following').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
+/** Ends the follows of a thread that is erased. */
+export async function postErased(tx: Db, { kind, id: topicId }: { kind: Kind; id: string }): Promise<void> {
+  if (kind === 'topic') await tx.deleteFrom('following').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
+}
+
+/** Ends the follows of a member whose account is erased. */
+export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+  await tx.deleteFrom('following').where('of', '=', 'member').where('of_id', '=', memberId).execute()
 }

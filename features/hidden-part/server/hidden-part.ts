@@ -62,7 +62,7 @@ export async function erase(
 }
 
 /** One account goes on as another: what either opened is open to it. */
-export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`select hidden.merge(${from}, ${into})`.execute(tx)
 }
 

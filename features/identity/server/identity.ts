@@ -27,7 +27,7 @@ export async function unlink(tx: Db, memberId: string, identityId: string): Prom
  * Whoever logged in to one account by a provider comes into the other from now on. Where that one has somebody of the same provider they are nobody's
  * again: they would come into an account that nobody can open, and could be linked to no other.
  */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`update member_identity as its set member_id = ${into} where member_id = ${from}
     and not exists (select from member_identity as own where own.member_id = ${into} and own.provider_id = its.provider_id)`.execute(tx)
   await tx.deleteFrom('member_identity').where('member_id', '=', from).execute()

@@ -29,7 +29,7 @@ export async function spend(tx: Db, code: string | undefined, memberId: string):
 }
 
 /** Of two accounts that become one, what the other made is the one's. */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await tx.updateTable('invitation').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
+import { featuresOf } from '#base/server/feature.ts'
+import { dispatch } from '#base/server/moments.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as file from '#file/server/file.ts'
-import * as like from '#like/server/like.ts'
-import { gone } from '#leaving/server/fates.ts'
 import * as member from '#member/server/member.ts'
-import * as membership from '#membership/server/membership.ts'
-import * as message from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
-import * as realName from '#real-name/server/real-name.ts'
-import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as user from '#user/server/user.ts'
 
 const atOnce = 50
@@ -50,11 +46,10 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
   const going = leaving.posts === 'remove' ? await posts.goingWith(tx, memberId, atOnce) : []
   if (going.length > 0) {
     await posts.goWithAuthor(tx, going)
-    for (const post of going) await like.postIsErased(tx, post)
     invalidate(tx, `member:${memberId}`, 'titles')
     return true
   }
-  await forgetRest(tx, memberId, leaving.posts === 'remove')
+  await eraseRest(tx, memberId, leaving.posts === 'remove')
   await tx.deleteFrom('member_leaving').where('member_id', '=', memberId).execute()
   return true
 }
@@ -78,8 +73,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
     .execute()
   if (avatar) await file.release(tx, avatar)
   await account.endSessions(tx, memberId, 'deactivated')
-  await contact.remove(tx, memberId)
-  await realName.remove(tx, memberId)
+  await dispatch(tx, 'memberErasing', memberId)
   await tx
     .updateTable('member_leaving')
     .set({ begun_at: sql`now()` })
@@ -89,34 +83,20 @@ async function begin(tx: Db, memberId: string): Promise<void> {
   await user.renamed(tx)
 }
 
-const wordless = {
-  own_title: null,
-  own_body: null,
-  title: null,
-  segments: null,
-  body: null,
-  summary: null,
-  pictures: null,
-  file_ids: [],
-  words: [],
-}
-
-async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {
-  // First of all: an archive that is being finished is waited for, and goes with what follows.
+async function eraseRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {
+  // First of all: an archive in progress is waited for, and goes with the member's files.
   await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
-  // The transaction goes on as this member, whose conversations with the assistant it sees.
-  await message.leave(tx, memberId)
-  await membership.forgetNotes(tx, memberId)
-  await redEnvelope.forgetGreetings(tx, memberId)
-  for (const column of gone) {
+  // From the moment of messages on, the transaction acts as this member, and so sees their conversations with the assistant.
+  await dispatch(tx, 'memberErased', { memberId, withPosts })
+  for (const column of deletedColumns(tx)) {
     const [table = '', whose = ''] = column.split('.')
     await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)
   }
-  await sql`delete from following where of = 'member' and of_id = ${memberId}`.execute(tx)
-  await tx.updateTable('feedback').set({ member_id: null, name: '~', contact: '~' }).where('member_id', '=', memberId).execute()
   await file.clearOwned(tx, memberId)
-  if (!withPosts) return
-  await tx.updateTable('review').set(wordless).where('author_id', '=', memberId).execute()
-  for (const table of ['report_case', 'removal'] as const)
-    await tx.updateTable(table).set({ title: '', excerpt: '' }).where('author_id', '=', memberId).execute()
+}
+
+/** Columns whose rows go with the member they name. */
+export function deletedColumns(db: Db): string[] {
+  const columns = featuresOf(db).flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))
+  return columns.flatMap(([column, { erase }]) => (erase === 'delete' ? column : [])).toSorted()
 }

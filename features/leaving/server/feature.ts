@@ -1,4 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
+import { archive } from '#leaving/server/archive-parts.ts'
 import { jobs } from '#leaving/server/jobs.ts'
 import { routes } from '#leaving/server/routes.ts'
 
@@ -6,4 +7,8 @@ export const feature: Feature = {
   name: 'leaving',
   routes,
   jobs,
+  archive,
+  memberColumns: {
+    'member_leaving.member_id': { archive: true, erase: 'The erasure itself, until it is done.', merge: 'A closed account is not erased.' },
+  },
 }

@@ -64,7 +64,7 @@ export async function move(tx: Db, from: Post, to: Post): Promise<void> {
 }
 
 /** Two members are one: what both liked is liked once, and their own by nobody of them. */
-export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await wallet.mergeLikers(tx, { from, into })
   await sql`
     insert into liking (post_kind, post_id, member_id, at)
@@ -77,8 +77,8 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
       else (select author_id from reply where id = post_id) end`.execute(tx)
 }
 
-/** A post is erased for good; a thread with all that stands in it. */
-export async function postIsErased(tx: Db, { kind, id }: Post): Promise<void> {
+/** Deletes the likes of a post that is erased; of a thread, with those of all posts under it. */
+export async function postErased(tx: Db, { kind, id }: Post): Promise<void> {
   const under =
     kind === 'topic'
       ? sql`union all select 'comment', id from comment where topic_id = ${id} union all select 'reply', id from reply where topic_id = ${id}`

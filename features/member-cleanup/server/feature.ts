@@ -6,4 +6,13 @@ export const feature: Feature = {
   name: 'member-cleanup',
   routes,
   jobs,
+  memberColumns: {
+    'member_cleaning.member_id': {
+      archive: 'A decision of staff; the posts it removed are there.',
+      erase: 'A decision of staff.',
+      merge: 'Transferred as the merging begins.',
+    },
+    'member_merging.from_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
+    'member_merging.into_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
+  },
 }

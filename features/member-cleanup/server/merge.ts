@@ -1,29 +1,18 @@
-import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import type { ParsedInput } from '#base/contract.ts'
+import { dispatch } from '#base/server/moments.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import * as favourite from '#favourite/server/favourite.ts'
-import * as follow from '#follow/server/follow.ts'
-import * as like from '#like/server/like.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as member from '#member/server/member.ts'
-import * as membership from '#membership/server/membership.ts'
-import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
-import * as invitation from '#invitation/server/invitation.ts'
-import * as identity from '#identity/server/identity.ts'
+import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
-import * as preferences from '#preferences/server/preferences.ts'
-import * as secondFactor from '#second-factor/server/second-factor.ts'
-import * as realName from '#real-name/server/real-name.ts'
-import * as wallet from '#wallet/server/wallet.ts'
 
 /**
  * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
@@ -42,15 +31,8 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   const before = [...(await contact.addressesOf(tx, intoId)), ...(await contact.addressesOf(tx, memberId))]
-  await contact.transfer(tx, memberId, intoId)
-  await secondFactor.transfer(tx, memberId, intoId)
-  await invitation.transfer(tx, memberId, intoId)
-  await realName.transfer(tx, memberId, intoId)
+  await dispatch(tx, 'membersMerging', pair)
   await member.end(tx, old, reason, intoId)
-  await identity.transfer(tx, memberId, intoId)
-  await preferences.forget(tx, memberId)
-  // Programs have them by the hand of another account than the one they would read as.
-  await tx.deleteFrom('personal_access_token').where('member_id', '=', memberId).execute()
   await audit.note(tx, by, client, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
   await tellBoth(tx, pair, old.account, before)
 }
@@ -95,18 +77,8 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
   return true
 }
 
-/** What goes by no post: points and balance, and those who wrote last where nothing of theirs is left. */
 async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
-  await wallet.mergeAccounts(tx, { from, into }, id)
-  await hiddenPart.merge(tx, { from, into })
-  await membership.merge(tx, { from, into })
-  await like.merge(tx, { from, into })
-  await favourite.merge(tx, { from, into })
-  await notice.merge(tx, { from, into })
-  await follow.merge(tx, { from, into })
-  await message.merge(tx, { from, into })
-  await sql`select merge_conversations(${from}::bigint, ${into}::bigint)`.execute(tx)
-  await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
-  await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
+  await user.lock(tx, [from, into])
+  await dispatch(tx, 'membersMerged', { from, into, mergingId: id })
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')
 }

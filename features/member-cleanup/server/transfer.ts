@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
@@ -68,46 +69,24 @@ export async function look(db: Db, wish: MergeParams): Promise<Output<typeof mer
   }
 }
 
-type Rest = {
-  table: 'file' | 'review' | 'report_case' | 'removal' | 'report' | 'notice' | 'member_note' | 'feedback'
-  whose: string
-  but?: RawBuilder<boolean>
-}
-
-// The files of posts, or their new author could not edit them; what waits, was told or was decided of the posts; what could still be undone;
-// what staff know of the person. Who both reported one thing stays the one who reported it.
-const rests = ({ from, into }: Pair): readonly Rest[] => [
-  { table: 'file', whose: 'owner_id', but: sql`id = (select avatar from member where id = ${from})` },
-  { table: 'review', whose: 'author_id' },
-  { table: 'report_case', whose: 'author_id' },
-  { table: 'removal', whose: 'author_id' },
-  { table: 'removal', whose: 'removed_by_member' },
-  {
-    table: 'report',
-    whose: 'reporter_id',
-    but: sql`exists (select from report as theirs where theirs.case_id = report.case_id and theirs.reporter_id = ${into})`,
-  },
-  { table: 'notice', whose: 'member_id' },
-  { table: 'member_note', whose: 'member_id' },
-  { table: 'feedback', whose: 'member_id' },
-]
-
-/** Transfers some of what belongs to a member beside their posts, and deletes some of what ends with them. Gives how much there still was. */
+/** Gives some rows that name a member to the other one and deletes some, as their features say of each column. Answers how many there were. */
 export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
   const { from, into } = pair
-  let moved = 0
-  for (const { table, whose, but = sql`false` } of rests(pair)) {
-    const [theirs, owner] = [sql.table(table), sql.ref(whose)]
-    const { numAffectedRows } = await sql`update ${theirs} set ${owner} = ${into}
-      where id in (select id from ${theirs} where ${owner} = ${from} and (${but}) is not true order by id limit ${atOnce})`.execute(tx)
-    moved += Number(numAffectedRows ?? 0)
+  let transferred = 0
+  for (const [name, { merge, mergeUnless }] of featuresOf(tx).flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))) {
+    const [table, column] = [sql.table(name.slice(0, name.lastIndexOf('.'))), sql.ref(name.slice(name.lastIndexOf('.') + 1))]
+    if (merge === 'move') {
+      const { numAffectedRows } = await sql`update ${table} set ${column} = ${into}
+        where id in (select id from ${table} where ${column} = ${from} and (${mergeUnless?.(pair) ?? sql`false`}) is not true
+          order by id limit ${atOnce})`.execute(tx)
+      transferred += Number(numAffectedRows ?? 0)
+    } else if (merge === 'delete') {
+      const { numAffectedRows } = await sql`delete from ${table}
+        where ctid = any(array(select ctid from ${table} where ${column} = ${from} limit ${atOnce}))`.execute(tx)
+      transferred += Number(numAffectedRows ?? 0)
+    }
   }
-  for (const table of ['said', 'topic_read', 'all_read', 'draft']) {
-    const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-      where ctid = any(array(select ctid from ${sql.table(table)} where member_id = ${from} limit ${atOnce}))`.execute(tx)
-    moved += Number(numAffectedRows ?? 0)
-  }
-  return moved
+  return transferred
 }
 
 /** Whether posts of one of them are being transferred to another, or come to them. */

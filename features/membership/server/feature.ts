@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { memberErased, membersMerged } from '#membership/server/membership.ts'
+import { archive } from '#membership/server/archive-parts.ts'
 import { bookChecks } from '#membership/server/book-checks.ts'
 import { giftRoutes } from '#membership/server/gift-routes.ts'
 import { jobs } from '#membership/server/give.ts'
@@ -17,4 +19,11 @@ export const feature: Feature = {
     giftTask: { table: 'membership_gift_task', zh: 'name', en: 'name' },
   },
   moneyRequests: [orderRefund],
+  archive,
+  memberColumns: {
+    'membership_gift.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'membership_order.buyer_id': { archive: true, erase: 'The books never change; the note of a gift goes.', merge: 'moment' },
+    'membership_order.member_id': { archive: true, erase: 'The books never change.', merge: 'moment' },
+  },
+  moments: { membersMerged, memberErased },
 }

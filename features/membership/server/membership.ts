@@ -10,7 +10,7 @@ export { lockMembers } from '#membership/server/buy.ts'
  * not hold goes to them as it is, and one that they hold is extended by what is left. It begins with the first of the orders that it is held by, so
  * that each can be refunded.
  */
-export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const { rows } = await sql<{ roleId: string; holdingId: string; heldUntil: Date | null; isHeld: boolean; seconds: number }>`
     select its.role_id as "roleId", its.id as "holdingId", other.id is not null as "isHeld", nullif(upper(other.during), 'infinity') as "heldUntil",
       extract(epoch from least(upper(its.during), now() + interval '1000 years') - clock_timestamp())::float as seconds
@@ -38,6 +38,6 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
 }
 
 /** What a member said with their gifts goes with them. */
-export async function forgetNotes(tx: Db, memberId: string): Promise<void> {
+export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
   await tx.updateTable('membership_order').set({ note: null }).where('buyer_id', '=', memberId).execute()
 }

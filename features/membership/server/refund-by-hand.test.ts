@@ -11,7 +11,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
 import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
-import { merge } from '#membership/server/membership.ts'
+import { membersMerged } from '#membership/server/membership.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -283,7 +283,7 @@ test('a buyer whose account went on as another is paid there; to one that was cl
 test('of accounts that were merged each order takes its own time with it, whichever began first', async () => {
   const [into, first] = [await forum.member(), await bought()]
   const second = await boughtAgain(first.specificationId, { points: 30 }, into)
-  await transact(forum.database, (tx) => merge(tx, { from: mei.id, into: into.id }))
+  await transact(forum.database, (tx) => membersMerged(tx, { from: mei.id, into: into.id }))
   await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${mei.id}`.execute(
     forum.database.app,
   )

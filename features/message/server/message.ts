@@ -21,7 +21,7 @@ export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly st
 }
 
 /** Two members are one. */
-export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const { rows } = await sql<{ told: string[] }>`select merge_messages(${from}::bigint, ${into}::bigint)::text[] as told`.execute(tx)
   changed(tx, [into, ...(rows[0]?.told ?? [])])
 }

@@ -4,17 +4,7 @@ import type { PostView, PersonalNotice } from '#notice/contract.ts'
 import { changed } from '#notice/server/remind.ts'
 
 export type { PostView, PersonalNotice } from '#notice/contract.ts'
-export {
-  merge,
-  messageCame,
-  postsAreGone,
-  postsGiven,
-  postsMoved,
-  remind,
-  remindAll,
-  remindOfPost,
-  unremind,
-} from '#notice/server/remind.ts'
+export { messageCame, postsAreGone, postsGiven, postsMoved, remind, remindAll, remindOfPost, unremind } from '#notice/server/remind.ts'
 
 /** Tells members what became of theirs, in the transaction in which it becomes so. Facts alone are kept: they are worded when they are read. */
 export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {

@@ -18,7 +18,7 @@ import { aMessage, talking } from '#message/server/example.ts'
 import { NoPushAddress, PushFailed, PushOff, TooManyBrowsers } from '#notice/contract.ts'
 import * as contract from '#notice/push-contract.ts'
 import { changeReminderSetting, markAllReminders, reminderSettings, type ToldKind } from '#notice/reminder-contract.ts'
-import * as remind from '#notice/server/notice.ts'
+import { membersMerged } from '#notice/server/remind.ts'
 import { pushAll, tryHere } from '#notice/server/pushing.ts'
 import { quietUntil } from '#notice/server/rest.ts'
 import { changePreferences } from '#preferences/contract.ts'
@@ -284,7 +284,7 @@ describe('a browser', () => {
   })
 
   test('goes with an account that becomes another’s', async () => {
-    await transact(forum.database, (tx) => remind.merge(tx, { from: mei.id, into: tom.id }))
+    await transact(forum.database, (tx) => membersMerged(tx, { from: mei.id, into: tom.id }))
     expect([await browsers(mei), await browsers(tom)]).toEqual([[], []])
   })
 })

@@ -102,7 +102,7 @@ export async function postsGiven(tx: Db, posts: readonly Post[], memberId: strin
 }
 
 /** Two members are one: what either was told, and what either did, is that one's. */
-export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const as = (column: string) => sql`case when ${sql.ref(column)} = ${from} then ${into}::bigint else ${sql.ref(column)} end`
   await sql`
     delete from reminder_deed as deed using reminder_deed as same

@@ -1,4 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
+import { archive } from '#payment/server/archive-parts.ts'
 import { bookChecks } from '#payment/server/book-checks.ts'
 import { jobs } from '#payment/server/jobs.ts'
 import { routes, webhooks } from '#payment/server/routes.ts'
@@ -13,4 +14,13 @@ export const feature: Feature = {
   bookChecks,
   streams,
   moneyRequests: [topUpRefund, paymentCredit],
+  archive,
+  memberColumns: {
+    'payment_event.credited_to': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
+    'payment_order.member_id': {
+      archive: true,
+      erase: 'The books never change; a payment of a merged member is credited to the account they have now.',
+      merge: 'The books never change; payments are credited to the account they have now.',
+    },
+  },
 }

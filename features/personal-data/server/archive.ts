@@ -4,12 +4,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { ZipFile } from 'yazl'
+import type { ArchivePart } from '#base/server/archive-part.ts'
+import { collect, featuresOf } from '#base/server/feature.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { say, type Language } from '#base/server/words.ts'
 import * as file from '#file/server/file.ts'
 import { asMember } from '#message/server/message.ts'
-import type { Part } from '#personal-data/server/part.ts'
-import { parts } from '#personal-data/server/parts.ts'
 
 type Whose = { memberId: string; language: Language }
 export type ArchiveFile = { bytes: number; sha256: Buffer }
@@ -24,7 +24,8 @@ export function writeFirst(db: Db, path: string, whose: Whose, files: readonly O
       asMember(tx, whose.memberId, (as) =>
         writeZip(path, (zip) => {
           zip.addBuffer(Buffer.from(`${say(whose.language, 'personalData.aboutArchive')}\n`), 'README.txt')
-          for (const part of parts) addLater(zip, `${part.name}.json`, true, async () => Readable.from(textOf(as, part, whose.memberId)))
+          for (const part of collect(featuresOf(db), 'archive'))
+            addLater(zip, `${part.name}.json`, true, async () => Readable.from(textOf(as, part, whose.memberId)))
           for (const one of files) addFile(db, zip, one)
         }),
       ),
@@ -80,7 +81,7 @@ async function writeZip(path: string, fill: (zip: ZipFile) => void): Promise<Arc
   return { bytes, sha256: hash.digest() }
 }
 
-async function* textOf(db: Db, part: Part, memberId: string): AsyncIterable<string> {
+async function* textOf(db: Db, part: ArchivePart, memberId: string): AsyncIterable<string> {
   if ('all' in part) {
     yield `${JSON.stringify(await part.all(db, memberId), null, 2)}\n`
     return

@@ -6,4 +6,11 @@ export const feature: Feature = {
   name: 'personal-data',
   routes,
   jobs,
+  memberColumns: {
+    'data_download.member_id': {
+      archive: 'The archives themselves.',
+      erase: 'Goes with its archives.',
+      merge: 'Archives are of one account, and expire.',
+    },
+  },
 }

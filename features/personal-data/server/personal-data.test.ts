@@ -14,10 +14,10 @@ import { hides } from '#hidden-part/server/example.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import * as contract from '#personal-data/contract.ts'
-import { columnsOfMembers, unzipped } from '#personal-data/server/example.ts'
+import { features } from '#apps/server/features.ts'
+import { collect } from '#base/server/feature.ts'
+import { unzipped } from '#personal-data/server/example.ts'
 import { jobs } from '#personal-data/server/jobs.ts'
-import { leftOut } from '#personal-data/server/left-out.ts'
-import { parts } from '#personal-data/server/parts.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic } from '#topic/contract.ts'
@@ -26,6 +26,8 @@ import { minorOf } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+
+const archive = collect(features, 'archive')
 
 let forum: Forum
 let tagId: string
@@ -75,15 +77,6 @@ test('what is held of a member is in their books, and nothing that is held of ot
   expect(amounts.toSorted()).toEqual(['escrow 77', 'member -77', 'member 1000'])
 })
 
-test('every table that names a member is in the archive, or left out for a reason', async () => {
-  const named = await columnsOfMembers(forum.database.app)
-  const given = new Set(parts.flatMap(({ by }) => by))
-  expect(named.filter((column) => !given.has(column) && !leftOut[column])).toEqual([])
-  expect(Object.keys(leftOut).filter((column) => !named.includes(column) || given.has(column))).toEqual([])
-  const elsewhere = ['member.id', 'ledger.account.owner_id', 'ledger.hold.owner_id']
-  expect([...given].filter((column) => !named.includes(column) && !elsewhere.includes(column))).toEqual([])
-})
-
 test('who asks gets all that is theirs, their files among it, and nothing that others keep to themselves', async () => {
   const upload = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
   const body = documentWith(paragraph({ type: 'text', text: 'How I brew' }), picture(upload))
@@ -101,7 +94,7 @@ test('who asks gets all that is theirs, their files among it, and nothing that o
 
   const data = await dataOf(mei)
   const read = (name: string) => JSON.parse(data.get(`${name}.json`)?.toString() ?? 'null')
-  for (const { name } of parts) expect(read(name), name).toBeDefined()
+  for (const { name } of archive) expect(read(name), name).toBeDefined()
   expect(read('profile')).toMatchObject([{ account: 'mei_of_tea', hintQuestion: 'Which tea in the morning?' }])
   expect(read('contacts')).toEqual([{ kind: 'email', address: 'mei@example.org' }])
   expect(read('versions-of-topics')).toMatchObject([{ postId: topicId, aiLabel: null }])
@@ -163,7 +156,7 @@ test('who asked is told when it is ready, in the forum and by mail; it can be as
 test('a session that nobody has shown lately to be theirs neither asks nor opens', async () => {
   const bo = await forum.member()
   const data = await dataOf(bo)
-  expect(data.size).toBeGreaterThan(parts.length)
+  expect(data.size).toBeGreaterThan(archive.length)
   await aDayLater(bo)
   const file = (await downloadsOf(bo))[0]?.files[0]?.file ?? ''
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(forum.database.app)

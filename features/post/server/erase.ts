@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
@@ -23,6 +24,7 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   await writing.takeBack(tx, authorId, kind, id)
   await file.detach(tx, filePlaceOf(post))
   await notice.forget(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
+  await dispatch(tx, 'postErased', { kind, id, withReplies: true })
 }
 
 /** A comment's floor stays, and so do the replies to it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -50,4 +51,5 @@ async function eraseOne(tx: Db, post: Post): Promise<void> {
   await writing.takeBack(tx, authorId, kind, id)
   await file.detachOpening(tx, filePlaceOf(post).topicId)
   await notice.forget(tx, id, { kind, id })
+  await dispatch(tx, 'postErased', { kind, id, withReplies: false })
 }

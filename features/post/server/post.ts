@@ -25,6 +25,7 @@ export {
   view as mayView,
 } from '#post/server/may.ts'
 export { appeared, giveFloors, moved, nameNewest, presentUnder, transferred } from '#post/server/presence.ts'
+export { isAboutPost } from '#post/server/post-and-under.ts'
 export { publish } from '#post/server/publish.ts'
 export { allReadAt, readUpTo } from '#post/server/read-up-to.ts'
 export { publishRemark, type RemarkTarget } from '#post/server/remark.ts'

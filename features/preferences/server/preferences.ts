@@ -49,6 +49,6 @@ export async function change(
 }
 
 /** Nobody reads as this member any more. */
-export async function forget(tx: Db, memberId: string): Promise<void> {
+export async function remove(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('preference').where('member_id', '=', memberId).execute()
 }

@@ -132,7 +132,7 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
  * Of two accounts that become one, what was checked of the other stays; it gets it where nothing was. Where either is a minor the younger
  * birthday stays, and with it whose it is, or to become one with another would lift the caps.
  */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const [its, own] = [await knownOf(tx, from), await knownOf(tx, into)]
   await remove(tx, from)
   if (!its || (own && !goesBefore(its, own))) return

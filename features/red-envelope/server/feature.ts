@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { memberErased } from '#red-envelope/server/red-envelope.ts'
+import { archive } from '#red-envelope/server/archive-parts.ts'
 import { bookChecks } from '#red-envelope/server/book-checks.ts'
 import { jobs, payments } from '#red-envelope/server/jobs.ts'
 import { streams } from '#red-envelope/server/news.ts'
@@ -11,4 +13,15 @@ export const feature: Feature = {
   jobs,
   bookChecks,
   promptWriters: [payments],
+  archive,
+  memberColumns: {
+    'red_envelope.giver_id': { archive: true, erase: 'The books never change; the greeting goes.', merge: 'The books never change.' },
+    'red_envelope.receiver_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
+    'red_envelope_share.member_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
+  },
+  postColumns: {
+    'red_envelope.comment_id': 'The books never change; the envelope ends.',
+    'red_envelope.topic_id': 'The books never change; the envelope ends.',
+  },
+  moments: { memberErased },
 }

@@ -6,6 +6,6 @@ export { endWithMessages, endWithMessagesBy, openOrEnd, wentBackSince } from '#r
 export { besideComment, besideMessage } from '#red-envelope/server/place.ts'
 
 /** What a member wrote on envelopes goes with them. */
-export async function forgetGreetings(tx: Db, memberId: string): Promise<void> {
+export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
   await tx.updateTable('red_envelope').set({ greeting: '' }).where('giver_id', '=', memberId).execute()
 }

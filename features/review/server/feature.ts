@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { memberErased, postErased } from '#review/server/erased.ts'
+import { archive } from '#review/server/archive-parts.ts'
 import { routes } from '#review/server/routes.ts'
 import { bulkTargets } from '#review/server/at-once.ts'
 
@@ -6,4 +8,13 @@ export const feature: Feature = {
   name: 'review',
   routes,
   bulkTargets,
+  archive,
+  memberColumns: {
+    'review.author_id': { archive: true, erase: 'A decision of staff; the text goes with the posts.', merge: 'move' },
+    'review.edited_by': { archive: 'The member of staff who decided.', erase: 'A decision of staff.', merge: 'A decision of staff.' },
+  },
+  postColumns: {
+    'review.topic_id': 'moment',
+  },
+  moments: { memberErased, postErased },
 }

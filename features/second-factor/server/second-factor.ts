@@ -116,7 +116,7 @@ export async function removeSince(tx: Db, memberId: string, since: Since): Promi
 }
 
 /** Of two accounts that become one, the other's passkeys lead into it from now on. */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await tx.updateTable('passkey').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 

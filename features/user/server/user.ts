@@ -182,6 +182,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
 }
 
 export { lettersOf } from '#user/letters.ts'
+export { nameSql } from '#user/server/name-sql.ts'
 export { authors, avatarPath } from '#user/server/authors.ts'
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
@@ -197,4 +198,15 @@ export function counted(tx: DatabasePools, memberId: string, kind: Kind, by: 0 |
     .updateTable('member')
     .set((row) => ({ [counter]: row(counter, '+', by) }))
     .where('id', '=', memberId)
+}
+
+/** Deletes the counts of a merged member, whose posts have all been transferred. */
+export async function membersMerged(tx: Db, { from }: { from: string }): Promise<void> {
+  await tx
+    .deleteFrom('written')
+    .where('member_id', '=', from)
+    .where('topics', '=', 0)
+    .where('comments', '=', 0)
+    .where('replies', '=', 0)
+    .execute()
 }

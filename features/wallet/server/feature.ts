@@ -1,4 +1,6 @@
 import type { Feature } from '#base/server/feature.ts'
+import { membersMerged } from '#wallet/server/merge.ts'
+import { archive } from '#wallet/server/archive-parts.ts'
 import { adjustment } from '#wallet/server/adjust.ts'
 import { ledgerChecks } from '#wallet/server/checks.ts'
 import { jobs } from '#wallet/server/jobs.ts'
@@ -11,4 +13,18 @@ export const feature: Feature = {
   jobs,
   bookChecks: ledgerChecks,
   moneyRequests: [adjustment, reversal],
+  archive,
+  memberColumns: {
+    'money_request.member_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
+    'reward.liker_id': {
+      archive: 'The liker who gave points to somebody else; the like is there.',
+      erase: 'The books never change.',
+      merge: 'moment',
+    },
+    'reward.member_id': { archive: true, erase: 'The books never change.', merge: 'moment' },
+  },
+  postColumns: {
+    'money_request.topic_id': 'The books never change.',
+  },
+  moments: { membersMerged },
 }

@@ -12,9 +12,9 @@ type Pair = { from: string; into: string }
  * All that one member has, owes and has earned is another's from now on. `merging` says of which of their mergings this is a part. Nothing is booked
  * on the account of the first one after that: whoever is about to pay them waits here, is told so by the books, and begins again.
  */
-export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: string): Promise<void> {
+export async function membersMerged(tx: Db, { from, into, mergingId }: Pair & { mergingId: string }): Promise<void> {
   const move = (what: string, lines: readonly Line[]) =>
-    post(tx, { kind: 'merging', source: `merging:${merging}:${what}`, by: { kind: 'forum' }, lines })
+    post(tx, { kind: 'merging', source: `merging:${mergingId}:${what}`, by: { kind: 'forum' }, lines })
   await user.lock(tx, [from, into])
   await lockAccounts(tx, from, into)
   await openAgain(tx, from)

@@ -11,7 +11,7 @@ export { booksState, lateLooks } from '#wallet/server/books-state.ts'
 export { openAgain } from '#wallet/server/closing.ts'
 export { isFrozen } from '#wallet/server/freeze.ts'
 export { ledgerChecks } from '#wallet/server/checks.ts'
-export { lockAccounts, mergeAccounts } from '#wallet/server/merge.ts'
+export { lockAccounts } from '#wallet/server/merge.ts'
 export {
   award,
   awardAdopted,

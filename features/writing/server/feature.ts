@@ -4,4 +4,7 @@ import { jobs } from '#writing/server/jobs.ts'
 export const feature: Feature = {
   name: 'writing',
   jobs,
+  memberColumns: {
+    'said.member_id': { archive: 'Hashes of recent posts, kept for a day; the posts are there.', erase: 'delete', merge: 'delete' },
+  },
 }

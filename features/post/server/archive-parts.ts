@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { ArchivePart } from '#base/server/archive-part.ts'
 import { kinds, tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
-import type { Part } from '#personal-data/server/part.ts'
 
 const openings = { topic: 'topics', question: 'questions' } as const
 const remarks = {
@@ -9,41 +9,38 @@ const remarks = {
 } as const
 const earlier = { topic: 'versions-of-topics', comment: 'versions-of-comments', reply: 'versions-of-replies' } as const
 
-/** What one wrote, of every kind, with what was hidden in it and how it read before. */
-export const partsOfPosts: Part[] = [
-  ...threadKinds.map((thread): Part => ({
+export const archive: readonly ArchivePart[] = [
+  ...threadKinds.map((thread): ArchivePart => ({
     name: openings[thread],
     by: ['topic.author_id'],
     rows: (memberId) => topicsOf(memberId, thread),
   })),
   ...(['comment', 'reply'] as const).flatMap((kind) =>
-    threadKinds.map((thread): Part => ({
+    threadKinds.map((thread): ArchivePart => ({
       name: remarks[kind][thread],
       by: [`${kind}.author_id`],
       rows: (memberId) => remarksOf(memberId, kind, thread),
     })),
   ),
-  ...kinds.map((kind): Part => ({ name: earlier[kind], by: [`${kind}.author_id`], rows: (memberId) => versionsOf(memberId, kind) })),
+  ...kinds.map((kind): ArchivePart => ({ name: earlier[kind], by: [`${kind}.author_id`], rows: (memberId) => versionsOf(memberId, kind) })),
+  {
+    name: 'read-topics',
+    by: ['topic_read.member_id', 'all_read.member_id'],
+    rows: (memberId) =>
+      sql`select topic_id as "topicId", floor, read_at as "readAt" from topic_read where member_id = ${memberId} order by read_at`,
+  },
+  {
+    name: 'accepted-answers',
+    by: ['adoption.author_id'],
+    rows: (memberId) => sql`
+      select topic_id as "questionId", comment_id as "answerId", adopted_at as "acceptedAt" from adoption where author_id = ${memberId} order by adopted_at`,
+  },
   {
     name: 'postscripts',
     by: ['topic.author_id'],
     rows: (memberId) => sql`
       select topic_id as "topicId", number, postscript.body, written_at as "writtenAt", removed_at as "removedAt", removed_reason as "removedBecause"
       from postscript join topic on topic.id = topic_id where author_id = ${memberId} order by topic_id, number`,
-  },
-  {
-    name: 'waiting-posts',
-    by: ['review.author_id'],
-    rows: (memberId) => sql`
-      select kind, post_id as "postId", topic_id as "topicId", is_edit as "isEdit", coalesce(own_title, title) as title, coalesce(own_body, body) as body, ai_generated as "aiGenerated",
-        state, asked_at as "askedAt", decided_at as "decidedAt", reason_zh as "reasonZh", reason_en as "reasonEn"
-      from review where author_id = ${memberId} order by id`,
-  },
-  {
-    name: 'drafts',
-    by: ['draft.member_id'],
-    rows: (memberId) =>
-      sql`select place, content, device, saved_at as "savedAt" from draft where member_id = ${memberId} order by saved_at`,
   },
 ]
 

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { features } from '#apps/server/features.ts'
+import { collect } from '#base/server/feature.ts'
+import { dispatch, type Moments } from '#base/server/moments.ts'
+import { openDatabase, transact } from '#base/server/database/database.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { order } from '../../features/order.js'
+
+const { database, ownerUrl, close } = await freshDatabase()
+afterAll(close)
+
+/** The columns that reference these tables, as the database knows them. */
+async function columnsReferring(...tables: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct case nspname when 'public' then '' else nspname || '.' end || relname || '.' || attname as name
+    from pg_constraint as its join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
+      join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and confrelid = any(${tables}::regclass[]) and (conrelid, attname) not in (('member'::regclass, 'id'))
+    order by name`.execute(database.app)
+  return rows.map(({ name }) => name)
+}
+
+const memberColumns = features.flatMap((feature) =>
+  Object.entries(feature.memberColumns ?? {}).map(([name, column]) => ({ feature, name, ...column })),
+)
+const takesPart = (moments: Partial<Moments> | undefined, ...names: (keyof Moments)[]) => names.some((name) => moments?.[name])
+
+test('every folder that has a feature file is in the list of the program, in the order of features', () => {
+  const folders = order.filter((name) => readdirSync(new URL(`../../features/${name}`, import.meta.url)).includes('server'))
+  const withFile = folders.filter((name) => readdirSync(new URL(`../../features/${name}/server`, import.meta.url)).includes('feature.ts'))
+  expect(features.map(({ name }) => name).filter((name) => name !== 'guards')).toEqual(withFile)
+})
+
+describe('of every column that references a member, its feature says', () => {
+  test('once and alone, what becomes of it', async () => {
+    const names = memberColumns.map(({ name }) => name)
+    expect(names.toSorted()).toEqual(await columnsReferring('member'))
+  })
+
+  test('in which file of the archive it is, or why it is in none', () => {
+    const inArchive = new Set(collect(features, 'archive').flatMap(({ by }) => by))
+    expect(memberColumns.filter(({ name, archive }) => (archive === true) !== inArchive.has(name)).map(({ name }) => name)).toEqual([])
+    const elsewhere = ['member.id', 'ledger.account.owner_id', 'ledger.hold.owner_id']
+    const known = new Set([...memberColumns.map(({ name }) => name), ...elsewhere])
+    expect([...inArchive].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('a moment it takes part in, where it says so', () => {
+    const erased = memberColumns.filter(({ erase }) => erase === 'moment')
+    expect(erased.filter(({ feature }) => !takesPart(feature.moments, 'memberErasing', 'memberErased')).map(({ name }) => name)).toEqual([])
+    const merged = memberColumns.filter(({ merge }) => merge === 'moment')
+    expect(merged.filter(({ feature }) => !takesPart(feature.moments, 'membersMerging', 'membersMerged')).map(({ name }) => name)).toEqual(
+      [],
+    )
+  })
+
+  test('a reason in words, where its rows stay', () => {
+    const answers = memberColumns.flatMap(({ archive, erase, merge }) => [archive, erase, merge])
+    const words = answers.filter((answer) => typeof answer === 'string' && !['delete', 'move', 'moment'].includes(answer))
+    expect(words.filter((answer) => !/^\p{Lu}.{8,}\.$/u.test(String(answer)))).toEqual([])
+  })
+})
+
+test('of every column that references a post, its feature says what becomes of it when the post is erased', async () => {
+  const columns = features.flatMap(({ postColumns, moments }) =>
+    Object.entries(postColumns ?? {}).map(([name, its]) => ({ name, its, moments })),
+  )
+  expect(columns.map(({ name }) => name).toSorted()).toEqual(await columnsReferring('topic', 'comment', 'reply'))
+  expect(columns.filter(({ its, moments }) => its === 'moment' && !takesPart(moments, 'postErased')).map(({ name }) => name)).toEqual([])
+})
+
+test('a moment is refused where the program was opened without features, as nobody would take part', async () => {
+  const other = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  await expect(transact(other, (tx) => dispatch(tx, 'memberErasing', '1'))).rejects.toThrow('without features')
+  await other.close()
+})
+
+test('features take part in a moment in their order, and whatever throws undoes all of it', async () => {
+  const taken: string[] = []
+  const part = (name: string, fails = false) => ({
+    name,
+    moments: {
+      async memberErasing() {
+        taken.push(name)
+        if (fails) throw new Error('No')
+      },
+    },
+  })
+  const other = openDatabase(addressesOf(ownerUrl), {
+    features: [part('one'), part('two', true), part('three')],
+    size: 1,
+    least: 0,
+    onLost: () => undefined,
+  })
+  const begun = transact(other, async (tx) => {
+    await tx
+      .insertInto('secret')
+      .values({ name: 'of a moment', value: Buffer.from('x') })
+      .execute()
+    await dispatch(tx, 'memberErasing', '1')
+  })
+  await expect(begun).rejects.toThrow('No')
+  expect(taken).toEqual(['one', 'two'])
+  expect(await database.app.selectFrom('secret').select('name').where('name', '=', 'of a moment').execute()).toEqual([])
+  await other.close()
+})

@@ -1,0 +1,6 @@
+import type { Db } from '#base/server/database/database.ts'
+
+/** Takes the name and the contact of an erased member off their feedback. */
+export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+  await tx.updateTable('feedback').set({ member_id: null, name: '~', contact: '~' }).where('member_id', '=', memberId).execute()
+}

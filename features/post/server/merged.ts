@@ -1,0 +1,6 @@
+import type { Db } from '#base/server/database/database.ts'
+
+/** Names the other member as the last to reply in topics where nothing of theirs is left to transfer. */
+export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await tx.updateTable('topic').set({ last_reply_by: into }).where('last_reply_by', '=', from).execute()
+}
