@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The day it is in a time zone, as 2026-11-22. */
+/** The calendar day in a time zone, as 2026-11-22. */
 export function dayAt(moment: number | Date, zone: string): string {
   return new Date(clockAt(Number(moment), zone)).toISOString().slice(0, 10)
 }
@@ -17,25 +17,25 @@ export function later(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** When a day begins in a time zone, or an hour of it; what a clock that is put forward leaves out is when it is put forward. */
+/** The start of a day in a time zone, or of an hour of it; a time skipped by daylight saving becomes the moment of the change. */
 export function startOf(day: string, zone: string, hour = 0): Date {
   const wanted = Date.parse(day) + hour * hourMs
-  // A clock is put on or back at most once within so few days: one of these two is its distance from UTC then.
+  // A clock changes at most once within four days, so one of these two offsets from UTC applies.
   const moments = [wanted - 2 * dayMs, wanted + 2 * dayMs].map((near) => wanted - (clockAt(near, zone) - near))
   return new Date(Math.min(...moments.filter((moment) => clockAt(moment, zone) >= wanted)))
 }
 
-/** The same in a query: the day on which something was. */
+/** The same in a query: the calendar day of a timestamp. */
 export function dayOf(at: RawBuilder<unknown>, zone: string): RawBuilder<string> {
   return sql<string>`(${at} at time zone ${zone}::text)::date`
 }
 
-/** The moment at which a day of a query begins; where a clock shows midnight twice, the second. */
+/** The start of a day of a query; where a clock shows midnight twice, the second. */
 export function startIn(day: RawBuilder<unknown>, zone: string): RawBuilder<Date> {
   return sql<Date>`(${day}::timestamp at time zone ${zone}::text)`
 }
 
-// What a clock shows there, as though it were UTC.
+// The wall clock time there, in milliseconds as if it were UTC.
 function clockAt(moment: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)

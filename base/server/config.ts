@@ -7,38 +7,38 @@ import { keyIn } from '#base/server/security/sealing.ts'
 
 export type Config = {
   port: number
-  /** Where to listen. The default, `localhost`, answers this machine only; `0.0.0.0` answers the network. */
+  /** The address to listen on. The default, `localhost`, answers this machine only; `0.0.0.0` answers the network. */
   host: string
   dataDir: string
-  /** For how many seconds a server that is told to stop answers on, while `/health` says that it leaves. */
+  /** How many seconds a stopping server answers on while `/health` reports that it leaves. */
   drainSeconds: number
-  /** How many of our processes answer at one port. Null leaves it to the machine. */
+  /** Number of worker processes on one port. Null leaves it to the machine. */
   processes: number | null
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
   databaseUrl: string | null
   replicaUrl: string | null
   sample: boolean
   development: boolean
-  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[]
-  /** The site's address as members see it, without a slash at the end. */
+  /** The public address of the site, without a trailing slash. */
   publicUrl: string | null
-  /** An S3-compatible store for files, where one is named. */
+  /** An S3-compatible store for files. */
   store: Store | null
-  /** A search server that speaks as OpenSearch does. Null searches in the database. */
+  /** A server with OpenSearch's API. Null searches in the database. */
   searchUrl: string | null
-  /** Where limits are counted for all servers. Null counts them in the database, and in memory where that is embedded. */
+  /** The shared store of rate limits. Null counts in the database, and in memory if that is embedded. */
   redisUrl: string | null
-  /** What whoever reads `/metrics` must show. Null measures nothing. */
+  /** The bearer token for `/metrics`. Null turns metrics off. */
   metricsToken: string | null
-  /** What secrets in the database are sealed with. Null takes the file `key` under `dataDir`. */
+  /** The key that encrypts secrets in the database. Null takes the file `key` under `dataDir`. */
   sealingKey: Buffer | null
 }
 
 export type Store = {
-  /** Where this server reaches it. */
+  /** The address for this server. */
   url: string
-  /** Where browsers reach it. */
+  /** The address for browsers. */
   publicUrl: string
   bucket: string
   region: string
@@ -52,10 +52,10 @@ export class ConfigError extends CannotStart {
 
 const mostProcesses = 8
 
-/** Thrown by a reader: what would be right. */
+/** Thrown by a reader, with the rule as message. */
 class Wrong extends Error {}
 
-/** Reads every setting before it complains, so that all wrong ones are told at once. */
+/** Reads every setting before it throws, so that all errors are reported together. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const complaints: string[] = []
 
@@ -145,7 +145,7 @@ function folder(text: string): string {
   return path
 }
 
-// A socket address such as postgresql://user@/name?host=/run/postgresql names no host, which other programs of ours do not read.
+// A socket address such as postgresql://user@/name?host=/run/postgresql names no host, which some of our programs cannot read.
 function databaseUrl(text: string): string {
   const whole = text.replace(/^(postgres(?:ql)?:\/\/(?:[^\s/]*@)?)(?=\/)/, '$1localhost')
   if (!/^postgres(ql)?:\/\/[^\s/]+\/[^\s/?]+(\?\S*)?$/.test(whole) || !URL.canParse(whole))
@@ -183,7 +183,7 @@ function publicUrl(text: string): string {
   return url.origin
 }
 
-// A name and a password may stand in front, and a path where a proxy has one.
+// May hold a name and a password, and a path behind a proxy.
 function searchUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
@@ -221,7 +221,7 @@ function bucketName(text: string): string {
   return text
 }
 
-/** A password inside an address is not for the screen or the log. */
+/** Hides the password inside an address from screen and log. */
 function quoted(text: string): string {
   return JSON.stringify(text.replace(/(\/\/[^/:@]*):.*@/, '$1:…@'))
 }

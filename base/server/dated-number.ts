@@ -1,7 +1,10 @@
 import { randomDigits } from '#base/random-digits.ts'
 import { dayAt } from '#base/server/calendar.ts'
 
-/** A number of twenty digits for orders, as people read it out: the day in the time zone of the site, and digits that tell nothing of how many there are. */
+/**
+ * An order number of twenty digits that can be read out: the day in the site's time zone, and random digits that do not reveal how many
+ * orders there are.
+ */
 export function datedNumber(moment: Date, zone: string): string {
   return `${dayAt(moment, zone).replaceAll('-', '')}${randomDigits(12)}`
 }

@@ -1,6 +1,6 @@
 let development = false
 
-/** Told at the start: whether this is a forum to try things out. */
+/** Set at the start: whether this is a development server. */
 export function tellOfDevelopment(is: boolean): void {
   development = is
 }

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 export type Log = Logger
 
-/** One JSON line for each event; readable lines in development. Secrets are cut out wherever they stand. */
+/** One JSON line per event; readable lines in development. Secrets are removed wherever they occur. */
 export function openLog({ development, level = 'info' }: { development: boolean; level?: string }, to?: DestinationStream): Log {
   const secrets = ['authorization', 'cookie', 'password', 'token', 'accessToken', 'refreshToken', 'captcha', 'body']
   const options: LoggerOptions = {

@@ -6,14 +6,14 @@ import { pageFrom, type Page } from '#base/rich-text/page.ts'
 export type Task = { markdown: string[] } | { document: string }
 type Waiting = { done: (made: unknown) => void; failed: (error: Error) => void }
 
-// Below this, in characters, another thread costs more than it spares.
+// Up to this length, in characters, a worker costs more than it saves.
 const fewEnough = 5_000
 
 export async function pageOf(text: string): Promise<Page> {
   return (await pagesOf([text]))(text)
 }
 
-/** What each of these texts of staff is as a page. */
+/** Staff's Markdown texts as pages. Returns a lookup by text. */
 export async function pagesOf(texts: readonly string[]): Promise<(text: string) => Page> {
   const markdown = [...new Set(texts)]
   if (markdown.join('').length <= fewEnough) return pageFrom
@@ -22,7 +22,7 @@ export async function pagesOf(texts: readonly string[]): Promise<(text: string) 
   return (text) => read.get(text) ?? pageFrom(text)
 }
 
-/** A post as its author would write it in Markdown. */
+/** A post as Markdown. */
 export async function markdownOf(doc: Doc): Promise<string> {
   const document = JSON.stringify(doc)
   return document.length <= fewEnough ? toMarkdown(doc) : aside({ document })
@@ -31,7 +31,7 @@ export async function markdownOf(doc: Doc): Promise<string> {
 let worker: Worker | null = null
 let waiting: Waiting[] = []
 
-// The longest texts take a tenth of a second that nobody else should wait for. They are read one after another, as they come.
+// The longest texts take a tenth of a second, so one worker handles them in order, off the event loop.
 function aside<T>(task: Task): Promise<T> {
   return new Promise((done, failed) => {
     worker ??= begun()
@@ -45,7 +45,7 @@ function begun(): Worker {
   const begun = new Worker(new URL('./long-text-aside.ts', import.meta.url))
   begun.on('message', (made: unknown) => {
     waiting.shift()?.done(made)
-    // While nobody waits, it keeps no program from ending.
+    // An idle worker must not keep the program running.
     if (waiting.length === 0) begun.unref()
   })
   let why = new Error('Long texts can no longer be read.')

@@ -1,4 +1,4 @@
-/** Hears how far long work is: a step, how much of it is done, and how much there is; 0 where that is not known. */
+/** Reports progress: the step, how much of it is done, and the total, 0 if unknown. */
 export type ReportProgress = (step: string, done: number, total: number) => void
 
 const steps: Record<string, string> = {
@@ -14,7 +14,7 @@ const steps: Record<string, string> = {
   files: 'Copying files',
 }
 
-/** Shows it to whoever sits at the terminal, on one line that changes; elsewhere there is a line for each tenth. */
+/** Shows progress in the terminal on one changing line; elsewhere one line for each tenth. */
 export function progressInTerminal(): ReportProgress {
   const { stderr } = process
   let shown = ''

@@ -5,8 +5,8 @@ import { countries, provinces } from '#base/region-name.ts'
 import { plainIp } from '#base/server/http/network.ts'
 
 /**
- * From which country, or which province of China, an address is, as ISO 3166 names it: `US`, `CN-GD`; `local` for the networks of houses;
- * null where nobody knows, as for addresses of the new kind. Nothing is asked of another machine.
+ * The country of an address, or the province within China, as an ISO 3166 code: `US`, `CN-GD`; `local` for private networks; null if
+ * unknown, as for IPv6. Looked up locally, without a request.
  */
 export async function regionOf(ip: string): Promise<string | null> {
   const plain = plainIp(ip)
@@ -19,7 +19,7 @@ export async function regionOf(ip: string): Promise<string | null> {
   return codeOf(country, province, codes)
 }
 
-/** The same for rows that have an address. */
+/** Adds the region to rows with an address. */
 export function withRegions<Row extends { ip: string }>(rows: readonly Row[]): Promise<(Row & { region: string | null })[]> {
   return Promise.all(rows.map(async (row) => ({ ...row, region: await regionOf(row.ip) })))
 }
@@ -38,7 +38,7 @@ local.addAddress('::1', 'ipv6')
 local.addSubnet('fc00::', 7, 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
 
-// Eleven megabytes, which no process holds before somebody looks.
+// Eleven megabytes, loaded at the first use.
 const table = lazy(async () => {
   const { defaultDbFile, newWithBuffer } = await import('ip2region-ts')
   const searcher = newWithBuffer(await readFile(defaultDbFile))
@@ -52,7 +52,7 @@ function codeOf(country: string, province: string, codes: ReadonlyMap<string, st
   return code ? `CN-${code}` : (codes.get(name) ?? 'CN')
 }
 
-/** What the table of addresses calls otherwise than everybody does. */
+/** Names of the address table that differ from the usual ones. */
 const otherNames: Record<string, string> = {
   阿联酋: 'AE',
   波黑: 'BA',

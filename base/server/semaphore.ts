@@ -1,4 +1,4 @@
-/** Lets few do at once what takes a while, in the order they came. Who waits for too long does something else. */
+/** Limits how many run at once, in order of arrival. After a timeout the caller runs its alternative. */
 export class Semaphore {
   #free: number
   readonly #longestMs: number

@@ -1,7 +1,6 @@
 /**
- * Calls `stop` once, when somebody tells the program to stop: by SIGINT, by SIGTERM, or by dying. `npm start` does not pass on every
- * signal, and never its own SIGKILL, so the script that starts the server names itself in `TEAHOUSE_PARENT` and is watched.
- * Whoever asks again does not want to wait: the second signal ends the program at once.
+ * Calls `stop` once on SIGINT, SIGTERM, or the death of the parent. `npm start` does not forward every signal, and never its own SIGKILL,
+ * so the script that starts the server sets its pid in `TEAHOUSE_PARENT` and is watched. A second signal ends the program at once.
  */
 export function onShutdown(
   stop: (why: string) => void,

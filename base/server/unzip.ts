@@ -3,12 +3,14 @@ import { crc32, inflateRaw } from 'node:zlib'
 
 const inflate = promisify(inflateRaw)
 
-/** A file of an archive; its name is bytes, since archives do not say how names are written. */
+/** A file of an archive. The name is bytes, because archives do not state their encoding. */
 export type Unzipped = { name: Buffer; bytes: Buffer }
 
 const entryMark = 0x02014b50
 
-/** The files of a ZIP archive that has no password and is no larger than four gigabytes. Throws where it is damaged, or holds more than told. */
+/**
+ * The files of a ZIP archive without a password and below four gigabytes. Throws if it is damaged, or unpacks to more than the given size.
+ */
 export async function unzip(archive: Buffer, mostBytes: number): Promise<Unzipped[]> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   if (end < 0) throw new Error('That is no archive')
@@ -38,7 +40,7 @@ async function fileAt(archive: Buffer, at: number, room: number): Promise<Buffer
 
 async function unpacked(bytes: Buffer, method: number, room: number): Promise<Buffer> {
   if (method !== 0 && method !== 8) throw new Error(`The archive is packed in a way that is not known: ${method}`)
-  // An unpacked file of no bytes would be told that it may have any size.
+  // For a limit of 0, zlib would allow any size.
   const found = method === 8 ? await inflate(bytes, { maxOutputLength: Math.max(1, room) }) : bytes
   if (found.length > room) throw new RangeError('The archive holds more than it may')
   return found

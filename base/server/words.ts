@@ -10,12 +10,12 @@ const root = new URL('../../', import.meta.url)
 const texts = { zh: textsIn('zh'), en: textsIn('en') }
 const speakers = { zh: speaker('zh'), en: speaker('en') }
 
-/** The text for a code such as `account.taken`: the key `taken` in the words of `account`. */
+/** The text for a code such as `account.taken`: the key `taken` in the catalogue of `account`. */
 export function say(language: Language, code: string, values: RefusalValues = {}): string {
   return speakers[language](code, values)
 }
 
-/** The text for a code as it is written, with what is filled in by name. */
+/** The source text for a code, with its placeholders. */
 export function textOf(language: Language, code: string): string {
   const [name = '', key = ''] = code.split('.')
   const text = texts[language][name]?.[key]
@@ -23,7 +23,7 @@ export function textOf(language: Language, code: string): string {
   return text
 }
 
-/** A text that stands in no file, filled in. Throws where it is no text of this kind. */
+/** Formats a text that is not in a catalogue. Throws if it is not valid ICU. */
 export function sayText(language: Language, text: string, values: RefusalValues): string {
   return translator(language, { text })('text', values)
 }

@@ -5,10 +5,10 @@ import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database/connection.ts'
 import type { Log } from '#base/server/log.ts'
 
-/** `points` within `duration` seconds. */
+/** At most `points` within `duration` seconds. */
 type CounterOptions = { keyPrefix: string; points: number; duration: number }
 
-/** Makes a counter. All that are made with the same prefix over one store count together. */
+/** Makes a counter. Counters with the same prefix over one store count together. */
 export type CountersFor = (terms: CounterOptions) => RateLimiterAbstract
 
 export type Counters = { counterFor: CountersFor; close(): Promise<void> }
@@ -18,8 +18,8 @@ export const inMemory: CountersFor = (terms) => new RateLimiterMemory(terms)
 const betweenWarningsMs = 60_000
 
 /**
- * Where limits are counted: in Redis where one is named, else in a database that several servers may use, else in memory. While the store
- * is away each process counts by itself, and the log says so.
+ * Opens the store of rate limits: Redis if it is configured, else a database shared by several servers, else memory. While the store is
+ * unavailable each process counts by itself and logs a warning.
  */
 export function openCounters({ redisUrl, databaseUrl }: Pick<Config, 'redisUrl' | 'databaseUrl'>, db: Db, log: Log): Counters {
   if (redisUrl) return inRedis(redisUrl, log)
@@ -50,7 +50,7 @@ function inDatabase(db: Db, log: Log): CountersFor {
     })
 }
 
-// One that hangs is hung up on, and until it is back nobody waits for it.
+// A hanging Redis is disconnected, and no request waits until it is back.
 const patience = { commandTimeout: 500, socketTimeout: 500 }
 
 function inRedis(url: string, log: Log): Counters {

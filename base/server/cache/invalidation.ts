@@ -5,27 +5,30 @@ import pg from 'pg'
 import { Availability } from '#base/server/database/availability.ts'
 import type { Db } from '#base/server/database/connection.ts'
 
-// The names in the database: other processes may run an earlier version.
+// The database keeps the old name: other processes may run an earlier version.
 const channel = 'touched'
-// The others are woken once for many writes. Who is not woken looks by itself.
+// One notification wakes the others for many writes. A process that misses it polls by itself.
 const togetherMs = 20
 const betweenLooksMs = 500
 const betweenTriesMs = 250
 const connectMs = 5_000
 const longestHearingMs = 2_000
-// What is older is swept away; whoever has not looked for half as long knows nothing.
+// Older rows are deleted; a process that has not polled for half as long clears everything.
 const keptMinutes = 5
 const everything = '*'
 
-/** What operators see of the line in `pg_stat_activity`. */
+/** The `application_name` of the listening connection in `pg_stat_activity`. */
 export const listenerName = 'teahouse listens'
 
-/** Invalidated beside what is new by a transaction that takes nothing off a page, so that older pages may serve while none can be made. */
+/**
+ * Invalidated along with new content by a transaction that removes nothing from a page: older pages may serve while the database is
+ * unavailable.
+ */
 export const onlyAdded = 'only added'
 
 const invalidatedIn = new WeakMap<Db, Map<string, number>>()
 
-/** Inside a transaction: once it commits, whatever is cached under these tags is out of date. */
+/** Marks everything cached under these tags as stale once the transaction commits. */
 export function invalidate(tx: Db, ...tags: string[]): void {
   const invalidated = invalidatedIn.get(tx) ?? new Map<string, number>()
   for (const tag of tags) invalidated.set(tag, (invalidated.get(tag) ?? 0) + 1)
@@ -36,7 +39,7 @@ export function invalidatedBy(tx: Db): ReadonlySet<string> {
   return new Set(invalidatedIn.get(tx)?.keys())
 }
 
-/** How often a transaction invalidated a tag so far. */
+/** How often the transaction has invalidated a tag so far. */
 export function timesInvalidated(tx: Db, tag: string): number {
   return invalidatedIn.get(tx)?.get(tag) ?? 0
 }
@@ -44,8 +47,8 @@ export function timesInvalidated(tx: Db, tag: string): number {
 type Listener = (tags: readonly string[] | typeof everything) => void
 
 /**
- * Carries what was invalidated to the caches of this process and, through the database, of every other. Each write puts down in its own
- * transaction what it invalidates, and each process reads what was committed since it last looked: nothing is missed when one dies.
+ * Carries invalidations to the caches of this process and, through the database, to every other process. Each write records its
+ * invalidations in its own transaction, and each process reads those committed since its last poll, so none is missed when a process dies.
  */
 export class Invalidations {
   readonly #address: string
@@ -70,13 +73,13 @@ export class Invalidations {
     this.#listeners.add(listener)
   }
 
-  /** Writes down in the transaction itself what it invalidates. */
+  /** Records the invalidations in the transaction itself. */
   async record(tx: Db): Promise<void> {
     const tags = [...invalidatedBy(tx)]
     if (tags.length > 0) await sql`/* with the commit */ insert into touched (by, tags) values (${this.#self}, ${tags})`.execute(tx)
   }
 
-  /** Tells this process, after the commit, and wakes the others. */
+  /** Notifies this process after the commit, and wakes the others. */
   announce(tags: ReadonlySet<string>): void {
     if (tags.size === 0) return
     this.#tell([...tags])
@@ -85,18 +88,21 @@ export class Invalidations {
     setTimeout(() => void this.#wakeOthers(), togetherMs).unref()
   }
 
-  /** Listens to the other processes, for as long as the program runs. What could be missed while the line is broken counts as everything. */
+  /** Listens to the other processes as long as the program runs. After a broken connection everything counts as invalidated. */
   async listen(onLost: (error: Error) => void): Promise<void> {
     await this.#connect()
     this.#following = this.#follow(onLost)
   }
 
-  /** Whether what other processes invalidated is known here by now, or there are none. */
+  /** Whether the invalidations of other processes are known here up to now, or there are no other processes. */
   get isHearing(): boolean {
     return !this.#following || Date.now() - this.#seen.at < 3 * betweenLooksMs
   }
 
-  /** Answers once all is heard that was committed before. Who does not listen, or not now, has heard nothing, and does not wait for long. */
+  /**
+   * Resolves once all invalidations committed before the call are applied, or after a short timeout. A process that does not listen
+   * resolves at once.
+   */
   async hear(): Promise<void> {
     if (!this.#following) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -119,7 +125,7 @@ export class Invalidations {
 
   async #wakeOthers(): Promise<void> {
     this.#isWaking = false
-    // Who does not hear this looks in a moment.
+    // A process that misses the notification polls in a moment.
     await this.#client?.query('select pg_notify($1, $2)', [channel, this.#self]).catch(() => undefined)
   }
 
@@ -158,7 +164,7 @@ export class Invalidations {
         await Promise.race([woken, wait(betweenLooksMs, undefined, { ref: false })])
       } catch (error) {
         if (!isLost && error instanceof Error) onLost(error)
-        // The first time the line alone may be broken.
+        // At the first failure the connection alone may be broken.
         if (isLost || error instanceof Silent) this.#reach.lost(error)
         if (isLost) await wait(betweenTriesMs, undefined, { ref: false })
         isLost = true
@@ -167,7 +173,7 @@ export class Invalidations {
     }
   }
 
-  /** Reads what others committed since the last look; that alone, for a transaction is not seen before it is committed. */
+  /** Reads what others committed since the last poll, by snapshot: an uncommitted transaction is not visible yet. */
   async #look(): Promise<void> {
     const { snapshot, at } = this.#seen
     const since = [snapshot, this.#self]
@@ -186,7 +192,7 @@ export class Invalidations {
     await this.#client?.query(`delete from touched where at < now() - interval '${keptMinutes} minutes'`)
   }
 
-  // What does not answer would not say good-bye either.
+  // A silent connection would not answer a goodbye either.
   #hangUp(): void {
     const client = this.#client
     this.#client = null
@@ -207,7 +213,7 @@ class Silent extends Error {}
 const turnMs = 100
 const mostTurns = 10
 
-/** Waits for an answer, but not for long: in turns of the program's own loop, so that a busy program does not take the database for silent. */
+/** Waits for an answer with a timeout counted in turns of the event loop, so that a busy process does not take the database for silent. */
 async function answerOf<T>(answer: Promise<T> | undefined): Promise<T> {
   if (!answer) throw new Silent('There is no line')
   for (let turns = 0; turns < mostTurns; turns++) {

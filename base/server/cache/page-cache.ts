@@ -6,12 +6,11 @@ import { onlyAdded } from '#base/server/cache/invalidation.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One finished answer: its bytes, and the same bytes compressed once for all who ask. */
+/** One cached answer: its bytes, and the same bytes compressed once for all requests. */
 export type CachedResponse = {
   status: number
   etag: string
   body: Buffer
-  /** Its cache tags. */
   tags: readonly string[]
   as(encoding: Encoding): EncodedBody | Promise<EncodedBody>
 }
@@ -22,12 +21,12 @@ export type EncodedBody = { bytes: Buffer; about: readonly string[] }
 export type RenderedResponse = {
   status: number
   type: string
-  /** Text is sent compressed; bytes are dense already and go as they are. */
+  /** Text is compressed; a buffer is dense already and sent as it is. */
   body: string | Buffer
   tags: readonly string[]
-  /** Where else to look, with a status that says so. */
+  /** The target of a redirect. */
   location?: string
-  /** Given to those who wait for it, and not kept. */
+  /** Sent to those who wait for it, and not stored. */
   isFleeting?: boolean
 }
 
@@ -35,16 +34,19 @@ type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; fre
 type Making = { begun: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
 
 const oldestMs = 5 * 60_000
-// While the database is away: how long what is no longer fresh still serves, and how often it is tried to make it anew.
+// While the database is unavailable: how long stale entries still serve, and how often a fresh one is tried.
 const oldestAwayMs = 60 * 60_000
 const betweenTriesMs = 2_000
 const betweenWordsMs = 10_000
-// Of what was sent so: whatever is made of it is not fresh either.
+// Tags a stale answer, so that anything made from it counts as stale too.
 const fromBefore = 'from before'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Keeps finished answers in memory under their cache tags. Made once for many who wait; least used go first. */
+/**
+ * Stores finished answers in memory under their cache tags. Concurrent requests for one key share one rendering; the least recently used
+ * are evicted first.
+ */
 export class PageCache {
   readonly #room: number
   readonly #entries = new Map<string, Entry>()
@@ -59,7 +61,7 @@ export class PageCache {
 
   readonly #onFromBefore: () => void
 
-  /** `onFromBefore` hears when something is sent as it was before, because the database is away. */
+  /** `onFromBefore` is called when a stale answer is sent because the database is unavailable. */
   constructor(room: number, onFromBefore: () => void = () => undefined) {
     this.#room = room
     this.#onFromBefore = onFromBefore
@@ -83,8 +85,8 @@ export class PageCache {
   }
 
   /**
-   * Waits for the answer that is being made for this key, or makes it. What was begun before something was invalidated may not show it:
-   * who comes after that does not take it.
+   * Waits for the answer in progress for this key, or makes it. An answer begun before an invalidation may not show the change, so later
+   * requests do not take it.
    */
   async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
     const running = this.#making.get(key)
@@ -131,12 +133,12 @@ export class PageCache {
     if ('kept' in made) return { kept: made.kept, isOld: false }
     const kept = finish(made)
     const isOld = ['*', ...made.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
-    // What is missing may be there a moment later, and nothing tells of it then.
+    // A missing page may appear a moment later without an invalidation, so errors are not stored.
     if (!isOld && !made.isFleeting && made.status < 400 && !made.tags.includes(fromBefore)) this.#keep(key, entryOf(made, kept))
     return { kept, isOld }
   }
 
-  /** What `make` gives; or what it gave before, where the database is away now. */
+  /** The result of `make`, or the stale entry while the database is unavailable. */
   async #madeOrBefore(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
     try {
       const made = await make()
@@ -191,7 +193,7 @@ function entryOf(made: RenderedResponse, kept: CachedResponse): Entry {
   return { kept, tags: made.tags, bytes: weightOf(made), freshUntil: now + oldestMs, goodUntil: now + oldestAwayMs }
 }
 
-// Text lies there compressed too, in one way or two.
+// Text is stored compressed too, in one or two encodings.
 function weightOf({ body }: RenderedResponse): number {
   return typeof body === 'string' ? body.length * 2 : body.length
 }

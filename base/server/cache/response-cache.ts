@@ -5,14 +5,11 @@ import type { PreparedRoute } from '#base/server/http/serve.ts'
 type ResponseCacheOptions = {
   cache: PageCache
   servers: readonly PreparedRoute[]
-  /** The class of what every visitor may see; null while it is not known. */
+  /** The audience key of visitors; null until it is loaded. */
   visitorAudience(): string | null
 }
 
-/**
- * Answers visitors who ask what others have asked before, without looking further at the request: what is kept costs less than
- * counting who asks for it.
- */
+/** Answers visitors from the cache before anything else looks at the request: sending cached bytes costs less than counting the request. */
 export function responseCache({ cache, servers, visitorAudience }: ResponseCacheOptions, headers: readonly string[]): FastPath {
   const readable = servers.filter(({ route }) => route.endpoint.shared && !route.limits)
   const byPath = new Map(readable.map((server) => [`/api${server.route.endpoint.path}`, server]))

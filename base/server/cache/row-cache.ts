@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { perProgram } from '#base/server/program.ts'
 
 type Entry<T> = { it: T; tags: readonly string[] }
-/** An asking under way, and what was invalidated since it began. */
+/** The tags invalidated while a load is running. */
 type Asking = Set<string>
 type Options = { most: number; freshMs: number }
 
 const everything = '*'
 
 /**
- * What was asked of the database and is known in this process until one of its cache tags is invalidated, for `freshMs` at most, so that nothing
- * wrong lasts. Those that were asked for longest ago go first.
+ * Caches rows in this process until one of their cache tags is invalidated, for `freshMs` at most, so that no stale row lasts. The least
+ * recently used are evicted first.
  */
 export class RowCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>
@@ -25,7 +25,7 @@ export class RowCache<T> {
     return this.#entries.get(key)?.it
   }
 
-  /** Asks, and keeps what comes, but for what was invalidated meanwhile: that may be as it was before. */
+  /** Loads and stores the rows, except those invalidated meanwhile, which may be stale. */
   async ask<Asked>(
     ask: () => Promise<Asked>,
     entriesOf: (asked: Asked) => Iterable<readonly [key: string, it: T, tags: readonly string[]]>,

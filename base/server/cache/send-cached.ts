@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, CachedResponse } from '#base/server/cache/page-cache.ts'
 
-/** Headers as Node takes them fastest: name, value, name, value. */
+/** Headers in the form Node takes fastest: name, value, name, value. */
 export function flat(headers: Record<string, string>): readonly string[] {
   return Object.entries(headers).flat()
 }
 
-/** Answers a request at once, or says that it did not. */
+/** Answers a request at once and returns true, or returns false. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Sends kept bytes as they are: nothing when the client has them already, compressed when it can read that.
- * Goes past the framework, which would look at every header and at the bytes once more; so `headers` are all that are sent beside what describes the bytes.
+ * Sends cached bytes: 304 if the client has them already, compressed if it accepts that. Bypasses the framework, which would look at every
+ * header and at the bytes once more, so `headers` are all that is sent beside the headers of the body.
  */
 export async function sendCached(
   kept: CachedResponse,
@@ -28,7 +28,7 @@ export async function sendCached(
   return reply
 }
 
-/** The same, if the bytes need not be compressed first. */
+/** The same, unless the bytes must be compressed first; returns whether it answered. */
 export function sendEncoded(
   kept: CachedResponse,
   asked: IncomingHttpHeaders,

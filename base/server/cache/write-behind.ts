@@ -1,10 +1,10 @@
 import type { Database } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 
-/** Small things that come often: kept in memory for a few seconds, then written together. What is not yet written is lost in a crash. */
+/** Collects frequent small updates in memory for a few seconds and writes them together. Unwritten updates are lost in a crash. */
 export type BufferedWriter = { name: string; write(database: Database): Promise<void> }
 
-/** Writes what was gathered every few seconds, and the rest when it is stopped. */
+/** Flushes the writers every few seconds, and once more when stopped. */
 export function writeRegularly(
   gatherings: readonly BufferedWriter[],
   { database, log }: { database: Database; log: Log },

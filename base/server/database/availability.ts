@@ -1,18 +1,18 @@
-// Nothing was done when these arrive.
+// Errors that arrive before anything is done.
 const undone = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
 const broken = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
-// Connections, resources and disks that fail, a standby that takes no writes yet, what took too long, and networks.
+// Failing connections, resources and disks, a standby that takes no writes yet, timeouts, and networks.
 const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
 const noPlaceLeft = '53300'
 
-/** True when the same work may be done again, for this time nothing was done; a broken connection counts where doing it twice is `harmless`. */
+/** True when the work can be retried because nothing was done; a broken connection counts if doing it twice is harmless. */
 export function isRetryable(error: unknown, { harmless }: { harmless: boolean }): boolean {
   const code = codeOf(error)
   return undone.has(code) || (harmless && broken.has(code))
 }
 
-/** True when the database is away or overloaded, and the same request may succeed in a while. */
+/** True when the database is unavailable or overloaded, and the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -29,23 +29,23 @@ export function isUnavailable(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
-  // A file that is missing is none of the database's, whose socket is a file too.
+  // A missing file is no failure of the database, whose socket is a file too.
   const isOfFile = error.code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')
   return isOfFile ? '' : String(error.code)
 }
 
 type Open = { cut(): void }
 
-/** Whether the database answers, as far as this process knows. While it does not, whoever asks is told so at once instead of waiting. */
+/** Whether the database answers, as far as this process knows. While it does not, calls fail at once instead of waiting. */
 export class Availability {
   readonly #open = new Set<Open>()
   readonly #waiting = new Set<(why: Error) => void>()
   #why: Error | null = null
 
-  /** Cuts what is under way too: it would wait for longer than anybody who asked. */
+  /** Destroys open connections too: their statements would wait longer than any request. */
   lost(error: unknown): void {
     if (!isUnavailable(error) || codeOf(error) === noPlaceLeft) return
-    // Nothing was done for whoever hears this, as when nobody listens there.
+    // To waiting callers nothing was done, as when a connection is refused.
     this.#why = Object.assign(new Error('The database does not answer', { cause: error }), { code: 'ECONNREFUSED' })
     for (const refuse of this.#waiting) refuse(this.#why)
     this.#waiting.clear()
@@ -64,7 +64,7 @@ export class Availability {
     this.#open.delete(one)
   }
 
-  /** What comes of `coming`, unless the database is lost before; then `late` gets what comes all the same. */
+  /** The result of `come`, unless the database is lost before; then a late result goes to `late`. */
   async wait<T>(come: () => Promise<T>, late: (it: T) => void): Promise<T> {
     if (this.#why) throw this.#why
     const coming = come()

@@ -7,7 +7,7 @@ import { Malformed } from '#base/server/http/request.ts'
 
 const farEnough = 100_000
 
-/** The ids that are meant, each once and in one order, so that two deeds over the same things wait for one another, and not in a circle. */
+/** The selected ids, each once and in one order, so that two bulk actions on the same rows wait for one another without a deadlock. */
 export async function resolveSelection<Tables, From extends keyof Tables, Row extends { id: string }>(
   db: Db,
   asked: Many,
@@ -20,7 +20,7 @@ export async function resolveSelection<Tables, From extends keyof Tables, Row ex
   return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 }
 
-/** What a list is narrowed to, checked by the list's own call: what would narrow nothing is refused. */
+/** The filter of a list, parsed by the list's own input schema; a filter that narrows nothing is refused. */
 export function parseFilter<Takes extends z.ZodObject>(list: { input: Takes }, all: Record<string, string>): z.output<Takes> {
   if (listParams.some((name) => Object.hasOwn(all, name))) throw Malformed()
   return list.input.strict().parse(all) as z.output<Takes>

@@ -9,14 +9,14 @@ export type Db = Kysely<Tables>
 
 const patienceMs = 1_000
 
-// Begins a statement that is the last of its transaction and whose rows nobody waits for: it leaves together with the commit.
+// Marks the last statement of a transaction whose rows nobody waits for: it is sent together with the commit.
 const withCommit = '/* with the commit */'
 
 type Ask = { text: string; values: readonly unknown[] }
 
 /**
- * A pool whose connections keep the program's statements prepared, and make no trip to the database for a `begin` or a `commit` alone.
- * While the database is known to be away, no call waits for one.
+ * Wraps a pool: its connections prepare the program's statements and make no round trip for a `begin` or a `commit` alone. While the
+ * database is known to be unavailable, no call waits for a connection.
  */
 export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -31,7 +31,7 @@ export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
     open.add(end)
   })
 
-  // The pool counts those as gone that have only been told to go.
+  // The pool counts a connection as closed as soon as it is told to close.
   async function endAll(): Promise<void> {
     await pool.end()
     await Promise.race([Promise.all(open), wait(patienceMs, undefined, { ref: false })])
@@ -68,7 +68,7 @@ function connectionOf(client: pg.PoolClient): PostgresPoolClient {
     return together([...before, ask])
   }
 
-  /** Sends them in one packet. What one of them is refused for is what all are refused for. */
+  /** Sends them in one packet. An error of one is the error of all. */
   async function together(asks: readonly Ask[]): Promise<pg.QueryResult> {
     const results = inOnePacket(client, () => asks.map(({ text, values }) => statements.query(text, values)))
     const last = (await Promise.all(results)).at(-1)

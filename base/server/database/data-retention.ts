@@ -5,7 +5,10 @@ import type { Tables } from '#database/tables.ts'
 const atOnce = 10_000
 const dayMs = 86_400_000
 
-/** Deletes what is older than so many days, some thousand rows at a time, so that a long backlog neither waits nor makes others wait. 0 days: nothing goes. */
+/**
+ * Deletes rows older than so many days, some thousand at a time, so that a long backlog neither times out nor blocks others. 0 days deletes
+ * nothing.
+ */
 export async function deleteOlderThan(db: Db, table: keyof Tables, at: string, days: number): Promise<void> {
   if (days === 0) return
   const before = new Date(Date.now() - days * dayMs)

@@ -14,50 +14,50 @@ export { isUnavailable } from '#base/server/database/availability.ts'
 
 export type { Db }
 
-/** Where parts of one statement are written: a transaction, or a `with` clause. */
+/** A transaction, or a `with` clause of one statement. */
 export type DatabasePools = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
 
 export type Database = {
-  /** Every write of the product goes through a transaction of this one. */
+  /** For writes: every transaction of the product uses it. */
   app: Db
-  /** Cannot write: its role has no right to, and its transactions are read-only. A replica, where there is one and while it answers. */
+  /** Read-only by role and by transaction. A replica, if there is one and while it answers. */
   readonly reader: Db
-  /** The same where what is read is kept: it asks the primary, which is never behind. */
+  /** For reads that are cached: the primary, which is never behind. */
   primaryReader: Db
   invalidations: Invalidations
-  /** The same for work that grows with what the forum holds, such as jobs and filling it: no statement is ended for taking long. */
+  /** The same without a statement timeout, for work that grows with the forum, such as jobs and seeding. */
   longRunning: Database
-  /** Whether the replica answers; null where there is none. */
+  /** Whether the replica answers; null without one. */
   replicaAnswers(): boolean | null
-  /** How busy the two are. */
+  /** Connections in use of both pools. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
 }
 
 type Options = {
   size?: number
-  /** After so long a connection that nobody uses is closed. One that is made anew plans everything anew. */
+  /** An idle connection is closed after so long. A new one plans every statement anew. */
   idleMs?: number
-  /** How many stay all the same. */
+  /** Connections that stay open all the same. */
   least?: number
   /** The features of the program; without them, transactions must cause no moment that features take part in. */
   features?: Program['features']
   /** Hears of connections that break. */
   onLost: (error: Error) => void
-  /** How long one statement may take, but for what is long-running. */
+  /** Statement timeouts, except for long-running work. */
   longestMs?: { app: number; reader: number }
 }
 
-type Addresses = { app: string; reader: string; /** Where it is another than the reader's. */ primaryReader?: string }
+type Addresses = { app: string; reader: string; /** Set if it differs from the reader's. */ primaryReader?: string }
 
 type Sizes = Pick<pg.PoolConfig, 'min' | 'max' | 'idleTimeoutMillis'>
 type Limits = { app: number | null; reader: number | null }
 
-// Jobs and the like are few at a time, and leave no connection open behind them.
+// Jobs and the like are few at a time and leave no connection open.
 const sizesForLong: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
 const longestWaitMs = 15_000
 
-/** Opens the pools: two, one more where there is a replica, and the same without a limit for what takes long. */
+/** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
   addresses: Addresses,
   { size = 16, least = 2, idleMs = 10 * 60_000, features = [], onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
@@ -118,7 +118,7 @@ function howBusy({ totalCount: total, idleCount: idle, waitingCount: waiting }: 
 
 const primaries = new WeakMap<Db, Db>()
 
-/** Where to read what is kept: a replica may be behind, and would be believed for as long. */
+/** The pool for reads that are cached: a replica may be behind, and the cache would keep the stale value. */
 export function primary(db: Db): Db {
   return primaries.get(db) ?? db
 }
@@ -127,14 +127,15 @@ function pool(address: string, longestMs: number | null, { onLost, ...sizes }: S
   const opened = new pg.Pool({
     ...sizes,
     connectionString: limitStatements(address, longestMs),
-    // A database that hangs, or a line that is dead, does not say so. Long work waits for a connection too, and for a row no longer than others do.
+    // A hanging database or a dead connection reports nothing. Long work waits for a connection too, and for a row no longer than others
+    // do.
     ...(longestMs === null
       ? { connectionTimeoutMillis: 60_000, lock_timeout: longestWaitMs }
       : { connectionTimeoutMillis: 5_000, query_timeout: longestMs + 1_000 }),
     keepAlive: true,
     pipeline: true,
   })
-  // The pool hears of a connection only while it lies idle; one in use may break between two statements.
+  // The pool handles errors only of idle connections; one in use may break between two statements.
   opened.on('connect', (client) => client.on('error', onLost))
   opened.on('error', () => undefined)
   return opened
@@ -147,9 +148,9 @@ function kyselyOn(opened: pg.Pool, reach: Availability): Db {
 const patienceMs = [50, 200, 500]
 
 /**
- * Runs `work` in one transaction, tells the caches what it invalidated once it is committed, and runs the whole of it again when the database
- * asks for that (a deadlock) or could not be reached.
- * A connection that breaks on the way is tried again only when doing the work twice is `harmless`. `work` must do nothing but speak to the database.
+ * Runs `work` in one transaction and announces its invalidations after the commit. Retries the whole of it after a deadlock, or if the
+ * database could not be reached; after a broken connection only if doing it twice is `harmless`. `work` must do nothing but query the
+ * database.
  */
 export async function transact<T>(database: Database, work: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
   for (const wait of patienceMs) {
@@ -181,24 +182,27 @@ async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Pr
 
 const wordings = new WeakMap<Db, (error: unknown) => never>()
 
-/** Inside a transaction: what the database refuses in a statement that leaves with the commit is thrown as this words it. */
+/** Translates the errors of statements that are sent with the commit of this transaction. */
 export function refusedBy(tx: Db, worded: (error: unknown) => never): void {
   wordings.set(tx, worded)
 }
 
-/** One of these, in a text that is the same however many there are: `.where('id', '=', anyOf(ids))`. The column gives the type. */
+/**
+ * Any of these values, in a statement whose text does not depend on their number: `.where('id', '=', anyOf(ids))`. The column gives the
+ * type.
+ */
 export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
   return sql`any(${values})`
 }
 
-/** Each of these, for what is none of them: `.where('id', '<>', allOf(ids))`. */
+/** All of these values, to exclude them: `.where('id', '<>', allOf(ids))`. */
 export function allOf<T>(values: readonly T[]): RawBuilder<T> {
   return sql`all(${values})`
 }
 
 /**
- * Inserts rows that have the same columns, in a text that is the same however many there are. JSON carries them, so none holds bytes.
- * The columns give the types.
+ * Inserts rows with the same columns, in a statement whose text does not depend on their number. The rows travel as JSON, so they cannot
+ * hold bytes. The columns give the types.
  */
 export function insertRows<Table extends keyof Tables>(tx: Db, table: Table, rows: readonly Insertable<Tables[Table]>[]) {
   const columns = Object.keys(rows[0] ?? {})
@@ -212,12 +216,12 @@ export function insertRows<Table extends keyof Tables>(tx: Db, table: Table, row
     .expression(sql`select ${taken} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::json)`)
 }
 
-// Half of a pair of UTF-16, as a text has that was cut, is no JSON to PostgreSQL.
+// PostgreSQL refuses JSON with half a UTF-16 pair, which a truncated text may have.
 function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-/** True when the error says that the row exists already, under the named constraint or any. */
+/** True for a violation of the named unique constraint, or of any. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
   return !constraint || error.constraint === constraint

@@ -1,6 +1,6 @@
 import { Missing } from '#base/contract.ts'
 
-/** Where a page lies among all of a list, which has one at least. Refuses one that lies beyond. */
+/** The position of a page in a list, which has at least one. Refuses a page beyond the end. */
 export function pagesOf(total: number, page: number, perPage: number): { total: number; page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(total / perPage))
   if (page > pages) throw Missing()

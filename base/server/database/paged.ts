@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { countedTo, type Paging } from '#base/list.ts'
 import { Malformed } from '#base/server/http/request.ts'
 
-/** What a list is sorted by: never null, and of this kind in the database. */
+/** A sort key: never null, and of this type in the database. */
 export type Key = { by: RawBuilder<unknown>; as: 'timestamptz' | 'date' | 'bigint' | 'text' }
 export type Keys<Sort extends string> = Record<Sort, Key>
 
@@ -11,7 +11,7 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 
 const kinds = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigint`, text: sql`text` }
 
-/** How far a query must reach that is merged of several: so many rows beyond this key, upwards or downwards. */
+/** The part of each source that a merged query needs: so many rows beyond this key, ascending or descending. */
 export type Reach = { isUp: boolean; from: string | null; most: number }
 
 type Cursor = { key: string; id: string; isBack: boolean }
@@ -19,8 +19,8 @@ type Cursor = { key: string; id: string; isBack: boolean }
 type Sorting<Sort extends string> = Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> }
 
 /**
- * One page of a query that has neither order nor limit, found by key, so that the last page costs what the first one does.
- * Its rows must have an `id`. Refuses a cursor that is not ours.
+ * One page of a query that has neither order nor limit, by keyset, so that the last page costs the same as the first. Its rows must have an
+ * `id`. Refuses a foreign cursor.
  */
 export function paged<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
   db: Db,
@@ -30,7 +30,7 @@ export function paged<Tables, From extends keyof Tables, Row extends { id: strin
   return pagedOfParts(db, () => query, sorting)
 }
 
-/** The same of a query that is merged of several, and so is made for each reach. */
+/** The same for a query merged of several, built for each window. */
 export async function pagedOfParts<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
   db: Db,
   reaching: (reach: Reach) => SelectQueryBuilder<Tables, From, Row>,
@@ -61,14 +61,14 @@ export async function pagedOfParts<Tables, From extends keyof Tables, Row extend
   }
 }
 
-// What it was sorted by is not the reader's business.
+// The sort key is internal.
 function bare<Row>(row: Row & { sorted_by: string }): Row {
   const kept: Row & { sorted_by?: string } = { ...row }
   delete kept.sorted_by
   return kept
 }
 
-/** How many rows a query finds, as far as lists count, or further. */
+/** The number of rows of a query, up to `to`. */
 export async function counted<Tables, From extends keyof Tables, Row>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,

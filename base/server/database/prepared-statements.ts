@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-// PostgreSQL keeps the plan of each in the memory of the connection.
+// PostgreSQL keeps each plan in the memory of the connection.
 const maxStatements = 400
-// The program's own are all shorter; bulk writes are not.
+// The program's own statements are all shorter; bulk writes are not.
 const maxTextLength = 8_000
 
-/** The parts of the driver that its types leave out. */
+/** Parts of the driver that its types omit. */
 type Wire = {
   stream: Socket
   parsedStatements: Record<string, string>
@@ -15,17 +15,17 @@ type Wire = {
   close(message: { type: 'S'; name: string }): void
 }
 
-type Statement = { name: string; /** Its last use was answered, so the database has it. */ isPrepared: boolean }
+type Statement = { name: string; /** True once its last use was answered: the database has it. */ isPrepared: boolean }
 
 /**
- * The statements that one connection plans once instead of at every call: those with parameters that were used most recently. Unless the last use of
- * a statement was answered, it is closed and prepared again in the packet that uses it. Closing is no error where there is none, nor in a
- * transaction that failed, so its name is never missing and never taken, whatever became of earlier uses.
+ * Prepares the most recently used statements with parameters of one connection, instead of planning them at every call. Unless its last use
+ * was answered, a statement is closed and prepared again in the packet that uses it. Closing an unknown statement is no error, not even in
+ * a failed transaction, so a name is never missing and never taken, however earlier uses ended.
  */
 export class PreparedStatements {
   readonly #client: pg.Client
   readonly #max: number
-  /** By their text, the least recently used first. */
+  /** By text, the least recently used first. */
   readonly #kept = new Map<string, Statement>()
 
   constructor(client: pg.Client, max = maxStatements) {
@@ -33,7 +33,7 @@ export class PreparedStatements {
     this.#max = max
   }
 
-  /** The client is in pipeline mode, so this is sent at once, behind all that was sent before. */
+  /** The client is in pipeline mode: this is sent at once, after everything sent before. */
   async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     if (values.length === 0 || text.length > maxTextLength) return this.#client.query({ text, values: [...values] })
     const statement = this.#use(text)
@@ -60,7 +60,7 @@ export class PreparedStatements {
     this.#close(statement)
   }
 
-  // The driver prepares again what it does not remember.
+  // The driver prepares a statement again once it is deleted here.
   #close({ name }: Statement): void {
     const wire = wireOf(this.#client)
     wire.close({ type: 'S', name })
@@ -69,7 +69,7 @@ export class PreparedStatements {
   }
 }
 
-/** One packet holds all that `send` sends. */
+/** Sends everything that `send` writes in one packet. */
 export function inOnePacket<T>(client: pg.Client, send: () => T): T {
   const { stream } = wireOf(client)
   stream.cork()
@@ -88,7 +88,7 @@ function wireOf(client: pg.Client): Wire {
   return client.connection as unknown as Wire
 }
 
-// The same on every connection, for a pooler in between that shares the statements of many.
+// The same on every connection, for a pooler that shares statements among them.
 function nameOf(text: string): string {
   return hash('sha256', text, 'base64url')
 }

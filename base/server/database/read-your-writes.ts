@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#base/server/database/database.ts'
 
-/** How far the database's log had come when somebody wrote, as `pg_lsn` writes it. */
+/** The position in the write-ahead log after a write, as `pg_lsn` text. */
 export type WritePosition = string
 
-/** Who wrote something reads it back, whichever server they ask next: their browser keeps a mark, and shows it. */
+/** Read-your-writes across servers: the browser keeps the position of its last write in a cookie and sends it along. */
 export type ReadYourWrites = {
-  /** Of what is written now. */
+  /** The current position. */
   position(): Promise<WritePosition>
-  /** Hears what was invalidated up to then, so that nothing older is answered from what is kept. */
+  /** Applies the invalidations up to the position, so that nothing older is answered from a cache. */
   catchUpTo(mark: WritePosition): Promise<void>
-  /** Where to read what is not kept: the primary, while a replica has not come so far. Null where any will do. */
+  /** Where to read what is not cached: the primary while the replica is behind the position, else null. */
   readerFor(mark: WritePosition): Promise<Db | null>
 }
 
 const knownForMs = 50
 
-/** What servers need who share a database. */
+/** Read-your-writes for servers that share a database. */
 export function readYourWrites(database: Database): ReadYourWrites {
   const { app, primaryReader, invalidations } = database
   const hasReplica = database.replicaAnswers() !== null
@@ -28,7 +28,8 @@ export function readYourWrites(database: Database): ReadYourWrites {
     return rows[0]?.at ?? '0/0'
   }
 
-  // What a browser shows may be made up. Whoever had a lesser mark than this had it before, and what they wrote is heard.
+  // A position from a browser may be forged, so only our own is stored. Any position below it was written earlier, and its invalidations
+  // are applied.
   async function hear(its: WritePosition): Promise<void> {
     if (placeOf(its) < heardTo) return
     const before = placeOf(await mark())
@@ -36,7 +37,7 @@ export function readYourWrites(database: Database): ReadYourWrites {
     if (before > heardTo) heardTo = before
   }
 
-  // One that does not answer, or that is no replica any more, has nothing of what was written.
+  // A replica that does not answer, or was promoted, has replayed nothing.
   async function askReplica(): Promise<bigint> {
     const { rows } = await sql<{ at: string | null }>`select pg_last_wal_replay_lsn()::text as at`.execute(database.reader)
     const to = placeOf(rows[0]?.at ?? '0/0')
@@ -55,7 +56,7 @@ export function readYourWrites(database: Database): ReadYourWrites {
   return { position: mark, catchUpTo: hear, readerFor }
 }
 
-/** Whether a browser may have got it from us. */
+/** Whether the text has the form of a position that we issue. */
 export function isWritePosition(text: string | undefined): text is WritePosition {
   return text !== undefined && /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/.test(text)
 }

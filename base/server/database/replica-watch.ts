@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/connection.ts'
 const betweenLooksMs = 1_000
 const patienceMs = 1_000
 
-/** Knows whether a replica answers. While it does not, the primary is read in its place. */
+/** Polls whether a replica answers. While it does not, reads go to the primary. */
 export class ReplicaWatch {
   readonly #replica: Db
   readonly #stopped = new AbortController()
@@ -27,7 +27,7 @@ export class ReplicaWatch {
   async #watch(): Promise<void> {
     let asking: Promise<boolean> | null = null
     while (!this.#stopped.signal.aborted) {
-      // One that hangs is not asked again before it has answered.
+      // A hanging replica is not queried again before it answers.
       asking ??= this.#ask().finally(() => (asking = null))
       this.#answers = await Promise.race([asking, wait(patienceMs, false, { ref: false })])
       await wait(betweenLooksMs, undefined, { ref: false })

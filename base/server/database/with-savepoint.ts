@@ -5,8 +5,8 @@ import type { Db } from '#base/server/database/database.ts'
 type Outcome<One, Done> = { done: { one: One; result: Done }[]; refused: { one: One; refusal: Refusal }[] }
 
 /**
- * Does it to each by itself: what refuses is left as it was, and told. Each comes once and in the order of its id, so that two who do so to
- * the same wait for one another, and not in a circle.
+ * Runs `work` for each item in a savepoint of its own: a refused item is left unchanged and reported. Items are deduplicated and sorted by
+ * id, so that two runs over the same rows wait for one another without a deadlock.
  */
 export async function forEachWithSavepoint<One, Done>(
   tx: Db,
@@ -24,7 +24,7 @@ export async function forEachWithSavepoint<One, Done>(
   return outcome
 }
 
-/** What it gives, or its refusal: then it has changed nothing. */
+/** The result, or the refusal after a rollback to the savepoint. */
 export async function withSavepoint<Done>(tx: Db, work: () => Promise<Done>): Promise<Done | Refusal> {
   await sql`savepoint one`.execute(tx)
   try {

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
-/** How much may come to a call. */
+/** The limits of a request body. */
 export type BodyLimits = {
   maxBytes: number
-  /** Of a form or an address, a repeated one each time. */
+  /** Of a form or a query string; a repeated field counts each time. */
   maxFields: number
   /** Of one object in JSON. */
   maxNames: number
-  /** Values of JSON, however deep they lie. */
+  /** Values of JSON, at any depth. */
   maxNodes: number
 }
 
-/** More is read of no form and no JSON. */
+/** The maximum of any form or JSON, in bytes. */
 export const largestBody = 2 * 1024 * 1024
 
-// A few more than the contract has room for are read, so that its field can say what is wrong.
+// Slack over the contract, so that the field's own error can name the fault.
 const spare = { bytes: 64 * 1024, names: 50, nodes: 100 }
-// A letter takes up to twelve in a form, and some are put together of several.
+// A character takes up to twelve bytes in a form, and some are composed of several.
 const bytesPerCharacter = 24
-// The name of a value, and the signs around both.
+// A value's name and punctuation.
 const bytesPerNode = 100
 /** The maximum of a string or a list whose contract names none. */
 const unsaid = { maxLength: 1_000, maxItems: 100 }
-// A document is looked at by its own schema: for each of its nodes there are some in JSON.
+// A document is checked by its own schema: each of its nodes takes several in JSON.
 const document: Size = { nodes: 20 * 5_000, characters: largestBody, width: 0 }
 
 type Shape = {
@@ -41,7 +41,7 @@ type Size = { nodes: number; characters: number; width: number }
 
 const known = new WeakMap<z.ZodType, BodyLimits>()
 
-/** The limits of a call, derived from its contract at the first use. */
+/** The limits of a call, derived from its contract and cached. */
 export function bodyLimitsOf(schema: z.ZodType): BodyLimits {
   const before = known.get(schema)
   if (before) return before
@@ -72,7 +72,7 @@ function sizeOfObject({ properties = {}, additionalProperties: others, maxProper
   return { ...all, width: Math.max(all.width, inner.length + record) }
 }
 
-// A list may come as one field that is repeated.
+// A list may arrive as one repeated field.
 function timesOf({ type, maxItems = unsaid.maxItems }: Shape): number {
   return type === 'array' ? maxItems : 1
 }

@@ -6,7 +6,7 @@ import type { ClientInfo, Viewer } from '#base/server/http/route.ts'
 import type { Call, RequestBody } from '#base/server/http/serve.ts'
 import { cookie, devicesCookie } from '#base/server/security/csrf.ts'
 
-/** A request as the routes know it. The body is read once somebody asks for it. Throws `Malformed` for an idempotency key that is none. */
+/** The routes' view of a request, with a lazily read body. Throws `Malformed` for an invalid idempotency key. */
 export function callOf(
   request: FastifyRequest,
   viewer: Viewer,

@@ -5,9 +5,8 @@ import { parseJson } from '#base/server/http/parse-json.ts'
 export type Fields = Iterable<readonly [name: string, text: string]>
 
 /**
- * The values of a form or an address as the schema's own types. Text alone arrives there, so numbers and truth values
- * are read from text, repeated fields become lists, and anything with a shape of its own is JSON. What cannot be read stays text,
- * for the schema to refuse.
+ * The values of a form or a query string in the schema's types. They arrive as text, so numbers and booleans are parsed, repeated fields
+ * become lists, and any other shape is JSON. Unparsable text stays as it is, for the schema to refuse.
  */
 export function fromFields(schema: z.ZodType, fields: Fields): Record<string, unknown> {
   const shape = shapeOf(schema)
@@ -19,7 +18,7 @@ export function fromFields(schema: z.ZodType, fields: Fields): Record<string, un
   return values
 }
 
-// In one pass: a form may have ten thousand of one name.
+// In one pass: a form may repeat a name ten thousand times.
 function gathered(fields: Fields): Map<string, string[]> {
   const all = new Map<string, string[]>()
   for (const [name, text] of fields) {
@@ -30,7 +29,7 @@ function gathered(fields: Fields): Map<string, string[]> {
   return all
 }
 
-/** The names an object schema knows; what a client sends beside them is refused. */
+/** The field names of an object schema; unknown fields are refused. */
 export function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   const inner = bare(schema)
   return inner instanceof z.ZodObject ? inner.shape : {}
@@ -44,7 +43,7 @@ function listOf(type: z.ZodArray, all: string[]): unknown {
 
 function valueOf(type: z.ZodType | undefined, text: string): unknown {
   if (!type || type instanceof z.ZodString || type instanceof z.ZodEnum || type instanceof z.ZodLiteral) return text
-  // Where a program may send a list, a form sends its lines.
+  // A program may send a list where a form sends lines.
   if (type instanceof z.ZodUnion && type.options.some((one) => bare(one as z.ZodType) instanceof z.ZodString)) return text
   if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
   if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
@@ -55,7 +54,7 @@ function json(type: z.ZodType, text: string): unknown {
   try {
     return parseJson(text, bodyLimitsOf(type))
   } catch {
-    return text // the schema says what is wrong with it
+    return text // the schema reports the fault
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Store } from '#base/server/config.ts'
 
-type HeaderOptions = { https: boolean; isDevelopment: boolean; /** Where browsers bring large files. */ store?: Store | null }
+type HeaderOptions = { https: boolean; isDevelopment: boolean; /** The store to which browsers upload large files. */ store?: Store | null }
 
-/** What the answer of a call carries, where nothing is shown: it may do nothing, be framed nowhere and be read as nothing else. */
+/** Headers of API answers, which show nothing: no sources, no framing, no sniffing. */
 export function callHeaders({ https }: Pick<HeaderOptions, 'https'>): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -13,7 +13,7 @@ export function callHeaders({ https }: Pick<HeaderOptions, 'https'>): Record<str
   }
 }
 
-/** What a page carries, and every file. No inline script exists, so the policy needs no nonce and pages can be kept whole. */
+/** Headers of pages and files. Without inline scripts the policy needs no nonce, so whole pages can be cached. */
 export function securityHeaders({ https, isDevelopment, store = null }: HeaderOptions): Record<string, string> {
   return {
     'content-security-policy': (isDevelopment ? looserPolicy : policy).replace(
@@ -58,7 +58,7 @@ const policy = [
   'trusted-types teahouse-html ProseMirrorClipboard',
 ].join('; ')
 
-// While one edits, styles arrive as elements and scripts are sent again as they change.
+// In development, styles arrive as elements and scripts are reloaded over a socket.
 const looserPolicy = policy
   .replace("style-src-elem 'self'", "style-src-elem 'self' 'unsafe-inline'")
   .replace("connect-src 'self'", "connect-src 'self' ws:")

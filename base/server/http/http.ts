@@ -29,36 +29,36 @@ export type HttpOptions = {
   csrf: Csrf
   cache: PageCache
   log: Log
-  /** Who a request speaks for. Refuses a token that is out of date, but for routes that take those as none. */
+  /** The viewer of a request. Refuses an expired token, except on routes that treat it as none. */
   authenticate(authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer>
-  /** The same for those who only read, which may be known. */
+  /** The same for reads, from a cache. */
   authenticateForRead(authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer>
-  /** The same member with what they may do now, while their session lasts; afterwards a visitor. */
+  /** The same member with current rights while the session lasts, then a visitor. */
   reauthenticate(viewer: Viewer): Promise<Viewer>
-  /** Who calls the administration. */
+  /** The staff member of an administration request. */
   authenticateStaff(cookies: string | undefined): Promise<Viewer>
-  /** Refuses what the site answers nobody now. The administration is always open. */
+  /** Refuses calls while the site is closed. The administration is always open. */
   assertSiteOpen?(endpoint: Endpoint, language: Language): Promise<void>
-  /** In which language members hear who asks for this one; staff hear the one they ask for. */
+  /** The language of answers for members who ask for this one; staff get the one they ask for. */
   responseLanguage?(language: Language): Promise<Language>
   publicUrl: string | null
   trustProxy: readonly string[]
-  /** What the answers of calls carry. */
+  /** Headers of API answers. */
   headers: Record<string, string>
-  /** What everything else carries. */
+  /** Headers of everything else. */
   pageHeaders: Record<string, string>
-  /** The class of what every visitor may see; null while it is not known. */
+  /** The audience key of visitors; null until it is loaded. */
   visitorAudience(): string | null
-  /** Where several servers share the database. */
+  /** Set if several servers share the database. */
   readYourWrites?: ReadYourWrites | null
-  /** Asked first, and then the framework. */
+  /** Tried before the framework. */
   fastPath: FastPath
   calls?: InFlightRequests | undefined
-  /** Hears of every answer. */
+  /** Called after every answer. */
   answered?: ((answer: Answered) => void) | undefined
 }
 
-// Pages read a lot by themselves; what is written, somebody does. What a route says itself comes on top.
+// Pages make many reads by themselves; a write is somebody's act. A route's own limits come on top.
 const perMinute = { GET: 1_200, POST: 600 }
 
 const bodyTypes = [
@@ -66,7 +66,7 @@ const bodyTypes = [
   ['application/json', 'json'],
 ] as const
 
-/** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
+/** The HTTP side of every call: headers, body, authentication, limits, CSRF, answer. */
 export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
   const { headers, pageHeaders } = ground
   const sharedHeaders = {
@@ -80,14 +80,14 @@ export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
     serverFactory: (framework) =>
       createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, listenFirst({ ...ground, atOnce }, framework)),
     loggerInstance,
-    // A logger of its own for each request would cost more than most requests.
+    // A logger for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largestBody,
-    // What comes while it closes is answered as ever.
+    // Requests that arrive during shutdown are still answered.
     return503OnClosing: false,
-    // An address that cannot be read leads where unknown ones do.
+    // An unreadable address leads where unknown ones do.
     frameworkErrors: (_, __, reply) => void reply.headers(pageHeaders).redirect('/index'),
     routerOptions: { maxParamLength: 200 },
   })
@@ -116,7 +116,7 @@ export async function openHttp(ground: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
-// What describes the calls to people is a page too.
+// The API description for people is a page too.
 function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
@@ -136,11 +136,11 @@ function mount(app: FastifyInstance, ground: Mounting, server: PreparedRoute): v
     exposeHeadRoute: false,
     async handler(request, reply) {
       const ip = plainIp(request.ip)
-      // On the machine itself everybody may come through one reverse proxy.
+      // On the machine itself all requests may come through one reverse proxy.
       if (!isLoopback(ip)) await often(ip, { id: null })
       const origin = originOf(ground, request)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
-      // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
+      // Only this call issues the token: of two issued at once, one would replace the other. A closed site issues it too.
       if (endpoint.issuesCsrfToken && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
         ? ground.authenticateStaff(request.headers.cookie)
@@ -160,7 +160,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: PreparedRoute): v
         return sendShared(ground, server, call, request, reply)
       }
       if (endpoint.streams) {
-        // A token may be renewed meanwhile; the session lasts.
+        // The token may be renewed meanwhile; the session lasts.
         const viewerNow = () => ground.reauthenticate(viewer)
         return ground.send(request, reply, { begun: await server.begin(call, admit), viewerNow, language })
       }
@@ -194,7 +194,7 @@ function originOf({ publicUrl }: HttpOptions, request: FastifyRequest): string {
   return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
 }
 
-// Reads are many and say little; writes and refusals are what one looks for later. Addresses are logged without their queries.
+// Reads are many and tell little; writes and errors are worth logging. Addresses are logged without their queries.
 function logLine({ log }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const isPlain = request.method === 'GET' && reply.statusCode < 400
   const line = {
@@ -216,7 +216,7 @@ async function languageFor({ responseLanguage }: HttpOptions, request: FastifyRe
 async function answerError(ground: HttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { log } = ground
   const broken = error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error
-  // What is told of a fault must not meet the same fault.
+  // The error answer must not fail the same way.
   const language = await languageFor(ground, request).catch(() => languageOf(request.headers['accept-language']))
   const { status, body, headers, isOurFault } = refused(broken, language, request.method)
   if (isOurFault) log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A request failed')

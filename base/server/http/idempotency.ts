@@ -9,26 +9,26 @@ export const KeyReused = refusal('base.keyReused')
 export const AlreadyDone = refusal('base.alreadyDone', { status: 409 })
 export const StillRunning = refusal('base.underWay', { status: 409 })
 
-/** A request that is to be done once: who sends it, under which key, and what it asks for. */
+/** A request to run once: its caller, key, route and the hash of its input. */
 export type IdempotentRequest = { asker: string; key: string; route: string; hash: () => Promise<Buffer> }
 
 const keys = new WeakMap<Db, string>()
 
-/** Says that a transaction does this request. */
+/** Binds the idempotency key of a request to its transaction. */
 export function belongsTo(tx: Db, { key }: IdempotentRequest): void {
   keys.set(tx, key)
 }
 
-/** The key of the request that a transaction does, where it came with one. */
+/** The idempotency key bound to a transaction, if its request had one. */
 export function keyOf(tx: Db): string | undefined {
   return keys.get(tx)
 }
 
-/** Longer than any work should take. Beyond it the claim of a process that died may be taken over. */
+/** Longer than any work should take. Afterwards the claim of a dead process may be taken over. */
 const leaseSeconds = 60
 const longestWait = 5
 
-/** What was answered to this request before, within three days. Null where nothing was, or the one who began it is gone. */
+/** The stored answer to this request, kept for three days. Null if there is none, or if the lease of the first attempt has expired. */
 export async function firstAnswer(db: Db, request: IdempotentRequest): Promise<string | null> {
   const first = await db
     .selectFrom('idempotency_key')
@@ -48,7 +48,7 @@ export async function firstAnswer(db: Db, request: IdempotentRequest): Promise<s
   return first.answer
 }
 
-/** Claims the key before its work. Gives the claim, or null where another has it or had it. */
+/** Claims the key before the work. Returns the claim, or null if another request has or had the key. */
 export async function begin(db: Db, { asker, key, route, hash }: IdempotentRequest): Promise<string | null> {
   const { rows } = await sql<{ claim: string | null }>`
     insert into idempotency_key (asker, key, route, body_hash, state, claim, leased_until)
@@ -59,7 +59,7 @@ export async function begin(db: Db, { asker, key, route, hash }: IdempotentReque
   return rows[0]?.claim ?? null
 }
 
-/** Locks the claim until the transaction ends: it is done in this transaction, or by nobody who took the claim over. */
+/** Locks the claim until the transaction ends, so that no other process can take over meanwhile. */
 export async function hold(tx: Db, request: IdempotentRequest, claim: string): Promise<void> {
   const held = await tx
     .selectFrom('idempotency_key')
@@ -72,21 +72,21 @@ export async function hold(tx: Db, request: IdempotentRequest, claim: string): P
   if (!held) throw StillRunning({ seconds: 1 })
 }
 
-/** The last word of the transaction that holds the claim. A secret answer is not kept. */
+/** Stores the answer as the last statement of the transaction that holds the claim. A secret answer is passed as null. */
 export async function finish(tx: Db, { asker, key }: IdempotentRequest, answer: string | null): Promise<void> {
   await sql`/* with the commit */
     update idempotency_key set state = 'done', answer = ${answer}, claim = null, leased_until = null
     where asker = ${asker} and key = ${key}`.execute(tx)
 }
 
-/** The same where nothing was claimed: of two that do the work at the same time, the later one fails at this row and leaves nothing. */
+/** Stores the answer without a claim: of two concurrent runs the later one fails at this row and rolls back. */
 export async function note(tx: Db, { asker, key, route, hash }: IdempotentRequest, answer: string | null): Promise<void> {
   await sql`/* with the commit */
     insert into idempotency_key (asker, key, route, body_hash, answer)
     values (${asker}, ${key}, ${route}, ${await hash()}, ${answer})`.execute(tx)
 }
 
-/** Keeps what the work was refused with for whoever sends it again, unless another has taken it over. */
+/** Stores the refusal for repeated requests, unless another process has taken the claim over. */
 export async function remember(db: Db, { asker, key }: IdempotentRequest, claim: string, refused: Refusal): Promise<void> {
   await db
     .updateTable('idempotency_key')
@@ -97,21 +97,21 @@ export async function remember(db: Db, { asker, key }: IdempotentRequest, claim:
     .execute()
 }
 
-/** The same where nothing was claimed. Another server that does it at this moment is waited for, and its answer stands. */
+/** The same without a claim. Waits for another server that runs the request at this moment; its answer stands. */
 export async function noteRefused(db: Db, { asker, key, route, hash }: IdempotentRequest, refused: Refusal): Promise<void> {
   await sql`
     insert into idempotency_key (asker, key, route, body_hash, state, refusal)
     values (${asker}, ${key}, ${route}, ${await hash()}, 'refused', ${JSON.stringify(kept(refused))}) on conflict do nothing`.execute(db)
 }
 
-/** Lets others try: nothing was done. */
+/** Releases the claim after nothing was done, so that others may try. */
 export async function letGo(db: Db, { asker, key }: IdempotentRequest, claim: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('asker', '=', asker).where('key', '=', key).where('claim', '=', claim).execute()
 }
 
 /**
- * Whose key it is. A browser that lost its cookie is another visitor with the same key, so a visitor's key stands by itself where it
- * is a random number that nobody guesses; others belong to the cookie.
+ * The owner of an idempotency key. A visitor who lost the cookie is still the same if the key is a random number that nobody guesses; any
+ * other key of a visitor is bound to the CSRF cookie.
  */
 export function askerOf(viewer: Viewer, { csrf }: ClientInfo, key: string): string {
   if (viewer.staff) return `staff ${viewer.staff.id}`
@@ -119,13 +119,13 @@ export function askerOf(viewer: Viewer, { csrf }: ClientInfo, key: string): stri
   return isRandom(key) ? 'visitor' : `visitor ${csrf}`
 }
 
-// 128 bits as hexadecimal digits, with the dashes of a UUID or without. What is counted up, or written out, has few different ones.
+// 128 bits as hexadecimal digits, with or without the dashes of a UUID. A counter or a typed key has few different digits.
 function isRandom(key: string): boolean {
   const digits = key.replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32,}$/.test(digits) && new Set(digits).size >= 8
 }
 
-/** The same for the same input, however it was spelt: as a form or as JSON, in whatever order. */
+/** The same hash for the same input, as a form or as JSON, in any order of fields. */
 export function hashOf(route: string, { input, upload }: { input: unknown; upload: Upload | null }): Buffer {
   const hash = createHash('sha256').update(`${route}\n${JSON.stringify(input, inOrder)}`)
   if (upload) hash.update(`\n${JSON.stringify([upload.name, upload.type])}\n`).update(upload.bytes)

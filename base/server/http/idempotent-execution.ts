@@ -17,17 +17,17 @@ import {
 type Act = (tx: Db) => Promise<string>
 type IdempotentWork = {
   request: IdempotentRequest
-  /** What comes before the transaction, such as asking somebody outside. */
+  /** Work before the transaction, such as a call to another service. */
   ready: () => Promise<Act>
-  /** The answer is a secret, and not kept. */
+  /** The answer is a secret and is not stored. */
   isSecret: boolean
-  /** What it was refused with is the answer from then on too. Otherwise what was refused leaves no key. */
+  /** A refusal is stored as the answer to repeated requests. Otherwise a refused request leaves no key. */
   remembers: boolean
 }
 
 /**
- * Does what comes once: who sends it again within three days hears what was answered then, whatever they may do or have left by now.
- * Of those who send it at the same time to this process, one does it and the others wait.
+ * Runs a request once: a repetition within three days gets the stored answer, even if the caller's rights have changed since. Concurrent
+ * repetitions in this process wait for the first.
  */
 export function singleFlight(db: Db): (request: IdempotentRequest, work: () => Promise<string>) => Promise<string> {
   const underWay = new Map<string, Promise<string>>()
@@ -47,7 +47,7 @@ export function singleFlight(db: Db): (request: IdempotentRequest, work: () => P
 
 const keyless = new WeakSet<Refusal>()
 
-/** A refusal that stands by itself: nothing was done for this request before, and nothing will be. No key keeps it, and none is looked for. */
+/** Marks a refusal as independent of the key: the request did nothing and never will, so the key is neither stored nor looked up. */
 export function withoutKey(refused: Refusal): Refusal {
   keyless.add(refused)
   return refused
@@ -57,7 +57,8 @@ async function doneOrAnswered(db: Db, request: IdempotentRequest, work: () => Pr
   try {
     return await work()
   } catch (error) {
-    // What was done already is often refused the second time: it was said or spent, or one has come too often, or may no longer.
+    // A repetition of finished work is often refused as a duplicate, as spent, too frequent or no longer allowed; the stored answer is the
+    // right one.
     if (error instanceof Refusal ? keyless.has(error) : !isDuplicate(error, 'idempotency_key_pkey')) throw error
     const answer = await firstAnswer(db, request)
     if (answer === null) throw error
@@ -66,8 +67,8 @@ async function doneOrAnswered(db: Db, request: IdempotentRequest, work: () => Pr
 }
 
 /**
- * For what is one transaction and nothing else: its key is the last word of it, so that it costs no trip. What failed leaves no key, and may be
- * tried again; what was refused leaves one where that is the answer from then on.
+ * Runs work that is a single transaction: the key is its last statement, so it costs no round trip. Failed work leaves no key and can be
+ * retried; refused work leaves one if `remembers` is set.
  */
 export async function runWithKey(database: Database, { request, ready, isSecret, remembers }: IdempotentWork): Promise<string> {
   await request.hash()
@@ -86,7 +87,7 @@ export async function runWithKey(database: Database, { request, ready, isSecret,
   }
 }
 
-/** For what does more than one transaction: the key is claimed before any of it. */
+/** Runs work with effects beyond one transaction: the key is claimed first, under a lease. */
 export async function runWithLease(database: Database, { request, ready, isSecret, remembers }: IdempotentWork): Promise<string> {
   const claim = await begin(database.app, request)
   if (claim === null) throw StillRunning({ seconds: 1 })
@@ -103,13 +104,13 @@ export async function runWithLease(database: Database, { request, ready, isSecre
     }
   } catch (error) {
     if (remembers && isForGood(error)) await remember(database.app, request, claim, error)
-    // Where this fails too, the claim runs out by itself.
+    // If this fails too, the lease expires by itself.
     else await letGo(database.app, request, claim).catch(() => undefined)
     throw error
   }
 }
 
-// Whoever is told to log in, to prove themselves or to wait comes again with the same request.
+// A request refused for login, proof or rate is sent again unchanged.
 function isForGood(error: unknown): error is Refusal {
   if (!(error instanceof Refusal) || keyless.has(error)) return false
   const { status, retryAfter } = error.kind

@@ -1,13 +1,13 @@
 import type { RouteOptions } from 'fastify'
 
 export type InFlightRequests = {
-  /** Sees to it that a route is counted: for the hook `onRoute`. */
+  /** Counts the requests of a route: for the hook `onRoute`. */
   watch(route: RouteOptions): void
-  /** Answers when every call that was begun has been answered. */
+  /** Resolves when every request begun has been answered. */
   ended(): Promise<void>
 }
 
-/** The calls that are being answered. A server that stops waits for connections, but not for a call whose client has gone. */
+/** Tracks requests in flight. A stopping server waits for connections, but not for a request whose client has disconnected. */
 export function inFlightRequests(): InFlightRequests {
   const running = new Set<Promise<unknown>>()
   return {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Malformed, type Body } from '#base/server/http/request.ts'
 import type { Upload } from '#base/server/http/route.ts'
 
-/** The name of the one part that may be a file. */
+/** The name of the only part that may be a file. */
 export const fileField = 'file'
 
 const mostFields = 20
@@ -10,7 +10,7 @@ const longestField = 64 * 1024
 const longestName = 100
 const quietMs = 20_000
 
-/** Reads a form of fields and at most one file. What says not how long it is, is larger than it may be, or stops coming, is not read to its end. */
+/** Parses a multipart form of fields and at most one file. Stops at a body without a length, over its limit, or stalled. */
 export async function partsOf(
   request: FastifyRequest,
   mostBytes: number,
@@ -27,7 +27,7 @@ export async function partsOf(
   }
 }
 
-/** Ends a request of which nothing comes any more. The function given back lets it be again. */
+/** Aborts a stalled request. The returned function stops the watch. */
 export function cutWhenQuiet({ raw }: FastifyRequest, patienceMs = quietMs): () => void {
   const cut = () => raw.destroy(new Error('The request stopped coming'))
   let timer = setTimeout(cut, patienceMs)
@@ -42,7 +42,7 @@ export function cutWhenQuiet({ raw }: FastifyRequest, patienceMs = quietMs): () 
   }
 }
 
-/** Refuses a body before it is read, when it says nothing of its length or too much. */
+/** Refuses a body before it is read if its length is missing or too large. Returns the length. */
 export function refuseUnmeasured({ headers }: FastifyRequest, mostBytes: number): number {
   const bytes = Number(headers['content-length'] ?? Number.NaN)
   if (!Number.isSafeInteger(bytes)) throw Object.assign(new Error('The length is missing'), { statusCode: 411 })
@@ -66,7 +66,7 @@ async function gathered(request: FastifyRequest, fileSize: number): Promise<{ bo
   return { body: { as: 'parts', fields }, upload }
 }
 
-// Other limits are broken by no form of ours; too large a file may come from anybody.
+// Our own forms break no other limit; too large a file may come from anybody.
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
 }

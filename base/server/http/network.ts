@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
 
-/** An address as the database takes it: of the old kind as it is, however it arrived, and without the name of a wire. */
+/** An address in the database's form: an IPv4-mapped address as IPv4, and without a zone. */
 export function plainIp(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [address = ''] = ip.split('%')
@@ -10,15 +10,15 @@ export function plainIp(ip: string): string {
 }
 
 /**
- * The addresses of an `X-Forwarded-For`, plainly. Each proxy adds to its end whom it heard, so what stands before something that is no
- * address was said by nobody one could trust.
+ * The addresses of an `X-Forwarded-For`. Each proxy appends its peer, so everything before an invalid entry comes from an untrusted client
+ * and is dropped.
  */
 function forwardedFor(header: string): string {
   const addresses = header.split(',').map(addressIn)
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
 }
 
-/** Leaves of what a proxy says only what can be read. */
+/** Removes unreadable values from the headers of a proxy. */
 export function readForwarded(headers: IncomingHttpHeaders): void {
   const { 'x-forwarded-for': from, 'x-forwarded-proto': by } = headers
   if (from !== undefined) headers['x-forwarded-for'] = forwardedFor(String(from))
@@ -32,14 +32,14 @@ function addressIn(text: string): string | null {
   return (old === undefined ? isIPv6(ip) : isIPv4(ip)) ? plainIp(ip) : null
 }
 
-/** The condition that an address lies in a network, as `10.0.0.0/8`, or is this one; in a form that an index answers. */
+/** The condition that an address is in a network such as `10.0.0.0/8`, or equals an address, in a form that uses an index. */
 export function inNetwork(column: string, network: string): RawBuilder<boolean> {
   const given = sql`${network}::inet`
   const last = sql`set_masklen(broadcast(${given}), case family(${given}) when 6 then 128 else 32 end)`
   return sql`(${sql.ref(column)} >= network(${given})::inet and ${sql.ref(column)} <= ${last})`
 }
 
-/** What belongs to whoever has this address: of the new kind, all that begin as it does. */
+/** The network of one customer: the /64 of an IPv6 address, or the IPv4 address itself. */
 export function networkAround(ip: string): string {
   const plain = plainIp(ip)
   return plain.includes(':') ? `${plain}/64` : plain

@@ -3,12 +3,12 @@ import { isLoopback } from '#base/server/http/rate-limit.ts'
 
 const plainHost = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Whether a Host header names a host, with or without a port, and nothing else. */
+/** Whether a Host header is one host with an optional port, and nothing else. */
 export function isPlainHost(host: string): boolean {
   return plainHost.test(host)
 }
 
-/** Whether a request names one host, or, as old programs do, none. Of two, a proxy may have read the other. */
+/** Whether a request names one host, or none as old clients do. Of two, a proxy may have read the other. */
 export function namesOneHost(rawHeaders: readonly string[], host: string | undefined): boolean {
   if (host === undefined) return true
   let hosts = 0
@@ -17,8 +17,8 @@ export function namesOneHost(rawHeaders: readonly string[], host: string | undef
 }
 
 /**
- * The origin that pages may speak of as their own: the one that was set, or the address at which this machine was really reached.
- * Anybody may send any other name, so it is null then.
+ * The site's own origin: the configured one, or the address at which the socket was reached. The Host header can be forged, so any other
+ * name gives null.
  */
 export function ownOrigin(
   publicUrl: string | null,

@@ -5,16 +5,16 @@ export const deepest = 64
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Reads JSON, but refuses what is nested deeper or holds more than may come, before it costs anything: making a million of lists takes long. */
+/** Parses JSON but refuses too deep or too large input beforehand: building a million lists takes long. */
 export function parseJson(text: string, limits: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): unknown {
   if (!isWithin(text, limits)) throw new SyntaxError('Nested too deep, or too much of it')
   return JSON.parse(text)
 }
 
-// Each value is the first in its list or object, or stands behind a comma.
+// Each value is the first in its list or object, or follows a comma.
 function isWithin(text: string, { maxNames, maxNodes }: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): boolean {
   let [depth, nodes, isQuoted] = [0, 1, false]
-  // How many more names the objects around may have.
+  // Names left for each open object.
   const left = [Infinity]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -6,23 +6,22 @@ import type { Limit, Viewer } from '#base/server/http/route.ts'
 
 export const TooFast = refusal('base.tooFast', { status: 429 })
 
-/** Puts back what was counted of a call that was refused. */
+/** Returns the tokens of a refused call. */
 export type ReturnToken = () => Promise<void>
 
 type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<ReturnToken>
 
 /**
- * One counter for each limit of each route. In memory it counts what this process is asked alone.
- *
- * A call takes a point of every limit, or of none. The limit that refuses it and those before it get their points back, so a full day or a
- * busy network takes nothing from what somebody may do this minute, in whichever order the limits stand. A call that every limit lets
- * through is a try, and stays counted whatever comes of it; limits with `countsRefused: false` get their points back where it is refused.
+ * One counter per limit of a route; in memory it counts this process alone. A call takes a token of every limit or of none: the refusing
+ * limit and those before it get theirs back, so a used-up day or a busy network costs nothing of the minute's allowance, in any order of
+ * limits. A call admitted by every limit is an attempt and stays counted whatever its outcome; limits with `countsRefused: false` get their
+ * token back if it is refused.
  */
 export function rateLimiter(name: string, limits: readonly Limit[], counterFor: CountersFor = inMemory): Count {
   const counters = limits.map((limit, n) => ({
     by: limit.by,
     countsRefused: limit.countsRefused ?? true,
-    // What is tried and what is done within the same time are counted apart.
+    // Attempts and completed calls over the same time are counted separately.
     counter: counterFor({ keyPrefix: `${name} ${n} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
   }))
   const visitorsApart = limits.some(({ by }) => by === 'visitor')
@@ -51,7 +50,7 @@ async function takePoint(counter: RateLimiterAbstract, key: string) {
     },
   )
   const endsAt = performance.now() + msBeforeNext
-  // Once its time is over the point counts no longer, and giving it back would allow one more within the next.
+  // An expired token no longer counts, and returning it would allow one more in the next period.
   const giveBack = async () => void (performance.now() < endsAt && (await counter.reward(key)))
   return { isRefused, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), giveBack }
 }
@@ -60,13 +59,13 @@ async function putBack(points: readonly { giveBack: ReturnToken }[]): Promise<vo
   await Promise.all(points.map(({ giveBack }) => giveBack()))
 }
 
-/** Whose client has gone already has no address. */
+/** Undefined after the client has disconnected. */
 export function isLoopback(ip: string | undefined): boolean {
   if (ip === undefined) return false
   return ip.startsWith('127.') || ip === '::1' || ip === '::ffff:127.0.0.1'
 }
 
-// One customer of a provider has a whole /64, so addresses within it are one asker.
+// One customer of a provider has a whole /64, so its addresses share one counter.
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice(7)

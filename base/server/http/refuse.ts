@@ -11,7 +11,7 @@ export type Refused = {
   isOurFault: boolean
 }
 
-/** What a person is told of an error, in their language. What is our fault is told without details. */
+/** The HTTP answer to an error, in the person's language. Faults of ours are reported without details. */
 export function refused(error: unknown, language: Language, method: string): Refused {
   if (error instanceof Refusal) return refusal(error, language)
   if (error instanceof z.ZodError) return method === 'GET' ? badQuery(error, language) : fieldErrors(error, language)
@@ -23,7 +23,7 @@ export function refused(error: unknown, language: Language, method: string): Ref
   return { ...plain(500, says), isOurFault: true }
 }
 
-/** By what code a person is told of what is our fault. */
+/** The catalogue key for a fault of ours. */
 export function faultCode(error: unknown): 'base.away' | 'base.broken' {
   return isUnavailable(error) ? 'base.away' : 'base.broken'
 }
@@ -39,12 +39,12 @@ function refusal({ kind, values, others }: Refusal, language: Language): Refused
     status: kind.status,
     body: { ...(isAtField ? { error } : { message }), ...(seconds !== null && { seconds }) },
     headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-    // Who is told when to come again is refused on purpose.
+    // A refusal with a retry time is deliberate.
     isOurFault: kind.status >= 500 && retryAfter === null,
   }
 }
 
-/** No form asked this, so nothing stands at a field: the message names them. */
+/** A query has no form fields to attach messages to, so the message names them. */
 function badQuery(error: z.ZodError, language: Language): Refused {
   const names = Object.entries(messagesOf(error, language)).map(([name, message]) => (name ? `${name}: ${message}` : message))
   return plain(400, [say(language, 'base.invalid'), ...names].join(' '))
@@ -58,7 +58,7 @@ function messagesOf(error: z.ZodError, language: Language): Record<string, strin
   const messages: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
     const name = String(issue.path[0] ?? '')
-    // Of a list of ten thousand each may be wrong.
+    // Each of ten thousand items may be wrong; the first is enough.
     if (Object.hasOwn(messages, name)) continue
     const { key, values } = messageOf(issue)
     messages[name] = say(language, key, values)
@@ -70,7 +70,7 @@ function plain(status: number, message: string): Refused {
   return { status, body: { message }, headers: {}, isOurFault: false }
 }
 
-// The HTTP library's own refusals: a body too large, of an unknown kind, or broken.
+// Refusals of the HTTP library: a body that is too large, of an unknown type, or broken.
 function statusOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   const status = Number(error.statusCode)

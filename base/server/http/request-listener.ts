@@ -9,22 +9,22 @@ export type Answered = { route: string; method: string; status: number; ms: numb
 
 type ListenerOptions = { atOnce: FastPath; answered?: ((answer: Answered) => void) | undefined }
 
-/** Hears every request first: what can be answered at once is, and all else goes to the framework. */
+/** Handles each request before the framework: the fast path answers it, or the framework does. */
 export function listenFirst({ atOnce, answered }: ListenerOptions, framework: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers, rawHeaders, socket } = request
-    // It came behind one whose answer was the last of its connection.
+    // It followed a request whose answer ended the connection.
     if (socket.writableEnded) return
     readUnread(request, response)
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
-    // Who wrote lately must not be answered before we heard of it.
+    // A client that wrote lately must first catch up with invalidations.
     if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !atOnce(request, response)) return framework(request, response)
     answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
 }
 
-// What a Host header holds beside a host would end up in addresses.
+// Anything beside a host in the Host header would end up in addresses.
 function refuse(response: ServerResponse): void {
   response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
   response.end('The Host header names no host, or there are two.')

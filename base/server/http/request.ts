@@ -8,7 +8,7 @@ import type { z } from 'zod'
 export const Malformed = refusal('base.invalid', { status: 400 })
 export const TooLarge = refusal('base.tooLarge', { status: 413 })
 
-/** What a client sent, as it came: nothing of it is read before its sender may make the call, nor beyond what the call has room for. */
+/** A request body, still raw: it is parsed only after its sender may make the call, and only as far as the call's limits allow. */
 export type Body =
   | { as: 'query'; text: string }
   | { as: 'form' | 'json'; bytes: Buffer }
@@ -19,14 +19,14 @@ export function queryBody(text: string): Body {
   return { as: 'query', text }
 }
 
-/** What came with a request: its query, or its body. */
+/** The raw input of a request: its query, or its body. */
 export function bodyOf(request: FastifyRequest): Body {
   if (request.method !== 'GET') return (request.body as Body | undefined) ?? { as: 'form', bytes: Buffer.alloc(0) }
   const at = request.url.indexOf('?')
   return queryBody(at < 0 ? '' : request.url.slice(at + 1))
 }
 
-/** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
+/** The validated input of a call. Refuses unknown fields and characters that no text may hold. */
 export function inputOf<E extends Endpoint>({ input }: E, body: Body): z.output<E['input']> {
   const values = valuesIn(input, body)
   const known = shapeOf(input)
@@ -46,7 +46,7 @@ function valuesIn(schema: z.ZodType, body: Body): Record<string, unknown> {
   return body.as === 'json' ? objectIn(text, limits) : fromFields(schema, formFields(text, limits))
 }
 
-// `_t` is there for the browser's cache alone.
+// `_t` only varies the browser's cache key.
 function queryFields(text: string, limits: BodyLimits): Fields {
   const fields = fieldsIn(text, limits)
   fields.delete('_t')
@@ -68,7 +68,7 @@ function canBeDecoded(text: string): boolean {
     decodeURIComponent(text)
     return true
   } catch {
-    return false // bytes that are no letters
+    return false // invalid UTF-8
   }
 }
 
@@ -88,7 +88,7 @@ function parsed(text: string, limits: BodyLimits): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-// What is broken would be kept with a sign in place of each letter that was lost.
+// Fatal, because lenient decoding would store a replacement character for each lost letter.
 function textOf(bytes: Buffer, { maxBytes }: BodyLimits): string {
   if (bytes.length > maxBytes) throw TooLarge()
   try {
@@ -98,7 +98,7 @@ function textOf(bytes: Buffer, { maxBytes }: BodyLimits): string {
   }
 }
 
-// Schemas pass over `__proto__`, so that what it stands in looks emptier than it is.
+// Schemas ignore `__proto__`, so an object with it looks emptier than it is.
 function isSound(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isText(value)
   if (typeof value !== 'object' || value === null) return true

@@ -4,7 +4,7 @@ import { lazy } from '#base/lazy.ts'
 
 export type ResponseWriter = (answer: unknown) => string
 
-/** Compiles the contract's answer, once it is asked for, to a writer that puts out only the fields it names. */
+/** Compiles the output schema, at the first use, to a writer that emits only the fields it names. */
 export function responseWriter(schema: z.ZodType): ResponseWriter {
   const write = lazy(() => {
     const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: joinNull })
@@ -13,7 +13,7 @@ export function responseWriter(schema: z.ZodType): ResponseWriter {
   return (answer) => write()(answer)
 }
 
-/** For tests and development: complains of answers that are not what the contract says, and of fields it would drop. */
+/** For tests and development: throws if an answer breaks its contract or has fields that would be dropped. */
 export function checkedWriter(path: string, schema: z.ZodType): ResponseWriter {
   const write = responseWriter(schema)
   return (answer) => {
@@ -30,10 +30,10 @@ function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   const choices = jsonSchema.anyOf
   if (!Array.isArray(choices) || choices.length !== 2) return
   const other = choices.find((choice) => choice.type !== 'null')
-  // One of several, or null, is tried as it stands.
+  // A union or null is tried as it stands.
   if (!choices.some((choice) => choice.type === 'null') || !other || other.anyOf) return
   delete jsonSchema.anyOf
-  // Where one of several answers is chosen, its words are compared too, and null is one of them.
+  // In a union of objects the enum values are compared too, and null is one of them.
   Object.assign(jsonSchema, other, { nullable: true }, other.enum && { enum: [...other.enum, null] })
 }
 

@@ -3,39 +3,39 @@ import type { Database, Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type { z } from 'zod'
 
-/** Who is asking, and what they may do. A visitor has no id. */
+/** The caller and their rights. A visitor has no id. */
 export type Viewer = {
   readonly id: string | null
-  /** May they do this, there? Where a right has no place, leave the tag out. */
+  /** Whether the viewer has the right, in this tag. Omit the tag for rights without one. */
   may(right: string, tagId?: string): boolean
-  /** Where they may do this: everywhere but in these tags, or in these tags only. */
+  /** The tags in which the viewer has the right: all but these, or only these. */
   where(right: string): Scope
-  /** Two viewers of the same class see the same public bodies. */
+  /** Viewers of the same audience see the same public content. */
   readonly audience: string
-  /** Who they are in the administration, where they come from there. */
+  /** The staff account, for calls of the administration. */
   readonly staff?: StaffActor
-  /** The member that staff speak as, in the forum. */
+  /** The official member that staff write as. */
   readonly isOfficial?: boolean
-  /** They registered, and staff have not let them in: they read as visitors do. */
+  /** Registered, but not yet approved by staff: reads as a visitor does. */
   readonly isWaiting?: boolean
-  /** What staff keep them from for now. */
+  /** Current bans by staff. */
   readonly bans?: readonly Ban[]
 }
-export type Ban = { readonly from: string; /** Null: for good. */ readonly endsAt: string | null; readonly reason: string }
+export type Ban = { readonly from: string; /** Null for a permanent ban. */ readonly endsAt: string | null; readonly reason: string }
 export type Member = Viewer & { readonly id: string; readonly sessionId: string }
-/** A member of staff at work. What they write is written by the official member they speak as. */
+/** A member of staff at work. Their posts appear under the official member they write as. */
 export type Staff = Member & { readonly staff: StaffActor }
 export type StaffActor = {
   readonly id: string
   readonly account: string
   readonly sessionId: string
-  /** Has every right there is, and will be. */
+  /** Has every right, including future ones. */
   readonly isAdministrator: boolean
-  /** They have no right before they have chosen a password, or set up a second factor. */
+  /** Without rights until a password or a second factor is set up. */
   readonly isSetupPending?: boolean
-  /** Rights of staff, which are apart from those of members. */
+  /** Rights of staff, which are separate from those of members. */
   may(right: string): boolean
-  /** When they last showed that it is them, by password. */
+  /** The last time the password was shown. */
   readonly provedAt: Date
 }
 export type Scope = { except: readonly string[] } | { only: readonly string[] }
@@ -43,14 +43,14 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
 export const StaffSetupPending = refusal('base.staffOwes', { status: 403 })
-/** Staff look at everybody who registers, and have not let them in. */
+/** Registrations need approval, and this one has none yet. */
 export const NotApprovedYet = refusal('base.notLetInYet', { status: 403 })
 export const SiteReadOnly = refusal('base.readOnly')
-/** Said in the site's own words. */
+/** Worded by the site's own setting. */
 export const SiteClosed = refusal('base.siteClosed', { status: 503, retryAfter: 3_600 })
 export const ProofRequired = refusal('base.proveAgain', { status: 428 })
 
-/** Where a request comes from, as far as features may know. */
+/** The origin of a request, as far as features may see it. */
 export type ClientInfo = {
   origin: string
   ip: string
@@ -58,10 +58,10 @@ export type ClientInfo = {
   userAgent: string
   authorization: string | undefined
   csrf: string
-  /** What this browser shows so that it is trusted. */ devices?: string
+  /** The tokens of trusted devices. */ devices?: string
 }
 
-/** Keeps a secret in the browser, where no script reads it: of a session of staff, or of trust in this device. Null takes it away. */
+/** Sets an HttpOnly cookie with a secret: a staff session, or the trust in a device. Null deletes it. */
 export type SetSecretCookie = (secret: string | null, what?: 'staff' | 'devices') => void
 
 export type Upload = { bytes: Buffer; name: string; type: string }
@@ -83,9 +83,9 @@ export type PrepareContext<In, Who> = Omit<RequestContext<In, Who>, 'prepared' |
 export type RunInSeparateTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 export type Guard<Who extends Viewer = Viewer> = ((viewer: Viewer) => Who) & {
-  /** The right of staff it asks for. */
+  /** The staff right it requires. */
   right?: string
-  /** It may ask for the password once more. */
+  /** It may ask for the password again. */
   mayAskForPassword?: boolean
 }
 
@@ -99,8 +99,8 @@ export function members(viewer: Viewer): Member {
 }
 
 /**
- * Refuses those who wait to be let in whatever a site that is read-only would not take either, so that no call has to ask. What is about their
- * own account alone says so in its contract.
+ * Refuses members who await approval any write that a read-only site would refuse too, so that no handler has to check. A call about the
+ * member's own account is exempted in its contract.
  */
 export function assertApproved({ isWaiting }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
   if (isWaiting && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotApprovedYet()
@@ -108,7 +108,7 @@ export function assertApproved({ isWaiting }: Viewer, { method, availableWhile, 
 
 const proofMinutes = 10
 
-/** Staff who have this right; with `proved`, who also showed their password within the last ten minutes, or so many. */
+/** Requires this staff right; with `proved`, also the password within the last ten minutes, or `within` minutes. */
 export function staff(right: string, { proved = false, within = proofMinutes } = {}): Guard<Staff> {
   function guard(viewer: Viewer): Staff {
     const { staff: hand } = viewer
@@ -120,7 +120,7 @@ export function staff(right: string, { proved = false, within = proofMinutes } =
   return Object.assign(guard, { right, mayAskForPassword: proved })
 }
 
-/** Refuses those who did not show their password within the last minutes: the call waits until they do. */
+/** Refuses staff who have not shown their password within the last minutes: the browser asks for it and repeats the call. */
 export function requireRecentProof({ provedAt }: StaffActor, minutes = proofMinutes): void {
   if (Date.now() - provedAt.getTime() > minutes * 60_000) throw ProofRequired()
 }
@@ -130,43 +130,49 @@ export function isMember(viewer: Viewer): viewer is Member {
 }
 
 /**
- * At most `times` in so many seconds: for each address; for each member; for each address that visitors come from.
- * Where visitors have no limit of their own, they share that of members, by address.
+ * At most `times` in so many seconds, counted by address, by member, or by visitors' address. Without a limit of their own, visitors share
+ * that of members, by address.
  */
 export type Limit = {
   times: number
   seconds: number
   by: 'ip' | 'member' | 'visitor'
-  /** False where only what was done counts, and not the tries. A try is a call that every limit let through. */
+  /** False to count completed calls only, and not attempts. An attempt is a call that every limit admitted. */
   countsRefused?: boolean
 }
 
-/** At most so many of these done: a post that was refused is mended and sent again, which no small limit should punish. The tries have a larger one. */
+/** Counts completed calls: a refused post is corrected and sent again, which no small limit should punish. Attempts have a larger one. */
 export function atMost(...limits: readonly Pick<Limit, 'times' | 'seconds'>[]): Limit[] {
   return [{ times: 60, seconds: 60, by: 'member' }, ...limits.map((limit): Limit => ({ ...limit, by: 'member', countsRefused: false }))]
 }
 
 type RouteOptions<In, Who, Prepared> = {
   limits?: readonly Limit[]
-  /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `inSeparateTransaction` stays when the call is refused. */
+  /**
+   * Slow work that must not hold a transaction open, such as hashing. It may read; writes through `inSeparateTransaction` stay even if the
+   * call is refused.
+   */
   prepare?: (ask: PrepareContext<In, Who>) => Promise<Prepared>
-  /** It may prepare again for a request that is repeated: its key needs no claim before, which is a trip of its own. */
+  /** `prepare` may run again for a repeated request, so its key needs no claim, which would be a round trip. */
   mayPrepareAgain?: boolean
-  /** For `shared` reads: what the answer shows, so that it is dropped from the cache when one of these is invalidated. */
+  /** For `shared` reads: the cache tags of the answer. */
   cacheTags?: (input: In) => readonly string[]
-  /** Asked for because somebody was told that there is something new: a replica may not have it yet. */
+  /** Called after a notification of something new, which a replica may not have yet. */
   fromPrimary?: boolean
-  /** Its work grows with what the forum holds, so no statement of it is ended for taking long. For staff alone: it may keep the database busy. */
+  /** The work grows with the forum, so it has no statement timeout. For staff only: it may keep the database busy. */
   longRunning?: boolean
-  /** The largest body in bytes, where one file is sent along. */
+  /** The largest body in bytes, for calls with a file. */
   uploadBytes?: number
-  /** A token that is out of date counts as none here, instead of being refused. */
+  /** An expired token counts as none here, instead of being refused. */
   allowsExpiredToken?: boolean
-  /** The answer carries a secret, so it is not kept for a repeated request. */
+  /** The answer holds a secret and is not stored for repeated requests. */
   secret?: boolean
-  /** A queue for a call that many make at once: they wait before their transactions begin, or are refused without one. */
+  /** A queue for calls made by many at once: they wait before their transactions begin, or are refused without one. */
   queue?: (ask: Pick<RequestContext<In, Who>, 'db' | 'viewer' | 'input'>, run: () => Promise<string>) => Promise<string>
-  /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. Where only some input is so, it says which. */
+  /**
+   * Refuses requests without an `Idempotency-Key`, for calls that must never run twice, such as paying; a refusal is stored under the key
+   * too. A function limits it to some inputs.
+   */
   requiresIdempotencyKey?: boolean | ((input: In) => boolean)
 }
 
@@ -176,15 +182,15 @@ export type Route = RouteOptions<never, never, unknown> & {
   handler: (ask: never) => Promise<unknown>
 }
 
-/** What the API page says of a call. */
+/** The part of a route that the API page describes. */
 export type DocumentedRoute = Pick<
   Route,
   'endpoint' | 'guard' | 'limits' | 'allowsExpiredToken' | 'uploadBytes' | 'requiresIdempotencyKey'
 > & {
-  /** It goes on as a stream of events. */ isLive?: true
+  /** The answer is a stream of events. */ isLive?: true
 }
 
-/** Binds a call of the contract to who may make it and the function that answers it. */
+/** Binds an endpoint to its guard and its handler. */
 export function route<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
   endpoint: E,
   guard: Guard<Who>,
@@ -196,16 +202,16 @@ export function route<E extends Endpoint, Who extends Viewer, Prepared = undefin
 
 export type Streaming = {
   database: Database
-  /** Aborts when the reader leaves or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   signal: AbortSignal
-  /** The viewer who asked, with their rights at this moment. */
+  /** The viewer with current rights. */
   viewerNow(): Promise<Viewer>
 }
 
-/** The rest of a streamed answer: runs after the transaction, until it is done or the signal aborts. */
+/** The rest of a streamed answer: runs after the transaction, until it ends or the signal aborts. */
 export type StreamedPieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
 
-/** Binds a streamed call to who may make it and the function that begins it in one transaction. */
+/** Binds a streamed endpoint to its guard and a handler that begins the stream in one transaction. */
 export function streamRoute<E extends Endpoint, Who extends Viewer>(
   endpoint: E,
   guard: Guard<Who>,

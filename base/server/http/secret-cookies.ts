@@ -10,7 +10,7 @@ const kept = {
 
 type SecretCookie = { secret: string | null; what: keyof typeof kept | undefined }
 
-/** Keeps a secret where no script reads it. */
+/** Sets or deletes a cookie that no script can read. */
 export function writeSecretCookie(reply: FastifyReply, { secret, what = 'staff' }: SecretCookie, origin: string): void {
   const { name, path, lasts } = kept[what]
   const ends = secret === null ? '; Max-Age=0' : lasts
@@ -18,13 +18,19 @@ export function writeSecretCookie(reply: FastifyReply, { secret, what = 'staff' 
   reply.header('set-cookie', `${name}=${secret ?? ''}; Path=${path}; HttpOnly; SameSite=Strict${ends}${secure}`)
 }
 
-/** Keeps when this browser wrote, for longer than any server or replica takes to have it. It is never taken away: an answer that is late would take a newer one. */
+/**
+ * Sets the position of the browser's last write, for longer than any server or replica needs to catch up. It is never deleted: a late
+ * answer would delete a newer one.
+ */
 export function setReadYourWritesCookie(reply: FastifyReply, mark: WritePosition, origin: string): void {
   const secure = origin.startsWith('https') ? '; Secure' : ''
   reply.header('set-cookie', `${readYourWritesCookie}=${mark}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600${secure}`)
 }
 
-/** Hears first what was written before by whoever asks. While the database is away, they are shown what others are. */
+/**
+ * Applies the invalidations before the caller's last write. While the database is unavailable, the caller sees the cached state like
+ * everybody.
+ */
 export async function catchUpWithWrites(back: ReadYourWrites, request: FastifyRequest): Promise<void> {
   const mark = writePositionOf(request)
   if (mark === null || request.url.startsWith('/assets/')) return

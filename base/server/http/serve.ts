@@ -25,31 +25,31 @@ export type RequestBody = { body: Body; upload: Upload | null }
 export type Call = {
   viewer: Viewer
   client: ClientInfo
-  /** Reads what came, once somebody wants to know. */
+  /** Reads the body, once it is needed. */
   sent: () => Promise<RequestBody>
   idempotencyKey: string | null
   setSecretCookie: SetSecretCookie
-  /** Where to read, where that is not what the route reads from. */
+  /** Overrides the pool that the route reads from. */
   reader?: Db | null
 }
 
-/** Refuses an asker who may not ask this, or not now, or who comes too often. */
+/** Checks site state, rights and rate limits, and takes the rate-limit tokens. */
 export type RateLimitGuard = () => Promise<ReturnToken>
 
 export type StartedStream = (around: Pick<Streaming, 'signal' | 'viewerNow'>) => AsyncIterable<string>
 
-/** A route made ready to answer. */
+/** A route bound to the database and its limits. */
 export type PreparedRoute = {
   route: Route
-  /** Refuses an asker who comes too often. */
+  /** Takes the rate-limit tokens, or refuses. */
   limit(ip: string, viewer: Viewer): Promise<ReturnToken>
-  /** For `shared` reads: under which key the answer is kept, and how to make it. */
+  /** For `shared` reads: the cache key of the answer, and the function that makes it. */
   shared(call: Call, body: Body): { key: string; make: () => Promise<RenderedResponse> }
-  /** The key of a query that was asked before, for those who see this; null for one that was not. */
+  /** The cache key of a query parsed before, for this audience; null for a new one. */
   keyKnown(query: string, sees: string): string | null
   read(call: Call): Promise<string>
   answer(call: Call, admit: RateLimitGuard): Promise<string>
-  /** Begins a streamed answer. What comes back gives its pieces as JSON. */
+  /** Begins a streamed answer. The result yields its chunks as JSON. */
   begin(call: Call, admit: RateLimitGuard): Promise<StartedStream>
 }
 
@@ -59,7 +59,7 @@ type Writing = { admit: RateLimitGuard; ready: () => Promise<(tx: Db) => Promise
 
 const mostKnown = 5_000
 
-/** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
+/** Binds a route to the database: a read gets the read-only pool; a write gets one transaction, once per idempotency key. */
 export function serve(route: Route, { database, checked, counterFor }: ServeOptions): PreparedRoute {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.output) : responseWriter(endpoint.output)
@@ -70,7 +70,7 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
     const who = route.guard(viewer)
     const { input, upload } = await taken()
     const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
-    // A write may compare a password before its transaction begins, which the reader may not select.
+    // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
     const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
     return async (db: Db) => text(await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never))
@@ -82,7 +82,7 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
     try {
       return await work(reader)
     } catch (error) {
-      // A replica that was lost a moment ago takes no answer along.
+      // A read that lost its replica is repeated on the primary.
       if (!isUnavailable(error) || primary(reader) === reader) throw error
       return work(primary(reader))
     }
@@ -94,7 +94,7 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
     return done(call, taken, { admit, ready: () => prepare(call, taken) })
   }
 
-  // The pieces are given once: a repeated request hears that it is done already.
+  // Chunks are not stored: a repeated request is refused as done already.
   async function begin(call: Call, admit: RateLimitGuard): Promise<StartedStream> {
     const taken = inputReader(endpoint, call)
     let begun: StreamedPieces<unknown> | null = null
@@ -111,7 +111,7 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
   return { route, limit, ...keptReads(route, read), read, answer, begin }
 }
 
-/** Does a write in one transaction, and once for its key. */
+/** Runs a write in one transaction, once per idempotency key. */
 function writing(route: Route, database: Database) {
   const { endpoint, requiresIdempotencyKey, prepare, secret } = route
   const once = singleFlight(database.app)
@@ -133,7 +133,7 @@ function writing(route: Route, database: Database) {
   }
 }
 
-/** What becomes of `shared` reads. */
+/** The cached side of `shared` reads. */
 function keptReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRoute, 'shared' | 'keyKnown'> {
   const asks = asksOf(route)
 
@@ -176,7 +176,7 @@ async function withRateLimit(admit: RateLimitGuard, work: () => Promise<string>)
   return returnUnlessDone(await admit(), work)
 }
 
-/** What was not done counts for nothing, where the limit says so. */
+/** Returns the tokens of failed work, if the limit says so. */
 export async function returnUnlessDone<T>(giveBack: ReturnToken, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -190,7 +190,7 @@ function keyOf({ path }: Endpoint, input: string, sees: string): string {
   return `${path} ${sees} ${input}`
 }
 
-/** What addresses ask: worked out once, for the same ones come again and again. */
+/** Parses queries and memoizes the result, because the same ones come again and again. */
 function asksOf(route: Route) {
   const known = new Map<string, ParsedQuery>()
 
@@ -210,7 +210,7 @@ function asksOf(route: Route) {
 
 type Inside = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
 
-/** A read made by the server itself, as a visitor, when it renders a page. Adds the cache tags of the answer. */
+/** A read by the server itself, as a visitor, while it renders a page. Adds the cache tags of the answer. */
 export type ReadInProcess = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
 export function inProcess(servers: readonly PreparedRoute[], { cache, visitor, reader }: Inside): ReadInProcess {

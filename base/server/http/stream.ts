@@ -8,10 +8,10 @@ import type { Streaming } from '#base/server/http/route.ts'
 import type { StartedStream } from '#base/server/http/serve.ts'
 import type { Language } from '#base/server/words.ts'
 
-/** The server stops; what had come by then is kept. */
+/** The server stops; everything received so far is stored. */
 export const ServerStops = refusal('base.serverStops', { status: 503, retryAfter: 10 })
 
-/** The reader closed the connection: nobody hears the rest. */
+/** The client closed the connection. */
 export class ReaderLeft extends Error {
   override name = 'ReaderLeft'
 }
@@ -23,13 +23,13 @@ type StreamOptions = {
   headers: Record<string, string>
   log: Log
   heartbeatMs?: number
-  /** How long a reader that takes nothing can hold up a server that stops. */
+  /** How long a client that reads nothing can delay a shutdown. */
   stopMs?: number
 }
 
 /**
- * Sends streamed answers as server-sent events: each piece is one, `end` or `refused` is the last. The signal of the work aborts when the reader
- * leaves or the server stops; the answer is over when the work is, so that a server that stops waits for what it still keeps.
+ * Sends streamed answers as server-sent events: each chunk is one event, and `end` or `refused` is the last. The signal aborts when the
+ * client disconnects or the server stops. The response ends with the work, so that a stopping server waits for what is still being stored.
  */
 export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: StreamOptions): SendStream {
   const open = new Map<ServerResponse, AbortController>()
@@ -75,12 +75,12 @@ export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15
   }
 }
 
-/** Writes to a reader that is still there. Gives false while it takes no more. */
+/** Writes unless the client is gone. Returns false if the buffer is full. */
 function tell(response: ServerResponse, text: string): boolean {
   return response.destroyed || response.write(text)
 }
 
-// A reader that is slow holds the work back. What is still said once it must end is not for one who takes nothing.
+// A slow client slows the work. After an abort, a client with a full buffer gets nothing more.
 async function put(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted && response.writableNeedDrain) return
   if (tell(response, text) || signal.aborted) return
@@ -91,12 +91,12 @@ async function put(response: ServerResponse, text: string, signal: AbortSignal):
   }
 }
 
-/** The head of a response that goes on as server-sent events. */
+/** Sends the head of a server-sent event stream. */
 export function beginEvents(response: ServerResponse, headers: Record<string, string>): void {
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
-    // Nothing on the way may hold it back to compress, collect or keep it.
+    // No proxy may buffer, compress or cache it.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     connection: 'close',

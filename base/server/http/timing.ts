@@ -1,4 +1,4 @@
-/** How often something happened and how long it took, by labels, in the form that Prometheus reads: `name_bucket`, `name_sum`, `name_count`. */
+/** A Prometheus histogram by labels: `name_bucket`, `name_sum`, `name_count`. */
 export type Timing = {
   took(labels: readonly string[], seconds: number): void
   text(): string
@@ -8,7 +8,7 @@ type Series = { labels: readonly string[]; buckets: number[]; sum: number; count
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts in the tenth part of the time that the usual library takes for it, because it is done at every request. */
+/** Takes a tenth of the usual library's time, because it runs at every request. */
 export function timing(name: string, help: string, labelNames: readonly string[]): Timing {
   const known = new Map<string, Series>()
 

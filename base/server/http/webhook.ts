@@ -4,24 +4,24 @@ import type { Database } from '#base/server/database/database.ts'
 import { plainIp } from '#base/server/http/network.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 
-/** What came from outside: raw bytes, which their sender has signed. */
+/** A raw request from outside, signed by its sender. */
 export type RawRequest = { name: string; headers: IncomingHttpHeaders; body: Buffer; ip: string; at: Date }
 
 export type WebhookResponse = { status: number; type: string; body: string }
 
 /**
- * A call from outside, such as a payment provider's notification. It has no session, no forgery token and no idempotency key: the answer function
- * verifies who sent it, and the answer has the form that the sender expects.
+ * A call from another service, such as a payment notification. It has no session, CSRF token or idempotency key: `answer` verifies the
+ * sender and replies in the sender's format.
  */
 export type Webhook = {
-  /** Under /hook; its last part is the name that the call carries. */
+  /** Below /hook; the last segment is the `name` of the call. */
   path: string
   maxBytes: number
   perMinute: number
   answer(database: Database, call: RawRequest): Promise<WebhookResponse>
 }
 
-/** Mounts hooks beside the calls of the contract, with any content type and a limit for each network. */
+/** Mounts webhooks beside the API, for any content type and with a rate limit per network. */
 export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhook[], database: Database): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

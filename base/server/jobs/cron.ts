@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const mostMinutes = 2 * 24 * 60
 
-/** When something with this cron expression comes next, in UTC. Knows minutes and hours, which is all that jobs here use; else null. */
+/** The next run of a cron expression, in UTC. Supports minutes and hours, which is all that our jobs use; null for others. */
 export function nextRun(cron: string, after: Date): Date | null {
   const [minute = '', hour = '', ...rest] = cron.trim().split(/\s+/)
   const [minutes, hours] = [partOf(minute), partOf(hour)]

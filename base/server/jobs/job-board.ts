@@ -28,7 +28,7 @@ export type Waiting = {
 
 const mostShown = 200
 
-/** Every kind of job, with what waits, runs and failed; null where no jobs are run by this process. */
+/** Every queue with its waiting, running and failed jobs; null if this process runs no jobs. */
 export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | null> {
   const boss = bossOf(db)
   if (!boss) return null
@@ -54,7 +54,7 @@ export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | nu
 
 type Counts = { name: string; waiting: number; running: number; failed: number; last_done: Date | null; next_start: Date | null }
 
-// The board’s own count: those of the library are a minute old.
+// Counted here: the library's counts are a minute old.
 async function countsIn(db: Db): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts>`
     select name, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as running,
@@ -64,7 +64,7 @@ async function countsIn(db: Db): Promise<Map<string, Counts>> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** What failed, runs and waits, one by one. */
+/** Failed, running and waiting jobs, one by one. */
 export async function waitingJobs(db: Db): Promise<Waiting[]> {
   if (!bossOf(db)) return []
   const { rows } = await sql<Waiting>`
@@ -77,7 +77,7 @@ export async function waitingJobs(db: Db): Promise<Waiting[]> {
 
 type Failed = { name: string; id: string }
 
-/** Lets a job that failed try again; false where it is gone or has not failed. */
+/** Retries a failed job; false if it is gone or has not failed. */
 export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
   const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false
@@ -85,7 +85,7 @@ export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
   return true
 }
 
-/** Throws a job away that failed; false where it is gone or has not failed. */
+/** Deletes a failed job; false if it is gone or has not failed. */
 export async function discardJob(tx: Db, { name, id }: Failed): Promise<boolean> {
   const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false

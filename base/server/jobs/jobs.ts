@@ -8,19 +8,19 @@ import { appRole, ownerOf } from '#database/migrate.ts'
 
 const schema = 'jobs'
 
-// A process shows that it lives while it works: what one that died had begun is soon free for others.
+// A working process sends a heartbeat, so the jobs of a dead one are soon free for others.
 const heartbeatSeconds = 45
 const heartbeatRefreshSeconds = 10
 const lookSeconds = 20
 
 export type JobGround = { database: Database; log: Log; dataDir: string }
 
-/** Slow or regular work. It may run twice and must not mind. */
+/** Slow or regular work. It may run twice, so it must be idempotent. */
 export type Job<Data extends object = object> = {
   name: string
-  /** When it starts by itself, as a cron expression in UTC. */
+  /** The schedule, as a cron expression in UTC. */
   cron?: string
-  /** How long it may take, where that is more than a quarter of an hour. */
+  /** The time limit, if longer than a quarter of an hour. */
   longestHours?: number
   run(ground: JobGround, data: Data): Promise<void>
 }
@@ -30,7 +30,7 @@ const stopping = new WeakSet<PgBoss>()
 
 export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
 
-/** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
+/** Creates or upgrades the tables of the jobs, as the owner. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const maker = new PgBoss({ connectionString: limitStatements(ownerUrl, null), schema, supervise: false, schedule: false, max: 1 })
   const broken = new Promise<never>((_, fail) => maker.on('error', fail))
@@ -51,7 +51,7 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Runs the jobs of this program until it is stopped. What they do grows with the forum, so no statement of theirs is ended for taking long. */
+/** Runs the jobs of this process until stopped. Their work grows with the forum, so they have no statement timeout. */
 export async function startJobs(
   appUrl: string,
   jobs: readonly Job[],
@@ -88,14 +88,14 @@ export async function startJobs(
   }
 }
 
-/** Puts work aside for later, in the write's own transaction: it is done if that commits, and never if not. */
+/** Enqueues a job in the write's own transaction: it runs if that commits, and never otherwise. */
 export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 'name'>, data: Data): Promise<void> {
   const boss = bossOf(tx)
   if (!boss) throw new Error(`${job.name} cannot be put aside: the jobs are not running`)
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
-/** The same for work that comes by itself in time: where jobs are run, it comes at once. */
+/** Runs a scheduled job early, if jobs run here. */
 export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
   if (bossOf(tx)) await enqueue(tx, job, data)
 }
@@ -117,7 +117,7 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     retryBackoff: true,
     deleteAfterSeconds: 3 * 86_400,
   })
-  // For queues that an earlier version made, too.
+  // For queues that an earlier version created, too.
   await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.longestHours ?? 0.25) * 3_600 })
   await started.work<object>(
     job.name,
@@ -126,7 +126,7 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
       const results: JobResult[] = []
       for (const { id, data } of batch) {
         const { error, ...result } = await tried(job, ground, data ?? {})
-        // What takes longer than a stop waits is begun again by whoever runs jobs next.
+        // A job that outlasts the shutdown is restarted by another process.
         if (error !== null && !stopping.has(started)) ground.log.warn({ err: error, job: job.name }, 'A job failed')
         results.push({ id, ...result })
       }
@@ -141,7 +141,7 @@ function outputOf(error: unknown): object {
   return { message: error.message, ...('code' in error && { code: String(error.code) }) }
 }
 
-// One that fails is tried again by itself: the others of its batch are done.
+// A failed job is retried by itself: the others of its batch are done.
 async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'> & { error: unknown }> {
   const began = performance.now()
   const took = (outcome: string) => jobSeconds.took([job.name, outcome], (performance.now() - began) / 1000)

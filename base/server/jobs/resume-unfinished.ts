@@ -1,11 +1,11 @@
 type Long = {
-  /** What is begun and not done, wherever it stopped. */
+  /** The ids of everything begun and not finished. */
   unfinished: () => Promise<string[]>
-  /** Does the next of one. False where there was nothing to do, or somebody else is at it. */
+  /** Does the next step of one. False if there was nothing to do, or another process is at it. */
   step: (id: string) => Promise<boolean>
 }
 
-/** Goes on with all that is unfinished until nothing moves: some of each in turn, so that none waits for a long one before it. */
+/** Resumes everything unfinished until nothing advances, one step of each in turn, so that none waits for a long one. */
 export async function resumeUnfinished({ unfinished, step }: Long): Promise<void> {
   for (let isMoving = true; isMoving;) {
     isMoving = false

@@ -1,10 +1,10 @@
 import { isLoopback, networkOf, TooFast } from '#base/server/http/rate-limit.ts'
 import { isMember, type Viewer } from '#base/server/http/route.ts'
 
-/** How many may be connected at a time. */
+/** The numbers of concurrent connections allowed. */
 export type ConnectionLimits = { total: number; perMember: number; perNetwork: number }
 
-/** Counts who is connected. `take` refuses when the limit is reached, and gives back the way to leave. */
+/** Counts connections. `take` refuses above a limit and returns the function that releases the connection. */
 export function connectionLimit({ total, perMember, perNetwork }: ConnectionLimits) {
   const taken = new Map<string, number>()
   let all = 0

@@ -7,18 +7,18 @@ import { beginEvents } from '#base/server/http/stream.ts'
 import { anyone, members, type Guard, type Member } from '#base/server/http/route.ts'
 import { connectionLimit, type ConnectionLimits } from '#base/server/live/connection-limit.ts'
 
-/** Something that members and visitors listen to by server-sent events. */
+/** A stream of server-sent events to subscribe to. */
 export type Source = {
   endpoint: Endpoint
   guard: Guard
   isLive: true
-  /** The cache tag that is invalidated when there may be news. */
+  /** The cache tag whose invalidation may mean an update. */
   channel(input: never, viewer: never): string
-  /** One look serves all who listen there, as one of them; null when there is nothing to see for anybody. */
+  /** One read serves all subscribers of the channel, as one of them; null if there is nothing for anybody to see. */
   read(db: Db, input: never, viewer: never): Promise<StreamUpdate | null>
 }
 
-/** What everybody may listen to, as far as the news lets them. */
+/** A stream open to everybody whom the update itself admits. */
 export function publishStream<E extends Endpoint>(
   endpoint: E,
   channel: (input: ParsedInput<E>) => string,
@@ -27,7 +27,7 @@ export function publishStream<E extends Endpoint>(
   return { endpoint, guard: anyone, isLive: true, channel, read: look }
 }
 
-/** What each member alone may listen to. */
+/** A stream of each member alone. */
 export function publishPrivateStream(
   endpoint: Endpoint,
   channel: (memberId: string) => string,
@@ -52,7 +52,7 @@ type LiveOptions = SubscriberRights & {
 
 const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
 
-/** Serves the event streams. Gives back how many are open. */
+/** Serves the event streams. Returns the function that counts open ones. */
 export function serveLive(
   app: FastifyInstance,
   { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
@@ -61,7 +61,7 @@ export function serveLive(
   const subscribers = new Subscribers({ authenticate, affectedBy })
   database.invalidations.on((tags) => subscribers.invalidated(tags))
   const heart = setInterval(() => subscribers.beat(), heartbeatMs).unref()
-  // Before the server waits for its connections: these would never end by themselves.
+  // Before the server waits for its connections: these never end by themselves.
   app.addHook('preClose', async () => {
     clearInterval(heart)
     subscribers.endAll()

@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { isMember, type Viewer } from '#base/server/http/route.ts'
 
 const mostUnsent = 64 * 1024
-// Whoever listens shows anew by then that they are who they were; the browser goes on where it left.
+// The subscription ends by then, and the browser reconnects with a fresh token where it left off.
 const longestMs = 10 * 60_000
 const betweenLooksMs = 200
-/** Where all channels of a sort are to be looked at, so many are at once: ten thousand are done within minutes, and the database has time for others. */
+/** The number of channels read at once when a wildcard is invalidated: ten thousand take minutes, and the database has time for others. */
 const atOnce = 10
 
-/** The state of a channel. It is told again only when its id is another. */
+/** The state of a channel. It is sent only if its id has changed. */
 export type StreamUpdate = { id: string; says: object; seenBy(viewer: Viewer): boolean }
 
-/** One stream of events to one tab. */
+/** One event stream to one tab. */
 export class Subscriber {
   readonly authorization: string | undefined
   readonly #response: ServerResponse
@@ -55,20 +55,20 @@ export class Subscriber {
     this.#response.end()
   }
 
-  // Who does not read is not waited for: they come again, and hear the state of then.
+  // A client that does not read is disconnected; it reconnects and gets the state of then.
   #send(text: string): void {
     if (this.#response.writableLength > mostUnsent) this.#response.destroy()
     else this.#response.write(text)
   }
 }
 
-/** What happens under one cache tag, and those who listen to it. However many they are, one look at a time serves them all. */
+/** The subscribers of one cache tag. However many they are, one read at a time serves them all. */
 export class Channel {
   readonly subscribers = new Set<Subscriber>()
-  /** Those on their way in. */
+  /** Subscribers being admitted. */
   waiting = 0
   readonly #read: (viewer: Viewer) => Promise<StreamUpdate | null>
-  /** As whom one looks: whoever of them came, or was asked about, last. */
+  /** The viewer for reads: the subscriber admitted or reauthenticated last. */
   viewer: Viewer
   #reading: Promise<StreamUpdate | null> | null = null
   #isStale = false
@@ -87,7 +87,7 @@ export class Channel {
     return this.#reading
   }
 
-  /** Looks again, soon but not all the time, and tells the subscribers. */
+  /** Reads again soon, throttled, and sends the update. */
   scheduleRead(): void {
     this.#isStale = this.#reading !== null
     if (this.#isStale || this.#waiting) return
@@ -97,35 +97,35 @@ export class Channel {
     }, betweenLooksMs).unref()
   }
 
-  /** Looks again, from now: a look that is under way may have begun before what is new. */
+  /** Reads again after any read in progress, which may have begun before the change. */
   async refresh(): Promise<void> {
     try {
       await this.#reading
       const news = await this.read()
       for (const subscriber of this.subscribers) subscriber.push(news)
     } catch {
-      // The database is away. They come again, and say what they heard last.
+      // The database is unavailable. Clients reconnect with the id of their last event.
       for (const subscriber of this.subscribers) subscriber.end()
     }
   }
 }
 
-/** A channel by its name, who would come in, and how one looks at its state as somebody there. */
+/** A channel's name, a new subscriber's viewer, and the function that reads its state as a viewer. */
 type ChannelSource = { name: string; viewer: Viewer; read: (viewer: Viewer) => Promise<StreamUpdate | null> }
 
 export type SubscriberRights = {
   authenticate(authorization: string | undefined): Promise<Viewer>
-  /** Those who may see another thing now that these were invalidated: members by id, or everybody. */
+  /** Members whose visibility may have changed with these invalidations, by id, or everybody. */
   affectedBy(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
 
-/** How a tag ends that concerns every channel of a sort: `inbox:*`. */
+/** The suffix of a tag for every channel of a kind: `inbox:*`. */
 const everyone = ':*'
 
 /** All subscribers, by channel. */
 export class Subscribers {
   readonly #channels = new Map<string, Channel>()
-  /** The sorts that are gone through now, and whether to begin again. */
+  /** Kinds being read through now, and whether to start again afterwards. */
   readonly #goingThrough = new Map<string, boolean>()
   readonly #asking: SubscriberRights
 
@@ -137,7 +137,7 @@ export class Subscribers {
     return this.#all().length
   }
 
-  /** Looks at the state of a channel, and lets somebody in who may see that. */
+  /** Reads the state of a channel, and adds the subscriber if it may see that. */
   async admit(place: ChannelSource, enter: (news: StreamUpdate | null) => Subscriber): Promise<void> {
     const { name } = place
     const channel = this.#channels.get(name) ?? new Channel(place)
@@ -175,7 +175,7 @@ export class Subscribers {
     for (const subscriber of this.#all()) subscriber.end()
   }
 
-  /** What these may see could be another thing now. One channel after another: nobody waits for this. */
+  /** Their visibility may have changed. Channels are read one after another, in the background. */
   async #askAgain(concerned: (subscriber: Subscriber) => boolean): Promise<void> {
     for (const channel of this.#channels.values()) {
       const asked = [...channel.subscribers].filter(concerned)
@@ -191,12 +191,12 @@ export class Subscribers {
       subscriber.becomes(viewer)
       return viewer
     } catch {
-      subscriber.end() // signed out, or nobody can say: the next call of theirs is told which
+      subscriber.end() // signed out, or unknown: the client's next call tells
       return null
     }
   }
 
-  /** Looks at every channel whose name begins so, a few at a time; asked again meanwhile, once more from the start. */
+  /** Reads every channel with this prefix, a few at a time, and once more from the start if it was invalidated meanwhile. */
   async #goThrough(sort: string): Promise<void> {
     const isUnderWay = this.#goingThrough.has(sort)
     this.#goingThrough.set(sort, isUnderWay)

@@ -5,7 +5,7 @@ export type AlibabaKeys = { keyId: string; secret: string }
 type Call = AlibabaKeys & { desk: string; action: string; version: string; values: Record<string, string> }
 type Answer = { status: number; said: Record<string, unknown> }
 
-/** One call of Alibaba Cloud's, signed with ACS3-HMAC-SHA256. What is no JSON says nothing. */
+/** Calls Alibaba Cloud, signed with ACS3-HMAC-SHA256. A response that is no JSON becomes an empty object. */
 export async function askAlibabaCloud({ desk, values, ...call }: Call): Promise<Answer> {
   const query = canonical(values)
   const address = new URL(`${desk}?${query}`)

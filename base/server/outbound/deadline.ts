@@ -3,8 +3,8 @@ export class TooLate extends Error {
 }
 
 /**
- * Does work that waits for another machine, and ends it at its deadline, whatever that machine does. The signal aborts then, and likewise when the
- * work is done, so that nothing it opened stays open.
+ * Runs work that waits for another machine, with a deadline that nothing on the other side can extend. The signal aborts at the deadline
+ * and when the work is done, so that nothing it opened stays open.
  */
 export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const end = new AbortController()

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type Queue<T> = {
-  /** What waits, in its order. Another process may have taken some of it meanwhile. */
+  /** The pending items, in order. Another process may have taken some of them meanwhile. */
   list(): Promise<T[]>
-  /** Whom an item is sent to. */
+  /** The hosts that an item is sent to. */
   hostsOf(item: T): readonly string[]
-  /** Takes the item, unless it is gone, and does all that is to be done with it. */
+  /** Processes the item, unless it is gone. */
   work(item: T): Promise<void>
 }
 
@@ -14,8 +14,8 @@ type Limits = { atOnce: number; perHost: number; longestMs?: number }
 const listEveryMs = 1_000
 
 /**
- * Works through a queue, several items at once and fewer for each host, so that a host which keeps us waiting holds up only what is meant for it.
- * Ends when nothing waits any more, or after a while with the rest left for the next run. Throws the first error, once all that was begun has ended.
+ * Works through a queue, several items at once and fewer per host, so that a slow host delays only its own items. Ends when the queue is
+ * empty, or after a while with the rest left for the next run. Throws the first error, once all running items have ended.
  */
 export async function workThrough<T>({ list, hostsOf, work }: Queue<T>, { atOnce, perHost, longestMs = 50_000 }: Limits): Promise<void> {
   const busy = new Map<string, number>()

@@ -1,11 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
-type Options = { /** Those of the machine, unless others are named. */ servers?: readonly string[] }
+type Options = { /** Defaults to the system's name servers. */ servers?: readonly string[] }
 
 /**
- * The addresses of a name, from name servers alone. The system's own lookup would hold one of the process's few threads for as long as a name
- * server keeps silent; this one is called off by the signal.
+ * The addresses of a name, from name servers alone. The system's own lookup would occupy one of the process's few threads for as long as a
+ * name server is silent; this one is cancelled by the signal.
  */
 export async function addressesOf(host: string, signal: AbortSignal, { servers }: Options = {}): Promise<LookupAddress[]> {
   const resolver = new Resolver()

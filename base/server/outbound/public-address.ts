@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-// What is no machine of the public network, by IANA's registries of special addresses.
+// Networks that are not public, by IANA's registries of special addresses.
 const inside = new BlockList()
 for (const network of [
   '0.0.0.0/8',
@@ -19,32 +19,32 @@ for (const network of [
   '224.0.0.0/3',
 ])
   add(inside, network, 'ipv4')
-// Within what is given out; the last three hold addresses of the old kind, and examples.
+// Special networks within 2000::/3; the last three embed IPv4 addresses, or are for examples.
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(inside, network, 'ipv6')
 
-// All else of the new kind is special: loopback, links, old addresses in new clothes.
+// All other IPv6 is special: loopback, link-local, mapped IPv4.
 const givenOut = new BlockList()
 add(givenOut, '2000::/3', 'ipv6')
 
-/** Whether an address is one of the public network, and none inside of this machine or its neighbourhood. */
+/** Whether an address is public, not one of this machine or its private networks. */
 export function isPublic(ip: string): boolean {
   if (isIPv4(ip)) return !inside.check(ip, 'ipv4')
   return isIPv6(ip) && !ip.includes('%') && givenOut.check(ip, 'ipv6') && !inside.check(ip, 'ipv6')
 }
 
-// Names that no name server outside knows: those kept for networks of one's own, and what people call machines there.
+// Names without public DNS: those reserved for private networks, and those commonly used there.
 const insideNames = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa)$/
 
-/** Whether a host of an address is a name that a machine of the public network may have: of several parts, and under none that is kept for inside. */
+/** Whether a host name can be public: it has several parts, and no private suffix. */
 export function isPublicName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   return /^[^.:]+(?:\.[^.:]+)*\.(?!\d|0x)[^.:]+$/.test(name) && !insideNames.test(name)
 }
 
-// Below a country, these are nobody's own.
+// Below a country code, these belong to nobody.
 const shared = /^(?:com?|net?|org?|gov?|edu|ac)\.[a-z]{2}$/
 
-/** The part of a host's name that one owner has, near enough to count by: `example.com`, `example.co.uk`. A number is its own. */
+/** The registrable part of a host name, near enough to count by: `example.com`, `example.co.uk`. An IP address is returned unchanged. */
 export function siteOf(host: string): string {
   if (!isPublicName(host)) return host
   const parts = host.toLowerCase().replace(/\.$/, '').split('.')

@@ -15,27 +15,27 @@ type OutgoingRequest = {
   mostBytes?: number
 }
 
-// What is packed may be any size when it is unpacked.
+// Compressed answers may expand to any size.
 const unpacked = { 'accept-encoding': 'identity' }
 
 export type Answer = { status: number; text: string; type: string; headers: IncomingHttpHeaders }
 export type AnswerInBytes = Omit<Answer, 'text'> & { bytes: Buffer }
 
-/** The machine did not answer, not in time, or without end. */
+/** The machine did not answer, or not in time, or too much. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Asks a machine that the operator has named; what members write must never become such an address. It is asked once, goes nowhere
- * else, and is waited for and read no longer than told. A name and a password in the address become a header, and never part of an error.
+ * Requests an address configured by the operator; it must never come from what members write. Follows no redirects and is limited in time
+ * and size. A name and a password in the address become a header, and never part of an error.
  */
 export async function askNamed(address: URL, asked: OutgoingRequest = {}): Promise<Answer> {
   const { bytes, ...answer } = await askNamedForBytes(address, asked)
   return { ...answer, text: bytes.toString() }
 }
 
-/** The same, for what is no text in UTF-8. */
+/** The same for bytes. */
 export async function askNamedForBytes(
   address: URL,
   { headers = {}, patienceMs = 5_000, mostBytes = 16_000_000, ...asked }: OutgoingRequest = {},
@@ -58,8 +58,8 @@ export async function askNamedForBytes(
 export type Fetch = typeof fetch
 
 /**
- * A `fetch` for client libraries, of the one machine that staff have named: it asks no other, follows nothing, and gives the answer as it comes, up to
- * so many bytes.
+ * A `fetch` for client libraries, limited to the one origin that staff configured: it follows no redirects and streams the answer, up to so
+ * many bytes.
  */
 export function fetchNamed({ origin }: URL, mostBytes = 32_000_000): Fetch {
   return async (asked, { method = 'GET', headers, body, signal } = {}) => {
@@ -108,7 +108,7 @@ async function allOf(answer: IncomingMessage, mostBytes: number): Promise<Buffer
   return bytes
 }
 
-/** Where machines are, and which of them may be asked. Tests have one of their own. */
+/** Name lookup and the addresses that may be requested. Tests have their own. */
 export type Outside = {
   addressesOf(host: string, signal: AbortSignal): Promise<LookupAddress[]>
   mayAsk(ip: string, port: number): boolean
@@ -127,8 +127,8 @@ const mostNotices = 10
 const looksAs = 'Teahouse (link preview)'
 
 /**
- * Asks a machine that a member has named, without saying who asks. None inside is ever asked: every address that its name stands for must be
- * public, and the one that was looked at is the one that is asked, after each redirect anew. Reads no further and waits no longer than told.
+ * Requests an address given by a member, without identifying them. Private machines are out of reach: all addresses of the name must be
+ * public, and the connection uses the address that was checked, again after each redirect. Limited in time and size.
  */
 export async function askAnybody(
   address: URL,
@@ -155,7 +155,7 @@ export async function askAnybody(
 
 type Brought = { headers: Record<string, string>; body: Buffer; patienceMs?: number; world?: Outside }
 
-/** Brings something to a machine that a member has named, within the same walls and to no other; gives the status it answers with. */
+/** Posts to an address given by a member, with the same checks and without redirects; returns the status. */
 export async function postAnybody(address: URL, { patienceMs = 5_000, world = outside, headers, body }: Brought): Promise<number> {
   try {
     return await withDeadline(patienceMs, async (signal) => {
@@ -184,7 +184,7 @@ async function machinesAt({ hostname }: URL, world: Outside, signal: AbortSignal
   return isPublicName(host) ? world.addressesOf(host, signal) : []
 }
 
-/** What a connection is told in place of asking for the name once more, which might be told otherwise. */
+/** The checked addresses, in place of a second lookup by the connection, which might give others. */
 function knownAs(found: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, tell) => {
     const [first] = found
@@ -195,7 +195,7 @@ function knownAs(found: readonly LookupAddress[]): LookupFunction {
 
 type Way = RequestOptions & { signal: AbortSignal; body?: string | Buffer }
 
-/** The beginning of an answer. A connection that becomes something else, or ends without one, is none. */
+/** The head of a response. An upgrade, or a connection closed without a response, is an error. */
 function answerTo(at: URL, { body, ...options }: Way): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (at.protocol === 'https:' ? https : http).request(at, { ...options, maxHeaderSize: 32_768 })
@@ -211,8 +211,8 @@ function answerTo(at: URL, { body, ...options }: Way): Promise<IncomingMessage> 
 
 const passOver = () => undefined
 
-// A request that is cancelled when its answer has come, but is not read to its end, fails a connection that it listens to no more. An error that
-// nothing listens to ends the process.
+// A request cancelled after the head of its response fails its connection when nothing listens to it any more, and an unhandled error event
+// ends the process.
 function outliveErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(passOver)) socket.on('error', passOver)
 }
@@ -225,7 +225,7 @@ function isOf(type: string, { 'content-type': told = '', 'content-encoding': enc
   return told.split(';', 1)[0]?.trim().toLowerCase() === type && encoding === 'identity'
 }
 
-// What lies further is left unread.
+// The rest is left unread.
 async function bytesOf(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { askNamed, type Answer } from '#base/server/outbound/safe-fetch.ts'
 
 /**
- * Sends something as JSON to a server of the operator's own, with `Teahouse-Signature: t=<seconds>,v1=<hex>`, the HMAC-SHA256 of the seconds, a point and
- * the body, under the secret.
+ * Posts JSON to a server of the operator's, with `Teahouse-Signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a dot and the
+ * body, under the secret.
  */
 export async function postSigned({ url, secret }: { url: string; secret: string }, what: unknown): Promise<Answer> {
   const body = JSON.stringify(what)

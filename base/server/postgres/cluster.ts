@@ -10,7 +10,9 @@ import { clusterOf, passwordFileOf, type Home } from '#base/server/postgres/home
 export const superuser = 'postgres'
 const major = '18'
 
-/** Makes the files of a new database, once. Made beside and then renamed, so that half a database never stands where a whole one is looked for. */
+/**
+ * Creates the files of a new database, once. They are made beside and then renamed, so that half a database is never taken for a whole one.
+ */
 export async function makeCluster(home: Home, { forTests }: { forTests: boolean }): Promise<void> {
   const cluster = clusterOf(home.folder)
   if (existsSync(cluster)) return refuseOtherVersion(cluster)
@@ -23,7 +25,7 @@ export async function makeCluster(home: Home, { forTests }: { forTests: boolean 
   if (!forTests) makeDurable(home.folder)
 }
 
-/** Command-line settings stand above any file, so nobody can switch off what keeps data safe. */
+/** Command-line settings override every file, so nobody can switch off what keeps data safe. */
 export function settings(socket: string, { forTests }: { forTests: boolean }): string[] {
   const all = { ...common, ...(forTests ? quickAndForgetful : durable), unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -38,11 +40,11 @@ const common = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: '1.1',
-  // Our queries are short: compiling them or spreading them over processes costs more than it brings.
+  // Our queries are short: JIT and parallel workers cost more than they gain.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
-  // What members wrote must not get into the log, so neither statements nor details nor the errors of single queries do.
+  // Members' texts must stay out of the log, so it has no statements, no details and no errors of single queries.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -50,7 +52,7 @@ const common = {
   log_line_prefix: '',
 }
 
-// A process takes some 40 when it is busy, of several each some 20, and the operator's tool beside them 40.
+// A busy process takes some 40, of several each some 20, and the operator's tool another 40.
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
 
 const quickAndForgetful = {
@@ -87,7 +89,7 @@ async function initialise(home: Home, target: string, forTests: boolean): Promis
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    // macOS knows no C.UTF-8; C agrees with every encoding.
+    // macOS has no C.UTF-8; C agrees with every encoding.
     `--lc-ctype=${process.platform === 'darwin' ? 'C' : 'C.UTF-8'}`,
     '--data-checksums',
     '--no-instructions',

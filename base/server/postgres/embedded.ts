@@ -7,16 +7,16 @@ import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
 import { Postmaster, type DatabaseLog } from '#base/server/postgres/postmaster.ts'
 
 export type Embedded = {
-  /** Connects as the superuser who makes roles and databases. It is for migrations alone. */
+  /** Connects as the superuser, who creates roles and databases. For migrations only. */
   ownerUrl: string
-  /** Resolves when the database has ended for good, with what its operator must do. */
+  /** Resolves when the database has ended for good, with instructions for the operator. */
   lost: Promise<CannotStart>
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that came with the packages, with its data under `dataDir`, on a socket that only this user can reach.
- * Only one process can serve a `dataDir`; a second one is refused. `forTests` trades safety for speed.
+ * Starts the bundled PostgreSQL, with its data under `dataDir`, on a socket that only this user can reach. Only one process can serve a
+ * `dataDir`; a second one is refused. `forTests` trades safety for speed.
  */
 export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTests = false } = {}): Promise<Embedded> {
   const lock = lockFolder(dataDir)
@@ -41,7 +41,7 @@ export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTest
   }
 }
 
-/** The database of a server that is running on this data now, for the operator's tool; null when none is. */
+/** The database of a server now running on this data, for the operator's tool; null if none is. */
 export function runningEmbedded(dataDir: string): Pick<Embedded, 'ownerUrl'> | null {
   if (!existsSync(dataDir)) return null
   const folder = folderOf(dataDir)

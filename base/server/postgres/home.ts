@@ -19,12 +19,12 @@ import { another, disguised, haveName, mayEnter, mayUse, nobody, ourselves, type
 import { copyForAll, shippedPostgres } from '#base/server/postgres/binaries.ts'
 import { readPidFile, socketName } from '#base/server/postgres/pid-file.ts'
 
-/** Where the embedded PostgreSQL lives and who runs it. */
+/** The folder and the account of the embedded PostgreSQL. */
 export type Home = { folder: string; account: Account; native: string }
 
 const forEverybody = '/var/lib/teahouse'
 
-/** Finds the home of the data, or chooses one. Whoever owns the folder runs the database, so a home never changes hands by itself. */
+/** Finds the home of the data, or chooses one. The folder's owner runs the database, so a home never changes its owner by itself. */
 export function findHome(dataDir: string): Home {
   const folder = folderOf(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -41,7 +41,7 @@ export function findHome(dataDir: string): Home {
   )
 }
 
-/** The folder that holds the database of this data, which may lie elsewhere. */
+/** The folder of this data's database, which may be outside `dataDir`. */
 export function folderOf(dataDir: string): string {
   const elsewhere = elsewhereFile(dataDir)
   return existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8').trim() : join(realpathSync(dataDir), 'postgres')
@@ -57,7 +57,7 @@ export function passwordFileOf(folder: string): string {
 
 /** A folder for the socket that only we can enter, with a path short enough for a socket. */
 export function socketFolder({ folder, account }: Home): string {
-  // The shortest limit of the systems we know, macOS's.
+  // The shortest limit of the known systems, macOS's.
   if (Buffer.byteLength(join(folder, socketName)) <= 103) return folder
   const { uid } = statSync(folder)
   const before = readPidFile(clusterOf(folder))?.socketFolder

@@ -6,13 +6,13 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 const busy = 5
 
 /**
- * Makes this process the only one that serves the folder, until it releases it.
- * The lock is SQLite's because that is one the kernel drops when its holder dies, however it dies: there is no stale lock to judge.
+ * Makes this process the only one that serves the folder, until release. It is a SQLite lock because the kernel drops that one whenever its
+ * holder dies: no stale lock can remain.
  */
 export function lockFolder(folder: string): { release(): void } {
   const pidFile = join(folder, 'server.pid')
   try {
-    // Others may pass through, for PostgreSQL may have to run as another user, but not look around.
+    // Others may traverse it, because PostgreSQL may run as another user, but not list it.
     mkdirSync(folder, { recursive: true, mode: 0o711 })
     const lock = takeLock(join(folder, 'server.lock'))
     rmSync(pidFile, { force: true })
@@ -47,7 +47,7 @@ function holder(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`
   } catch {
-    // It is just starting or stopping, and the sentence is true without the number.
+    // It is just starting or stopping; the sentence is true without the number.
     return ''
   }
 }

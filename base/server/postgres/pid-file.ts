@@ -9,26 +9,26 @@ export const socketName = '.s.PGSQL.5432'
 
 type PidFile = { pid: number; socketFolder: string; isReady: boolean }
 
-/** What a running PostgreSQL, or one that died, wrote about itself. */
+/** The pid file of a running PostgreSQL, or of one that died. */
 export function readPidFile(cluster: string): PidFile | null {
   const lines = textOf(pidFileOf(cluster))?.split('\n') ?? []
   const pid = Number(lines[0])
   return pid > 0 ? { pid, socketFolder: lines[4] ?? '', isReady: /^(ready|standby)\b/.test(lines[7] ?? '') } : null
 }
 
-/** True when the process is the PostgreSQL of this data, and not one that got its number later. */
+/** True if the process is the PostgreSQL of this data, not another that got the same pid later. */
 export function isServing(pid: number, cluster: string): boolean {
   return commandOf(pid).includes(cluster)
 }
 
-/** Removes what a dead PostgreSQL left in a folder that is for this socket alone. */
+/** Removes the socket of a dead PostgreSQL from a folder that is for this socket alone. */
 export function clearSocket(folder: string): void {
   for (const name of [socketName, `${socketName}.lock`]) rmSync(join(folder, name), { force: true })
 }
 
 /**
- * Ends a PostgreSQL that outlived its server: it may be about to stop anyway, and would not notice when we die.
- * Called by the only server of the data, so nobody uses it.
+ * Ends a PostgreSQL that outlived its server: it may be about to stop anyway, and would not notice when we die. Called by the only server
+ * of the data, so it has no users.
  */
 export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Promise<void> {
   const pid = readPidFile(cluster)?.pid
@@ -50,8 +50,8 @@ export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Prom
 }
 
 /**
- * A process that got the number of a dead PostgreSQL would keep the next one from starting. PostgreSQL takes the number of its parent, us,
- * for stale; and because the file stays, it still checks that no child of the dead one holds the memory.
+ * A process that reuses the pid of a dead PostgreSQL would keep the next one from starting. PostgreSQL takes the pid of its parent, us, for
+ * stale; and because the file stays, it still checks that no child of the dead one holds the shared memory.
  */
 function disown(cluster: string): void {
   const file = pidFileOf(cluster)

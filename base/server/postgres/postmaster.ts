@@ -15,7 +15,7 @@ export type DatabaseLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 
 const longestPauseMs = 30_000
 
-/** One running PostgreSQL. It is started again when it falls, and ends when we do. */
+/** A running PostgreSQL. It is restarted when it crashes, and ends with us. */
 export class Postmaster {
   readonly #home: Home
   readonly #socket: string
@@ -33,12 +33,12 @@ export class Postmaster {
     this.#log = log
   }
 
-  /** Resolves when PostgreSQL has ended and no start can bring it back, with what its operator must do. */
+  /** Resolves when PostgreSQL has ended and cannot be restarted, with instructions for the operator. */
   get lost(): Promise<CannotStart> {
     return this.#lost.promise
   }
 
-  /** Answers when PostgreSQL takes connections. */
+  /** Resolves when PostgreSQL accepts connections. */
   async start(): Promise<void> {
     const cluster = clusterOf(this.#home.folder)
     await endLeftover(cluster, this.#log)
@@ -46,17 +46,17 @@ export class Postmaster {
     for (let attempts = 1; ; attempts++) {
       const end = this.#told.signal.aborted ? toldToStop : await this.#launch(cluster)
       if (end === null) return
-      // The children of a PostgreSQL that was killed take a moment to notice, and hold its memory until then.
+      // The children of a killed PostgreSQL take a moment to notice, and hold its shared memory until then.
       const isPassing = end.wasKilled || /pre-existing shared memory/.test(end.words)
       if (this.#told.signal.aborted || attempts >= 50 || !isPassing) throw new CannotStart(`PostgreSQL did not start:\n${end.words}`)
       await setTimeout(200)
     }
   }
 
-  /** Lets running statements go, writes everything to disk, and answers when PostgreSQL is gone. */
+  /** Ends running statements, flushes to disk, and resolves when PostgreSQL is gone. */
   async stop(): Promise<void> {
     this.#told.abort()
-    // Neither its process nor its pipes keep ours alive.
+    // Its process and pipes are unreferenced and would not keep ours alive.
     const waiting = setInterval(() => undefined, 60_000)
     try {
       if (this.#child) await end(this.#child)
@@ -66,7 +66,7 @@ export class Postmaster {
     }
   }
 
-  /** Null when PostgreSQL is ready, or how one ended before it was. */
+  /** Null once PostgreSQL is ready, or how it ended before. */
   async #launch(cluster: string): Promise<End | null> {
     const command = [join(this.#home.native, 'bin/postgres'), '-D', cluster, ...settings(this.#socket, { forTests: this.#forTests })]
     const child = startAs(this.#home.account, command, this.#home.folder)
@@ -114,7 +114,7 @@ export class Postmaster {
       words.splice(0, words.length - 20)
       if (/^(FATAL|PANIC):/.test(line)) this.#log.warn(`PostgreSQL: ${line}`)
       else this.#log.debug(`PostgreSQL: ${line}`)
-      // It would wait until each of our connections ends by itself, and take no other meanwhile.
+      // A smart shutdown would wait for each of our connections to end, and accept no other meanwhile.
       if (/^LOG: +received smart shutdown request/.test(line)) child.kill('SIGINT')
     })
     return words
@@ -139,7 +139,7 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGINT')
   const isGone = await Promise.race([gone.then(() => true), setTimeout(30_000, false, { ref: false })])
   if (isGone) return
-  // A quick end is safe too: the next start recovers from the log.
+  // An immediate shutdown is safe too: the next start recovers from the log.
   child.kill('SIGQUIT')
   await gone
 }
@@ -151,7 +151,10 @@ function gone(cluster: string): string {
   )
 }
 
-/** A shell that holds a pipe to us. When the pipe breaks because we died, even by SIGKILL, it tells PostgreSQL to stop; a line lets it go. */
+/**
+ * A shell that holds a pipe to us. When the pipe breaks because we died, even by SIGKILL, it stops PostgreSQL; a line on the pipe releases
+ * it.
+ */
 function guardOf(child: ChildProcess): { release(): void } {
   const script = `trap '' HUP INT TERM; read -r _ || kill -INT "$0"`
   const shell = spawn('/bin/sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' })
@@ -164,7 +167,7 @@ function guardOf(child: ChildProcess): { release(): void } {
   }
 }
 
-/** A database must not keep a program alive that has nothing else to do. */
+/** The database must not keep a program alive that has nothing else to do. */
 function letGo(child: ReturnType<typeof startAs>): void {
   child.unref()
   for (const stream of [child.stdout, child.stderr]) if ('unref' in stream && typeof stream.unref === 'function') stream.unref()

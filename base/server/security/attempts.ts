@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { networkOf } from '#base/server/http/rate-limit.ts'
 
-/** How often something may be tried within so many seconds. The key says what: `login account tom`. */
+/** How many attempts are allowed within so many seconds. The key names what is attempted: `login account tom`. */
 export type Limit = { key: string; most: number; seconds: number }
 
-/** The key of an address for one kind of attempts. All of an IPv6 /64 is one. */
+/** The key of an address for one kind of attempts. An IPv6 /64 has one key. */
 export function networkKey(kind: string, ip: string): string {
   return `${kind} network ${networkOf(ip)}`
 }
 
-/** Asks: in how many seconds one more attempt is within all of these limits. 0: it is now. */
+/** Seconds until one more attempt is within all of these limits; 0 if it is now. */
 export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<number> {
   const whole = limits.map(({ key, most, seconds }) => ({ key: fit(key), most, seconds }))
   const never = whole.filter(({ most }) => most === 0).map(({ seconds }) => seconds)
@@ -24,13 +24,13 @@ export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<numb
   return Math.max(0, rows[0]?.seconds ?? 0, ...never)
 }
 
-/** Whether under any of these keys there were so many within so many seconds. */
+/** Whether any of these keys has so many attempts within so many seconds. */
 export async function limitReached(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
   const limits = keys.map((key) => ({ key, most, seconds }))
   return (await retryAfter(db, limits)) > 0
 }
 
-/** How many there were under this key since then. */
+/** The number of attempts under this key since then. */
 export async function current(db: Db, key: string, since: Date): Promise<number> {
   const { count: found } = await db
     .selectFrom('attempt')
@@ -50,19 +50,19 @@ export async function increment(tx: Db, keys: readonly string[]): Promise<void> 
 }
 
 /**
- * Both in one: counts an attempt where it is within all limits, and gives 0; else counts nothing, and gives how many seconds to wait.
- * Who tries the same at once waits for its turn. Must run in a transaction that commits, or what it allowed be undone with it.
+ * Checks and counts in one: counts an attempt and returns 0 if it is within all limits, else returns the seconds to wait. Concurrent
+ * attempts with the same keys wait for one another. Must run in a transaction that commits, or the count is undone.
  */
 export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
   const keys = [...new Set(limits.map(({ key }) => fit(key)))].sort()
-  // One after the other, in one order for all.
+  // Locked one after the other, always in the same order.
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(tx)
   const wait = await retryAfter(tx, limits)
   if (wait === 0) await increment(tx, keys)
   return wait
 }
 
-/** Takes back the last attempt under each of these keys: it came to nothing that should count, and those before it stay. */
+/** Deletes the last attempt under each of these keys, which should not count after all; earlier ones stay. */
 export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
   await sql`delete from attempt where id in (
     select (select id from attempt where attempt.key = its.key order by id desc limit 1) from unnest(${keys.map(fit)}::text[]) as its (key))`.execute(
@@ -70,7 +70,7 @@ export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
   )
 }
 
-/** Counts what was tried under this key no longer. */
+/** Deletes all attempts under this key. */
 export async function reset(tx: Db, key: string): Promise<void> {
   await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()
 }

@@ -5,25 +5,25 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const Forged = refusal('base.forged', { status: 403 })
 
 export const csrfCookie = 'cms_token'
-/** Holds a session of staff, for calls of the administration alone. */
+/** The staff session, for calls of the administration only. */
 export const staffCookie = 'teahouse_staff'
-/** Holds what makes this browser a trusted one, for calls alone. */
+/** The tokens that make this browser a trusted device, for API calls only. */
 export const devicesCookie = 'teahouse_devices'
-/** When this browser wrote last, where several servers share the database. */
+/** The position of this browser's last write, if several servers share the database. */
 export const readYourWritesCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {
-  /** The token this browser holds, when we made it. */
+  /** The browser's token, if we issued it. */
   held(headers: IncomingHttpHeaders): string | null
   make(): string
-  /** Refuses a write that another site may have sent in this browser's name. */
+  /** Refuses a write that another site may have sent on behalf of this browser. */
   check(headers: IncomingHttpHeaders, origin: string): string
 }
 
-/** Double submit with tokens that only we can make: a cookie planted from a neighbouring site does not pass. */
+/** Double submit with signed tokens: a cookie planted from a neighbouring site does not pass. */
 export function csrfGuard(secret: Buffer): Csrf {
-  // Made ready once: as bytes it would be made anew for each request.
+  // Created once: raw bytes would become a key object again for each request.
   const key = createSecretKey(secret)
   const sign = (value: string) => createHmac('sha256', key).update(value).digest('base64url')
 

@@ -9,7 +9,7 @@ const longestQueue = 64
 let running = 0
 const queue: (() => void)[] = []
 
-/** Argon2id, two at a time and off the main thread; a crowd beyond the queue is asked to come again. */
+/** Argon2id, two at a time and off the main thread; refuses when the queue is full. */
 export function hashPassword(password: string): Promise<string> {
   return inSlot(() => hash(typedSecret(password), cost))
 }

@@ -11,7 +11,7 @@ type KeyOptions = { config: Pick<Config, 'sealingKey' | 'dataDir'>; db: Db; log:
 
 const fingerprintName = 'sealingKey'
 
-/** Takes the key of this forum, made at its first start, and refuses another than its database was sealed with. */
+/** Loads the forum's key, created at the first start, and refuses a key other than the one the database was sealed with. */
 export async function openSealing({ config, db, log }: KeyOptions): Promise<void> {
   const path = keyFileOf(config.dataDir)
   const known = await fingerprintIn(db)
@@ -26,7 +26,7 @@ export async function openSealing({ config, db, log }: KeyOptions): Promise<void
   takeKey(key)
 }
 
-/** Begins with the key that is here, whatever it was before; what was sealed with that one must go first. */
+/** Replaces the key by the one that is here now; everything sealed with the old key must be deleted first. */
 export async function beginAnew({ config, db, log }: KeyOptions): Promise<void> {
   await db.deleteFrom('secret').where('name', '=', fingerprintName).execute()
   await openSealing({ config, db, log })
@@ -53,7 +53,7 @@ function readKey(path: string): Buffer | null {
   return key
 }
 
-// Of two who start at once, one makes it, and it is never there by half.
+// Of two concurrent starts one creates the file, and it is never visible half-written.
 function makeKey(path: string): Buffer {
   const unfinished = `${path}.unfinished-${process.pid}`
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })

@@ -4,19 +4,19 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What a box is for and whose row it lies in: it opens nowhere else. */
+/** The purpose of a sealed value and the row it belongs to, as associated data: it can be opened nowhere else. */
 export type SealContext = { purpose: string; row: string }
 
 let key: Buffer | null = null
 const keys = new Map<string, Buffer>()
 
-/** What is sealed from now on, and opened, is so with this key of 32 bytes. */
+/** Sets the key of 32 bytes for sealing and opening. */
 export function takeKey(chosen: Buffer): void {
   key = chosen
   keys.clear()
 }
 
-/** Encrypts what nobody shall read who has the database alone. */
+/** Encrypts a value so that the database alone does not reveal it. */
 export function seal(place: SealContext, content: Buffer | string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFor(place.purpose), nonce)
@@ -24,7 +24,7 @@ export function seal(place: SealContext, content: Buffer | string): Buffer {
   return Buffer.concat([Buffer.of(version), nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** What was sealed at this place. Throws where the box is of another place, another key, or was changed. */
+/** Decrypts a value. Throws if it was sealed for another context or with another key, or was changed. */
 export function unseal(place: SealContext, box: Buffer): Buffer {
   if (box[0] !== version || box.length < 1 + nonceBytes + tagBytes)
     throw new Error(`Nothing is sealed there: ${place.purpose} ${place.row}`)
@@ -34,19 +34,19 @@ export function unseal(place: SealContext, box: Buffer): Buffer {
   return Buffer.concat([decipher.update(box.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
 }
 
-/** By which something is found again that is sealed. Whoever has the database alone cannot try out what it was made of. */
+/** A lookup hash for a sealed value. The database alone does not allow guessing the value. */
 export function keyedHash(purpose: string, content: string): Buffer {
   return createHmac('sha256', keyFor(`hash ${purpose}`))
     .update(content)
     .digest()
 }
 
-/** By which one key is told from another, and which tells nothing of it. */
+/** Identifies a key without revealing it. */
 export function fingerprintOf(one: Buffer): Buffer {
   return derived(one, 'fingerprint')
 }
 
-/** A key of 32 bytes as it is written: in base64 or in hex. Null where it is no such key. */
+/** A key of 32 bytes from base64 or hex; null for anything else. */
 export function keyIn(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
@@ -63,7 +63,7 @@ function derived(from: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', from, '', `teahouse ${use}`, 32))
 }
 
-// As a list, no two places read the same.
+// JSON, so that no two contexts give the same bytes.
 function labelOf({ purpose, row }: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, purpose, row]))
 }

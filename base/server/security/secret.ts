@@ -5,8 +5,8 @@ import { perProgram } from '#base/server/program.ts'
 const secretsOf = perProgram(() => new Map<string, Promise<Buffer>>())
 
 /**
- * A 256-bit key of the forum's own, made the first time it is asked for and the same on every machine.
- * The program asks for each at its start, outside of any transaction that could take it back.
+ * A 256-bit key of the forum, created at the first use and the same on every machine. The program loads each at its start, outside of any
+ * transaction that could roll it back.
  */
 export function secretOf(db: Db, name: string): Promise<Buffer> {
   const known = secretsOf(db)
@@ -15,7 +15,7 @@ export function secretOf(db: Db, name: string): Promise<Buffer> {
   return secret
 }
 
-/** What stands there now, in few letters: the same for the same. */
+/** A short version tag of a state: equal states have equal tags. */
 export function versionOf(state: unknown): string {
   return hashOf(JSON.stringify(state)).toString('base64url').slice(0, 22)
 }
@@ -35,7 +35,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: random tokens need no salt. */
+/** The stored hash of a token: random tokens need no salt. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
