@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/outbound/safe-fetch.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 
-// All of it, with every redirect.
+// The timeout of the whole request, with every redirect.
 const patienceMs = 150
 const worldAt = (port: number): Outside => ({
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -27,7 +27,7 @@ describe.each(Object.entries(ways))('%s comes to an end, and leaves no connectio
       const answer = await ask(site.port, 'http').catch((error: unknown) => error)
       expect(answer instanceof Error).toBe(answer instanceof NoAnswer)
       expect(site.asked).toBeGreaterThan(0)
-      // A whole answer leaves its connection to the next call.
+      // A complete answer leaves its connection open for the next call.
       if (answer instanceof Error) await site.left()
     } finally {
       site.close()

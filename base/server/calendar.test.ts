@@ -16,7 +16,7 @@ test('a day is the one of its zone, and begins at midnight there', () => {
 })
 
 test('where a clock is put forward over midnight, the day begins with what it shows then; where it is put back, at the first time', () => {
-  // Cairo leaves out the hour after midnight; Havana has it twice.
+  // Cairo skips the hour after midnight; Havana has it twice.
   expect(startOf('2026-04-24', 'Africa/Cairo')).toEqual(new Date('2026-04-23T22:00:00Z'))
   expect(startOf('2026-11-01', 'America/Havana')).toEqual(new Date('2026-11-01T04:00:00Z'))
   expect(startOf('2026-03-29', 'Europe/Berlin', 2)).toEqual(new Date('2026-03-29T01:00:00Z'))

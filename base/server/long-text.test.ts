@@ -6,10 +6,10 @@ import { markdownOf, pageOf, pagesOf } from '#base/server/long-text.ts'
 import { repeated } from '#base/testing/shapes.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 
-// What costs the most of what repeats.
+// The most expensive repeated texts.
 const pieces = ['- a\n', '+ a\n\n', '|-|\n', '|-\n|-\n\n', '*a* ', '- > - > a\n']
 const long = 40_000
-// In this thread it would be from eighty to five hundred thousand; what goes on beside meanwhile is some ten thousand on a busy machine.
+// In this thread it would take 80,000 to 500,000 steps; the rest of a busy machine takes some 10,000 meanwhile.
 const fewSteps = 50_000
 
 const aDocument = (piece: string): Doc => ({ type: 'doc', content: fromMarkdown(repeated(piece, long)).content })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await close()
 })
 
-/** Another process on the same database, as far as that can tell. */
+/** Another process on the same database, as far as the database can tell. */
 async function another({ listens = true } = {}): Promise<Database> {
   const database = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined })
   if (listens) await database.invalidations.listen(() => undefined)

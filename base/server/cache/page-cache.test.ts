@@ -86,7 +86,7 @@ test('who is sent elsewhere is told where', async () => {
   expect((await kept.as('identity')).about.join(' ')).toContain('location /index')
 })
 
-/** A page that is begun now and done when it is told to be. */
+/** A page whose rendering starts now and ends on `finish`. */
 function slow(cache: PageCache, key: string, body: string, ...tags: string[]) {
   let finish = (): void => undefined
   const made = cache.make(key, () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body, tags }))))

@@ -119,7 +119,7 @@ test('any number of rows is inserted, and any number of values looked for, by on
   await close()
 })
 
-/** A way to the database that can be made to hang. */
+/** A proxy to the database that can be made to hang. */
 async function aDoor(ownerUrl: string) {
   const url = new URL(ownerUrl)
   const socket = url.searchParams.get('host')

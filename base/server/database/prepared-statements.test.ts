@@ -31,7 +31,7 @@ async function preparedBy(client: pg.Client): Promise<Prepared[]> {
 
 const textOf = (n: number) => `select 1000 / $1::int + ${n} as "number ${n}"`
 
-/** One statement: sums, fails while it runs, fails before it is prepared, or has a value that cannot be sent. */
+/** One statement: adds, fails while it runs, fails before it is prepared, or has a value that cannot be sent. */
 const use = fc.record({
   n: fc.nat(3 * max),
   by: fc.integer({ min: 0, max: 4 }),
@@ -61,7 +61,7 @@ const unsendable = {
   },
 }
 
-/** What is to come of it, and whether the transaction goes on. */
+/** The expected answer, and whether it fails the transaction. */
 function expected({ n, by, how }: Use, hasFailed: boolean): { answer: string; fails: boolean } {
   if (how === 'unsendable') return { answer: 'Error: No', fails: false }
   if (hasFailed) return { answer: '25P02', fails: false }
@@ -114,7 +114,7 @@ test('a statement has one name on every connection', async () => {
   const names = await Promise.all(
     clients.map(async (client, n) => {
       const statements = new PreparedStatements(client)
-      // Not the first on both.
+      // So that it is not the first on both.
       if (n === 1) await statements.query(textOf(1), [1])
       await statements.query(textOf(2), [1])
       return (await preparedBy(client)).find(({ statement }) => statement === textOf(2))?.name

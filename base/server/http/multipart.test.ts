@@ -95,7 +95,7 @@ function formOf(parts: Part[]): Buffer {
   return Buffer.from(`${written.join('')}--b--\r\n`)
 }
 
-/** What comes back on a line of our own, on which the rest of a request is spoken, in pieces if need be, each once the last has arrived, and then nothing. */
+/** The answer on a raw connection to the rest of a request, written in pieces, each once the previous one has arrived. */
 async function spoken(rest: string, pieces: string[] = [], arrived: () => void = () => undefined): Promise<string> {
   const coming = once(app.server, 'connection')
   const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')

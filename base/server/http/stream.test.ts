@@ -9,7 +9,7 @@ import { afterFile } from '#base/testing/after-file.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
 
-/** A server with one streamed call, and what became of the work behind it. */
+/** A server with one streamed call, and the state of its work. */
 async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60_000, begins = Promise.resolve() } = {}) {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
@@ -32,7 +32,7 @@ async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60
   return { app, listen, logged, arrived: () => arrived, over: () => over }
 }
 
-/** Gives pieces one by one, each when it is asked for. */
+/** A source of chunks, each given on demand. */
 function handed() {
   const waiting: ((piece: string | null) => void)[] = []
   const next = () => new Promise<string | null>((give) => void waiting.push(give))
@@ -116,7 +116,7 @@ test('what goes wrong in the middle is logged, and told without details', async 
 
 const piece = JSON.stringify({ text: 'x'.repeat(64_000) })
 
-/** A reader that asks and then takes nothing of the answer. */
+/** A client that sends a request and reads nothing. */
 async function aSleeper({ server }: { server: { address(): unknown } }): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')

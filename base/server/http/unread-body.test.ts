@@ -116,7 +116,7 @@ function requestOf({ method = 'POST', path, headers, body }: Kind, framing: Fram
   return `${start}content-length: ${text.length}\r\n${framing === 'expecting' ? 'expect: 100-continue\r\n' : ''}\r\n${text}`
 }
 
-/** What comes back to a client that reads nothing before it has said all, as far as it can. */
+/** The answer to a client that reads only after it has sent everything it can. */
 async function spoken(...pieces: string[]): Promise<string> {
   const line = connect(port, '127.0.0.1')
   let heard = ''

@@ -17,7 +17,7 @@ test('what a process that died was doing is taken up again within a minute or tw
       done.push(data)
     },
   }
-  // An earlier version of this program made the queue, and knew of no signs of life.
+  // A queue made by an earlier version, without heartbeats.
   const dead = new PgBoss({ connectionString: ownerUrl, schema: 'jobs', supervise: false, schedule: false, max: 1 })
   await dead.start()
   await dead.createQueue(job.name, { policy: 'singleton' })

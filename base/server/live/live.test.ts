@@ -72,7 +72,7 @@ test('a hundred who listen are served by one look, and are forgotten as soon as 
   for (const tab of tabs) tab.leave()
   await expect.poll(listening).toBe(0)
   rains(3)
-  // Who comes later is looked for after whatever was still to be looked for.
+  // A later subscriber is served after every pending read.
   const late = await listen()
   await expect.poll(() => late.events().at(-1)?.data).toBe('{"rain":3}')
   expect(sky.looks - before).toBe(2)

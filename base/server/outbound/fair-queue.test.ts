@@ -3,7 +3,7 @@ import { workThrough } from '#base/server/outbound/fair-queue.ts'
 
 type Item = { host: string; id: number }
 
-/** A queue of the test's own, whose hosts answer when they are told to. */
+/** A queue whose hosts answer on command. */
 function aQueue(items: Item[]) {
   const waiting = new Set(items)
   const begun: Item[] = []

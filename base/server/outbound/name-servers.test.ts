@@ -13,7 +13,7 @@ const current = 28
 const noSuchName = 3
 type Known = Partial<Record<number, number[]>>
 
-/** A name server of the test's own, which knows one name. */
+/** A name server that knows one name. */
 async function aNameServer(answers: (question: Buffer) => Buffer | null): Promise<string[]> {
   asked = 0
   server = createSocket('udp4')
@@ -27,9 +27,9 @@ async function aNameServer(answers: (question: Buffer) => Buffer | null): Promis
   return [`127.0.0.1:${server.address().port}`]
 }
 
-/** RFC 1035, 4.1: the same number and question, marked as an answer; then one record for the name of the question, or none. */
+/** RFC 1035, 4.1: the same id and question, marked as an answer; then one record for the name, or none. */
 function answerTo(question: Buffer, known: Known): Buffer {
-  // It ends with its type and class, unless something follows that nobody asked: the name ends with an empty part.
+  // The question ends with its type and class: the name ends with an empty label, and extra records may follow.
   const end = question.indexOf(0, 12) + 5
   const type = question.readUInt16BE(end - 4)
   const bytes = known[type]

@@ -20,7 +20,7 @@ afterAll(() => {
   server.close()
 })
 
-// What is outside of this test: one site, that lies on the server above. Nothing else of this machine is.
+// The only public address is the server above, under one name.
 const names: Record<string, string[]> = { 'site.test': ['127.0.0.1'], 'half.test': ['127.0.0.1', '10.0.0.1'], 'inside.test': ['127.0.0.2'] }
 const world: Outside = {
   addressesOf: async (host) => (names[host] ?? []).map((address) => ({ address, family: 4 })),

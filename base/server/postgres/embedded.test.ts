@@ -49,7 +49,7 @@ test('nobody else can reach the database', async () => {
 
 test('there is room for a busy server, and for the operator’s tool beside it', async () => {
   const { ownerUrl } = await start()
-  // Two pools, the line that listens, the jobs’ own and what holds a lock.
+  // Two pools, the listening connection, the jobs' own, and locks.
   const clients = Array.from({ length: 2 * (16 + 16 + 1 + 3 + 4) }, () => new pg.Client({ connectionString: ownerUrl }))
   expect(await Promise.allSettled(clients.map((client) => client.connect()))).not.toContainEqual(
     expect.objectContaining({ status: 'rejected' }),
@@ -103,7 +103,7 @@ test('a PostgreSQL that falls is started again under the same address', async ()
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
   await until(() => ![undefined, pid].includes(runningPid()))
-  // It has its number a moment before it listens.
+  // The pid file is there a moment before it listens.
   await until(() => ask(database, 'select 1 as one').catch(() => null))
 })
 
@@ -170,7 +170,7 @@ async function ask({ ownerUrl }: { ownerUrl: string }, sql: string): Promise<unk
   }
 }
 
-/** A server in a process of its own, without the shell that guards against its death when asked so. */
+/** A server in a process of its own, optionally without the shell that watches for its death. */
 async function startServer({ guarded = true } = {}): Promise<ChildProcess> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
