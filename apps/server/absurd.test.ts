@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 
-/** The fields of a read, each with a value that it may have. */
+/** The fields of a read, each with a plausible value. */
 function fieldsOf({ input }: Endpoint): Map<string, { usual: string; isNeeded: boolean }> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const needed = new Set(schema.required ?? [])
@@ -79,7 +79,7 @@ function fieldsOf({ input }: Endpoint): Map<string, { usual: string; isNeeded: b
 
 const usualOf = ({ enum: [first] = [], const: only, type }: Shape) => only ?? first ?? (type === 'array' ? '["1"]' : '1')
 
-// Most is refused by the contract alone, which need not be asked for over and over.
+// The contract alone refuses most of them, so those are not sent.
 function isRefusedByForm(endpoint: Endpoint, query: URLSearchParams): boolean {
   try {
     inputOf(endpoint, queryBody(query.toString()))

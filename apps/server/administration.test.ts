@@ -9,7 +9,7 @@ const forum = await aForum({ openFrontend: renderedFrontend })
 
 type Offered = Pick<Settings, 'languages' | 'defaultLanguage'>
 
-/** The language of the administration, for who chose one before and whose browser asks for one. */
+/** The language of the administration for a visitor with this choice and this browser. */
 async function languageFor(site: Offered, { chose, asks }: { chose?: string; asks: string }): Promise<string> {
   await transact(forum.database, (tx) => changeAll(tx, site))
   invalidateNow(forum.database, 'setting')

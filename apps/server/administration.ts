@@ -11,21 +11,21 @@ type Look = { title: string; mainColour: string; icon: LookPicture | null }
 
 type AdministrationOptions = {
   frontend: Frontend
-  /** What every answer carries. */
+  /** Headers of every answer. */
   headers: Record<string, string>
   site(): Promise<Look & Speaking>
 }
 
-/** The staff's app: one empty page for every address under `/admin`. Whatever it shows comes through calls, to those who have signed in. */
+/** The staff's app: one empty page for every address under `/admin`. Its data comes through calls, for those who are signed in. */
 export function serveAdministration(app: FastifyInstance, ground: AdministrationOptions): void {
   const { frontend, headers } = ground
   for (const path of ['/admin', '/admin/*'])
     app.get(path, async (request, reply) => {
-      // What is missing among the built files is no screen.
+      // A missing asset is no screen.
       if (request.url.startsWith('/admin/assets/')) return reply.code(404).send()
       const site = await ground.site()
       const { cookie: cookies, 'accept-language': wished = null } = request.headers
-      // As pages for members: what was chosen here where the site offers it, else what the site prefers, else what the browser asks for.
+      // As on members' pages: the visitor's choice if the site offers it, else the site's default, else the browser's language.
       const language = spokenLanguage(cookie(cookies, 'language') ?? null, wished, site)
       return reply
         .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })

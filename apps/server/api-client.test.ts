@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const node = (program: string, ...args: string[]) =>
   execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: folder, encoding: 'utf8' })
 
-/** What a stranger would write with the client, and without having read our code. */
+/** A program written with the generated client alone. */
 const program = (comment: string) => `
   import { defaults, getBaseInfo, postCommentAdd } from './client.ts'
   export async function post(site: string, pair: string, topicId: string, body: Parameters<typeof postCommentAdd>[2]['body']) {

@@ -4,7 +4,7 @@ import { escapeHtml } from '#base/escape.ts'
 import { lazy } from '#base/lazy.ts'
 import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
-/** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes; no other host is asked for anything. */
+/** `/api/openapi.json` for programs and `/api/docs` for people, both from the routes and without requests to other hosts. */
 export function serveDocs(app: FastifyInstance, routes: readonly DocumentedRoute[], title: string): void {
   const document = lazy(() => openapiOf(routes, title))
   const html = lazy(() => page(document(), routes))
@@ -45,7 +45,7 @@ type DocumentedCall = {
   components: { schemas: Record<string, { description?: string; example?: unknown }> }
 }
 
-/** A part of a document, with an example where there is one. */
+/** One schema of a document, with its example. */
 function part([name, { description = '', example, ...schema }]: [string, DocumentedCall['components']['schemas'][string]]): string {
   return `<section>
 <h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3>

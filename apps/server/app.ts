@@ -53,12 +53,12 @@ type Parts = {
   config: Config
   database: Database
   log: Log
-  /** Where the pages come from; without it there is the API alone. */
+  /** The frontend that renders pages; without it there is the API alone. */
   openFrontend?: (app: FastifyInstance) => Promise<Frontend>
   checked?: boolean
-  /** How many bytes of finished pages are kept; 0 makes each anew. */
+  /** The size of the page cache in bytes; 0 renders each page anew. */
   cacheBytes?: number
-  /** How often what is gathered in memory is written. */
+  /** The interval at which buffered updates are written. */
   gatherSeconds?: number | undefined
 }
 
@@ -68,7 +68,7 @@ export async function openApp(parts: Parts): Promise<FastifyInstance> {
   try {
     return await open(parts, (app) => begun.push(app))
   } catch (error) {
-    // Part of it works already.
+    // A part of it may run already.
     await Promise.all(begun.map((app) => app.close()))
     throw error
   }
@@ -124,7 +124,7 @@ function serversFor(database: Database, its: { checked: boolean } & Pick<Counter
   return routes.map((route) => serve(route, { ...its, database: databaseFor(route, database) }))
 }
 
-/** A replica answers what is asked for once. What is kept would stay as old as it is, and what is written must not go by that. */
+/** A replica serves only reads that are not cached: a cached answer would keep its lag, and a write must not decide by stale data. */
 function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Database): Database {
   const its = longRunning ? database.longRunning : database
   return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...its, reader: its.primaryReader } : its
@@ -142,12 +142,12 @@ function heardBy(db: Db, metrics: Metrics | null): (answer: Answered) => void {
   }
 }
 
-/** Who a call is from, and whether anybody is heard now. */
+/** Authentication of calls and the state of the site. */
 function whoAsks({ app, invalidations }: Database) {
   return {
     authenticate: (authorization: string | undefined, allowsExpiredToken = false) =>
       token.authenticate(app, authorization, allowsExpiredToken),
-    // Whoever the others have told of something may not have told us yet, where we hear nothing from them.
+    // Without the other processes' invalidations, the cache may hold a session that they have ended.
     authenticateForRead: (authorization: string | undefined, allowsExpiredToken = false) =>
       invalidations.isHearing
         ? token.authenticateForRead(app, authorization, allowsExpiredToken)
@@ -155,7 +155,7 @@ function whoAsks({ app, invalidations }: Database) {
     async reauthenticate(viewer: Viewer) {
       return (isMember(viewer) && (await ownerOfSession(app, viewer.sessionId))) || token.visitor(app)
     },
-    // No person reads why a stream is refused.
+    // The refusal of a stream is shown to nobody, so its language does not matter.
     async listens(authorization: string | undefined) {
       await setting.mustAnswer(app, { availableWhile: 'readOnly' }, 'en')
       return token.authenticate(app, authorization, false)
@@ -168,7 +168,7 @@ function whoAsks({ app, invalidations }: Database) {
 
 type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> & Pick<Counters, 'counterFor'>
 
-/** What is neither a call nor a page. */
+/** Routes that are neither calls nor pages. */
 async function serveBeside({ app, config, database, cache, headers, visitor, counterFor }: Beside): Promise<void> {
   tellOfSurroundings(config)
   serveHealth(app, database)
@@ -185,7 +185,7 @@ const promptSeconds = 0.25
 
 type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
 
-/** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
+/** Starts the background work. The returned function ends it once the last call is answered. */
 function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: InFlightRequests): () => Promise<void> {
   const working = [
     writeRegularly(collect(features, 'bufferedWriters'), { database, log }, gatherSeconds),

@@ -65,7 +65,7 @@ test('no answer of any read lets other sites read or frame it, and what is a mem
   for (const path of reads) {
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { ...mei.headers('GET'), origin }
-      // A stream of events has no end.
+      // An event stream has no end.
       if (path.endsWith('News') || path.endsWith('news')) continue
       const answer = await forum.app.inject({ url: `/api${path}`, remoteAddress: mei.ip, headers })
       const { 'access-control-allow-origin': cors, 'content-security-policy': policy = '', 'cache-control': kept = '' } = answer.headers

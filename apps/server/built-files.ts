@@ -6,22 +6,22 @@ export type Manifest = Record<string, Chunk>
 type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
 type PageRequest = { screens: readonly string[]; language: Language; allWords: boolean }
 type NeededFiles = {
-  /** What starts the app. */
+  /** The chunk that starts the app. */
   entry: string
-  /** What else the page needs at once. */
+  /** Other chunks needed at once. */
   parts: readonly string[]
-  /** Where the files lie on the site. */
+  /** The path of the files on the site. */
   base: string
 }
 
-/** What a page of the members' site needs; without the files of its screen, what every page does. */
+/** The files of a members' page; without screens, those of every page. */
 export function pageFiles(manifest: Manifest, { screens, language, allWords }: PageRequest): Files {
   const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
   const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`, 'apps/web/other-pages.ts'] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
 }
 
-/** What the staff's app needs to begin. */
+/** The files of the staff's app. */
 export function staffFiles(manifest: Manifest, language: Language): Files {
   return filesOf(manifest, { entry: 'apps/admin/browser.tsx', parts: [`virtual:words/${language}/all`], base: '/admin/' })
 }

@@ -31,9 +31,9 @@ import { gives } from '#topic/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
 
-// Each canary is a word that stands nowhere else; what it is called says where it was planted.
+// Each canary is a unique word whose name tells where it was planted.
 const canary = /zq(?:password|comment|level|points|balance|sesame|code|long|former|earlier|taken|removed|pending|waiting|draft|asks)[a-z]*/g
-// So long is one part, and nothing else.
+// The length of one part alone.
 const length = 7919
 
 type Planted = { files: string[]; topicIds: string[]; ids: string[] }
@@ -69,7 +69,7 @@ async function anAttachment(name: string): Promise<string> {
   return id
 }
 
-/** One of everything that may stand in a part. */
+/** A hidden part with one of everything it may contain. */
 async function aPart(lock: Lock, files: string[]): Promise<Block> {
   const [picture, attachment] = [await aPicture(), await anAttachment(`zq${lock}name.txt`)]
   files.push(picture, attachment)
@@ -114,7 +114,7 @@ async function plant(): Promise<Planted> {
   const long = hides('password', 'zqlong', 'x'.repeat(length))
   const first = await aTopic(mei, tagId, { title: 'A topic with parts', body: documentWith(open, ...parts, long) })
   const second = await aTopic(mei, tagId, { title: 'Another topic', body: says('zqformer was here for all to read.') })
-  // A version of before, of a part and of what was open; and what was taken out.
+  // Earlier versions with a hidden part and with open text, and a removed part.
   await edit(second, documentWith(open, hides('points', '7', 'zqformer is hidden now'), hides('points', '7', 'zqtaken')))
   const { body } = await mei.call(topic.editableTopic, { topicId: second })
   await edit(
@@ -136,7 +136,7 @@ async function plant(): Promise<Planted> {
   })
   await aReply(mei, await aComment(mei, first))
   await aReport(tom, first, { kind: 'topic' })
-  // It asks from now on, with all it hides.
+  // It becomes a question, with all its hidden parts.
   const asks = await aTopic(mei, tagId, { title: 'A topic that asks', body: documentWith(open, hides('comment', '', 'zqasks')) })
   await helper.call(askTopic, { topicId: asks, reason: '' })
   const { segments } = await forum.visitor().call(topic.thread, { topicId: first })
@@ -203,7 +203,7 @@ async function knownNow(topicId: string): Promise<Known> {
   }
 }
 
-/** An envelope of hers that another has opened a share of. */
+/** An envelope of hers with one opened share. */
 async function anEnvelope(): Promise<string> {
   await endow(forum.database, mei.id, 50)
   const { body } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 3 })
@@ -212,10 +212,10 @@ async function anEnvelope(): Promise<string> {
   return envelopeId
 }
 
-/** Which of the canaries this person may hear. */
+/** The canaries that this person may see. */
 function mayHear(who: Visitor): RegExp {
   const its = locks.filter((lock) => keyed.get(lock) === who)
-  // To the author it is no secret.
+  // The author may see all of them.
   if (who === mei) return new RegExp(canary.source)
   if (who === helper) return /^zqformer$/
   return its.length > 0 ? new RegExp(`^(zq(${its.join('|')})[a-z]+|zqcode)$`) : /^$/
@@ -241,7 +241,7 @@ function crawlers(): Crawler[] {
   ]
 }
 
-// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches, appeals, and reports of messages that nobody made; a name to be typed; a page view; and the way out of e-mails that nobody got.
+// Not answered here: these staff lack the right, or there is no such row, or the call needs a name, a page view or an unsubscribe token.
 const notAnswered = new Set([
   // There is none here.
   '/assistant/conversation',
@@ -367,7 +367,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
         and has_table_privilege(pg_class.oid, 'select')`.execute(app)
     expect(rows.length).toBeGreaterThan(60)
     const found: string[] = []
-    // A draft is its owner's alone, and a file is called what it was called when it was brought.
+    // A draft is visible to its owner only, and a file keeps its original name.
     for (const { schema, table } of rows.filter(({ table: name }) => name !== 'draft' && name !== 'file')) {
       const held = await sql<{
         row: string

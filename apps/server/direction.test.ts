@@ -48,7 +48,7 @@ test('a post says the direction of each paragraph, and its title stands by itsel
   expect(html).toContain('<meta property="og:title" content="مرحبا abc">')
 })
 
-// React puts a mark between two texts that touch: what one of them says would turn the other around.
+// React puts a comment between two adjacent text nodes: the direction of one would affect the other.
 test('no text that runs the other way touches another', async () => {
   const touching = /[^<>]*\p{Script=Arabic}[^<>]*<!-- -->[^<>]+|[^<>]+<!-- -->[^<>]*\p{Script=Arabic}[^<>]*/gu
   for (const url of pages) {

@@ -8,7 +8,9 @@ type Part = keyof typeof documentParts
 
 const at = '#/components/schemas/'
 
-/** The parts of a post's document as JSON Schema, made from what the contract checks, with what a schema cannot say in words. */
+/**
+ * JSON Schemas of a post's document, generated from the contract's checks, with the rules that a schema cannot express in the descriptions.
+ */
 export function documentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(documentParts)) registry.add(schema, { id })
@@ -21,7 +23,7 @@ export function documentSchemas(): Record<string, Json> {
   )
 }
 
-/** Where a call takes or gives a document, its schema says which, and how much of it. */
+/** Replaces a document in a call's schema by a reference, and adds its limits. */
 export function pointToDocuments({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
   if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}Document`
   const limits = jsonSchema['document'] as DocumentLimits | undefined

@@ -19,7 +19,7 @@ import { gives } from '#topic/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-// A greeting and an amount that stand nowhere else.
+// A unique greeting and a unique amount.
 const greeting = 'zqgreeting'
 const amount = '7919'
 let forum: Forum
@@ -77,7 +77,7 @@ async function read(url: string): Promise<string> {
   return url.endsWith('.gz') ? gunzipSync(answer.rawPayload).toString() : answer.body
 }
 
-/** Without the address that one asked for, which a page repeats. */
+/** Without the query, which a page repeats. */
 const saidIn = async (url: string) => (await read(url)).replaceAll(`keyword=${greeting}`, '')
 
 test('no feed, list of addresses or page that is kept says what is on a red envelope', async () => {
@@ -111,7 +111,7 @@ test('a copy of the text says that there is one, and no more, while it is open a
   expect(await markdown(body.topicId)).toMatch(said)
 })
 
-/** Every table that has a word anywhere in a row. */
+/** Every table with this word anywhere in a row. */
 async function tablesWith(word: string): Promise<string[]> {
   const owner = new pg.Client({ connectionString: forum.ownerUrl })
   await owner.connect()

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
 import { aFreePort } from '#base/testing/free-port.ts'
 
-// The program as operators start it, with its own database, which falls.
+// Runs the program as operators start it, with an embedded PostgreSQL that crashes.
 const started: { program: ChildProcess; folder: string }[] = []
 const whileStarting = { interval: 10 }
 
@@ -54,7 +54,7 @@ async function aServer() {
   }
 }
 
-/** Another PostgreSQL than the one before, once it takes connections: what a dead one left in its file is none. */
+/** The pid of a new PostgreSQL that accepts connections; the pid file of a dead one does not count. */
 async function newPostmaster({ postmaster, cluster }: Awaited<ReturnType<typeof aServer>>, before?: number): Promise<number> {
   let found: number | undefined
   const look = () => {
@@ -79,7 +79,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is told to
   expect(server.program.exitCode).toBeNull()
 })
 
-// It may fall before the start has asked it anything, which then needs not begin again.
+// It may crash before the start has queried it; then the start need not begin again.
 test('one whose PostgreSQL falls while it starts answers all the same, with another', async () => {
   const server = await aServer()
   const pid = await newPostmaster(server)
@@ -94,7 +94,7 @@ test('one whose data is gone ends, and says what to do', async () => {
   await server.isReady()
   const pid = await newPostmaster(server)
   const gone = once(server.program, 'exit')
-  // In one step: while files go one by one, PostgreSQL may miss one of them and end by itself.
+  // In one step: while files are deleted one by one, PostgreSQL may miss one of them and end by itself.
   renameSync(server.cluster, `${server.cluster}-away`)
   process.kill(pid, 'SIGKILL')
   expect(await gone).toEqual([1, null])

@@ -11,7 +11,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-/** What files need to know of people and places, which they stand below. */
+/** The access rules of files, which depend on features above them. */
 export function fileAccess({ app }: Database): AccessRules {
   return {
     visitor: () => token.visitor(app),
@@ -20,7 +20,7 @@ export function fileAccess({ app }: Database): AccessRules {
   }
 }
 
-/** Those of these places where a viewer sees the file. What two members wrote to each other opens to these two alone, and not to staff. */
+/** The uses in which the viewer sees the file. A file in a private message opens to its two members only, and not to staff. */
 async function seen(db: Db, viewer: Viewer, places: readonly FileUse[]): Promise<readonly FileUse[]> {
   const inMessages = places.filter((place) => 'messageId' in place)
   const [threads, has] = await Promise.all([
@@ -39,12 +39,12 @@ async function seen(db: Db, viewer: Viewer, places: readonly FileUse[]): Promise
 }
 
 /**
- * Those of these places where a viewer sees the file: the topic is theirs to view, the comment or reply stands, and the file is in what they may
- * read there. A reply stands without its comment, and a hidden part that one paid for wherever it went.
+ * The uses in which the viewer sees the file: the topic is visible, the comment or reply is published, and the file is in a part that the
+ * viewer may read. A reply is visible without its comment, and a bought hidden part wherever its post is.
  */
 async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]): Promise<readonly InThread[]> {
   const inParts = new Set(places.filter(({ partId }) => partId !== null))
-  // Staff who look at what was removed see its pictures.
+  // Staff with this right see the pictures of removed posts.
   const looksAnywhere = viewer.staff?.may('content.view') ?? false
   const partIds = [...inParts].flatMap(({ partId }) => partId ?? [])
   const [parts, bought, topics, comments, replies] = await Promise.all([
@@ -66,7 +66,7 @@ async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]
   return standingOnes.filter((place) => !kept.some((some) => some.has(place)))
 }
 
-/** Those of these places that show the file in nothing but what members may not read: versions that staff withhold, and what is off the page of a question. */
+/** The uses where the file occurs only in content that members may not read: withheld versions, and removed postscripts of a question. */
 async function withheld(db: Db, kind: Kind, places: readonly InThread[]): Promise<Set<InThread>> {
   const its = places.filter((place) => kindOf(place) === kind)
   if (its.length === 0) return new Set()
@@ -88,7 +88,7 @@ async function withheld(db: Db, kind: Kind, places: readonly InThread[]): Promis
   return new Set(its.filter((_, index) => numbers.has(index + 1)))
 }
 
-/** What was added to a question, on the page or taken off it; none of it is there while its asker has withdrawn the question. */
+/** Postscripts of a question, shown or removed; all of them are hidden while the question is withdrawn. */
 function postscriptOf(shows: (body: string) => RawBuilder<unknown>) {
   return {
     isShown: sql`exists (select from postscript where postscript.topic_id = post.id and removed_at is null and ${shows('postscript.body')})`,

@@ -7,7 +7,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Files } from '#apps/web/document.ts'
 import type { Language } from '#base/server/words.ts'
 
-/** What the web program's server side gives; a type only, for the program itself is built or transformed. */
+/** The server side of the web program; a type only, because the program itself is built or transformed. */
 export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'closed' | 'sorry' | 'documentOf' | 'addresses'>
 
 export type Frontend = {
@@ -18,7 +18,7 @@ export type Frontend = {
 
 const folder = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The web program as it was built. */
+/** The web program from its build. */
 export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
   const [members, staff] = [manifestIn('dist/web'), manifestIn('dist/admin')]
   const program: Program = await import(pathToFileURL(`${folder}dist/web-server/server.js`).href)
@@ -56,7 +56,7 @@ function manifestIn(built: string): Manifest {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** The web program straight from its sources, renewed while they are edited. */
+/** The web program from its sources, reloaded as they change. */
 export async function developedFrontend(app: FastifyInstance): Promise<Frontend> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: folder, server: { middlewareMode: true, hmr: { server: app.server } } })

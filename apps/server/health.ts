@@ -9,14 +9,17 @@ import { lateLooks } from '#wallet/server/books-state.ts'
 type Health = {
   process: 'up' | 'leaving'
   database: 'up' | 'away'
-  /** Null where there is none. Without it the primary is read, so that a server is well all the same. */
+  /** Null without a replica. Reads go to the primary while it is away, so the server is healthy all the same. */
   replica: 'up' | 'away' | null
   migrations: 'current' | 'pending' | 'unknown'
-  /** `late` where a check of the books has not ended for too long. A server is well all the same: it is an alarm for people. */
+  /** `late` if a check of the books is overdue: an alarm for people, but the server is healthy. */
   books: 'checked' | 'late' | 'unknown'
 }
 
-/** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not, or when it is about to end. */
+/**
+ * `/health` for load balancers and people: 200 if the process, its database and the migrations are in order, 503 if not, or during
+ * shutdown.
+ */
 export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswers }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const answers = replicaAnswers()
@@ -32,7 +35,7 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswer
 
 const patienceMs = 1_500
 
-// Whoever asks wants to hear that the database hangs, not to hang with it.
+// A hanging database must give an answer here, and not hang the check too.
 function soon<T>(answer: Promise<T>): Promise<T> {
   const late = setTimeout(patienceMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The database is slow')))
   return Promise.race([answer, late])
@@ -50,6 +53,6 @@ async function check(reader: Database['reader']): Promise<Pick<Health, 'database
       books: late === null ? 'unknown' : late.length > 0 ? 'late' : 'checked',
     }
   } catch {
-    return { database: 'away', migrations: 'unknown', books: 'unknown' } // the answer is the report of it
+    return { database: 'away', migrations: 'unknown', books: 'unknown' } // the answer reports it
   }
 }

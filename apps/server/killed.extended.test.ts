@@ -36,11 +36,11 @@ import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
-// Each deed has a database of its own, all alike, with a line to it that is held after each packet in turn: the process of all servers is
-// killed while each deed is just so far, and another does again what was asked.
+// Each action has an identical database of its own, and a connection that is held after each packet in turn: all servers are killed while
+// the action is just so far, and another process repeats the request.
 const rounds = 30
 
-/** What each round has for the deeds. */
+/** The rows prepared for each round. */
 type Round = { who: Person; bought: { unlockId: string; transactionId: string }; reversible: string; requestId: string }
 
 let chief: Staffer
@@ -69,7 +69,7 @@ async function fill(database: Database): Promise<void> {
   const second = await aStaffer(forum)
   mei = await member('mei')
   specificationId = (await aCard(database, await aRole(database, ['invite']), [{ cents: 30, points: 5, stock: 1_000 }])).ids[0] ?? ''
-  // What is given to her goes on from here.
+  // Gifts to her count from here.
   await endow(database, mei.id, 10)
   await endow(database, mei.id, 100, 'cny')
   await buys(mei, specificationId, { cash: '0.30', points: '5' })
@@ -125,7 +125,7 @@ type Count =
   | 'notices'
 type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => ReturnType<Forums['send']>
 
-/** What each deed asks for, and how many rows it leaves. */
+/** The request of each action, and the rows it leaves. */
 const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {
   'a reward for a comment': {
     does: (send, { who }) => send(who, addComment, { topicId, body: says(`Thank you, says ${who.account}`) }),
@@ -254,7 +254,7 @@ test('a server killed at any packet of a deed leaves all of it or nothing, and w
   for (let round = 0; heldAt.at(-1)?.length !== 0; round++) {
     const now = await next
     next = start()
-    // Whose lines are open already, so that what is counted is the deed itself.
+    // Opens all connections first, so that only the packets of the action are counted.
     if (round === 0) await each((n) => now.forums.send(n, chief, desk.noteTransactionExport, { rows: 1, asked: '' }, 'a-key-to-begin'))
     else await each((n) => comesAgain(now.forums, n, round - 1))
     const before = await each(left)
@@ -275,13 +275,13 @@ test('a server killed at any packet of a deed leaves all of it or nothing, and w
   const last = await next
   await each((n) => comesAgain(last.forums, n, heldAt.length - 1))
   const times = names.map((name) => [name, heldAt.filter((held) => held.includes(name)).length] as const)
-  // Each was held on its way, and after its last word.
+  // Each was held on its way, and after its last packet.
   expect(times.filter(([, count]) => count < 2)).toEqual([])
 })
 
 const starting: Record<Count, number>[] = []
 
-// Nobody is at it any more.
+// No transaction is open any more.
 async function quiet(n: number): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute((stores[n] as Fresh).database.app)
@@ -290,7 +290,7 @@ async function quiet(n: number): Promise<boolean> {
 
 async function comesAgain(forums: Forums, n: number, round: number): Promise<void> {
   const name = names[n] as string
-  // Who comes while the dead one might still be at it waits for its lease.
+  // A repetition while the dead process may still be at work waits for its lease.
   const early = await send(forums, n, round)
   expect([name, round, early.status]).toEqual([name, round, expect.toBeOneOf([200, StillRunning.status])])
   await sql`update idempotency_key set leased_until = now() - interval '1 second' where leased_until is not null`.execute(

@@ -23,7 +23,7 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Renames somebody so often, by turns at both servers. */
+/** Renames a member so often, alternating between both servers. */
 async function renamed(times: number): Promise<number[]> {
   const tom = await forum.member()
   const there = Object.assign(Object.create(tom) as typeof tom, { app: other })

@@ -30,7 +30,7 @@ try {
   const config = readConfig()
   const log = openLog(config)
   const stop = await run(config, log)
-  // What a terminal sends to all of us the first of us hears, and tells the others.
+  // A terminal signals all processes; the supervisor alone handles it and stops the others.
   onShutdown(() => void stopCalmly(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
   if (isSupervised) process.on('SIGINT', () => undefined)
 } catch (error) {
@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-/** Starts the forum, once more where the database goes away meanwhile and either we or our supervisor bring it back. */
+/** Starts the forum, and again if the database goes away meanwhile and either we or our supervisor restart it. */
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   for (let starts = 1; ; starts++) {
     try {
@@ -81,13 +81,13 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
   }
 }
 
-/** A setting that cannot be used stops nothing, unless files would have no place; whoever runs the forum reads how to mend it. */
+/** Reports settings that cannot be used. None stops the start, except a file storage that does not work. */
 async function tellOfSettings(config: Config, { database }: Store, log: Log): Promise<void> {
   tellOfSurroundings(config)
   for (const problem of await settingProblems(database.app)) log.warn(problem)
 }
 
-/** Answers calls and does jobs, until the function that comes back is called. */
+/** Serves requests and runs jobs, until the returned function is called. */
 async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
   const openFrontend = config.development ? developedFrontend : builtFrontend
   const app = await openApp({ config, database, log, openFrontend })
@@ -142,7 +142,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Without a database that can come back, somebody must be told. */
+/** The database cannot come back, so the process ends with a message for the operator. */
 async function endLost(why: CannotStart, stop: () => Promise<void>): Promise<void> {
   console.error(why.message)
   try {

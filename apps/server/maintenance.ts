@@ -10,7 +10,7 @@ import type { Tools } from '#maintenance/server/tools.ts'
 
 type MaintenanceOptions = { config: Pick<Config, 'dataDir' | 'store'>; ownerUrl: string }
 
-/** The jobs that keep the forum, with the operator's own tools for backups in their hands. */
+/** The maintenance jobs, with the operator's own tools for backups. */
 export function maintaining(ground: MaintenanceOptions): Job[] {
   return jobsWith(toolsOf(ground))
 }

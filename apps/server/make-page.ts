@@ -12,7 +12,7 @@ export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: R
 
 export type PageRequest = PageKey & { isPublic: boolean; isFleeting: boolean; site: Site }
 
-/** Makes a page. Where that fails, the page says so, with a way to try again, and the log says why. */
+/** Renders a page. A failure becomes an error page with a way to retry, and a line in the log. */
 export async function makePage(making: Making, wanted: PageRequest): Promise<RenderedResponse> {
   const { site, language } = wanted
   if (site.siteState === 'closed') return sorry(making.frontend, wanted, 503, language === 'zh' ? site.closedTextZh : site.closedTextEn)
@@ -30,7 +30,7 @@ async function make({ frontend, read }: Making, wanted: PageRequest, failures: F
   const program = await frontend.program()
   if (layout === 'closed')
     return { ...written(program, wanted, program.closed(language), bareFiles(frontend, language)), tags: ['setting', 'everything'] }
-  // What visitors may see changes with roles and tags.
+  // The visitors' view changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await collectCacheTags(tags, () =>
     program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
@@ -49,7 +49,7 @@ async function sorry(frontend: Making['frontend'], wanted: PageRequest, status: 
   return written(program, wanted, page, bareFiles(frontend, language))
 }
 
-/** Of pages that need no script. */
+/** The files of pages without scripts. */
 function bareFiles(frontend: Making['frontend'], language: PageRequest['language']): Files {
   return { ...frontend.filesFor([], language, false), scripts: [], preloads: [] }
 }
@@ -77,7 +77,7 @@ function written(program: Program, { language, layout, origin, site }: PageReque
   return { status, type: 'text/html; charset=utf-8', body, tags: [] }
 }
 
-/** The API as a page's loaders use it on the server. What it cannot give becomes the router's own answer with a status, and so a page. */
+/** The API for a page's loaders on the server. An error becomes a `Response` with its status, and so the router's error page. */
 function insideApi(read: ReadInProcess, failures: Failures): Api {
   return {
     async read(path, input) {
@@ -93,7 +93,7 @@ function insideApi(read: ReadInProcess, failures: Failures): Api {
   }
 }
 
-// An address that asks for what cannot be asked leads nowhere.
+// Invalid input in an address means that there is no such page.
 function statusOf(error: unknown): number {
   if (error instanceof Refusal) return error.kind.status
   if (error instanceof z.ZodError) return 404
@@ -102,7 +102,7 @@ function statusOf(error: unknown): number {
 
 type Failures = { tell(error: unknown): void }
 
-// The calls of one page mostly fail for one reason.
+// The calls of one page mostly fail for one reason, so only the first is logged.
 function failuresIn(log: Log, path: string): Failures {
   let isTold = false
   return {
@@ -113,7 +113,7 @@ function failuresIn(log: Log, path: string): Failures {
   }
 }
 
-// Where every address of a host refuses, the error that holds them all says nothing itself.
+// An `AggregateError`, as of a host whose every address refuses, has no message itself.
 function describable(error: unknown): unknown {
   if (error instanceof AggregateError && !error.message) return error.errors[0]
   return error instanceof Error ? error : new Error(`Thrown: ${String(error)}`)

@@ -13,14 +13,14 @@ import * as payment from '#payment/server/payment.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 
 export type Metrics = {
-  /** Hears of every answer. */
+  /** Called after every answer. */
   answered(answer: Answered): void
   serve(app: FastifyInstance, ground: Measured): void
 }
 
-type Measured = { database: Database; cache: PageCache; /** How many event streams are open. */ listening(): number }
+type Measured = { database: Database; cache: PageCache; /** The number of open event streams. */ listening(): number }
 
-/** `/metrics` for Prometheus, for those who know the token. Without one nothing is counted, and there is no such address. */
+/** `/metrics` for Prometheus, with a bearer token. Without one nothing is measured, and the address does not exist. */
 export function metricsFor(token: string | null): Metrics | null {
   if (token === null) return null
   const answers = timing('teahouse_answer_seconds', 'How long requests took until they were answered.', ['route', 'method', 'status'])
@@ -38,7 +38,7 @@ export function metricsFor(token: string | null): Metrics | null {
   }
 }
 
-// Compared as hashes, so that neither length nor beginning can be learned from the time it takes.
+// Compared as hashes, so that timing reveals neither length nor beginning.
 function isBearer(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(hashOf(authorization?.replace(/^bearer +/i, 'Bearer ') ?? ''), hashOf(`Bearer ${token}`))
 }

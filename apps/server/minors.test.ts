@@ -41,7 +41,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
 
 const aKey = () => ({ 'idempotency-key': `a-key-of-a-minor-${++keys}` })
 
-/** A member of this age, as was checked, with much money. */
+/** A member of this verified age, with a large balance. */
 async function aged(age: number | null): Promise<Person> {
   const who = await forum.member()
   await endow(forum.database, who.id, 100_000, 'cny')
@@ -52,7 +52,7 @@ async function aged(age: number | null): Promise<Person> {
   return who
 }
 
-/** Each way to spend money: tries it for so many yuan, and gives the status with the field that is refused. */
+/** Each way to spend money: tries an amount in yuan, and returns the status with the refused field. */
 const spendings = {
   async 'a hidden part'(who: Person, yuan: string) {
     const price = yuan.replace('.', '')

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const bind = (kind: 'phone' | 'email') => transact(forum.database, (tx) => contact.bind(tx, member.id, { kind, address: addresses[kind] }))
 const typed = (kind: 'phone' | 'email') => (kind === 'phone' ? { kind, phone: addresses.phone } : { kind, email: addresses.email })
 
-/** Everything that has a code sent, as somebody asks it. */
+/** The answers of every call that sends a code. */
 async function asked(kind: 'phone' | 'email', visitor: Visitor) {
   const { kind: _, ...address } = typed(kind)
   const binding = kind === 'phone' ? getSmsCode : getEmailCode
@@ -68,7 +68,7 @@ test.each(['phone', 'email'] as const)(
     expect(new Set(said.flatMap(({ error }) => Object.values(error))).size).toBe(1)
     expect(await app.selectFrom('challenge').select('subject').where('kind', '=', 'code').execute()).toEqual([])
     expect(await app.selectFrom('delivery').select('id').execute()).toEqual([])
-    // Whether somebody has the address makes no difference.
+    // A known address gets the same answer.
     await bind(kind)
     const bound = await asked(kind, forum.visitor())
     expect(bound.slice(0, byCode.length)).toEqual(said.slice(0, byCode.length))

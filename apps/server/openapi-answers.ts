@@ -13,7 +13,7 @@ const fields = {
 }
 const retryAfter = { 'Retry-After': { description: 'In how many seconds to come again.', schema: { type: 'integer' } } }
 
-/** How any call may be refused: what each status means, and in which form it comes. */
+/** The possible refusals of any call: status, meaning and schema. */
 const kinds = {
   400: { name: 'Malformed', says: 'The request is not of the form that this call takes.', schema: message },
   401: { name: 'SignedOut', says: 'Nobody is logged in, or the token is out of date.', schema: message },
@@ -43,7 +43,7 @@ function answerOf(status: Status, says: string = kinds[status].says): Json {
   return { description: says, ...(headers && { headers }), content: { [type]: { schema } } }
 }
 
-/** How this call may be refused; where it names its own refusals, in their words. */
+/** The refusals of this call; its own errors with their texts. */
 export function refusalsOf(route: DocumentedRoute): Record<string, Json> {
   const named = Map.groupBy(route.endpoint.errors, ({ status }) => status)
   const statuses = new Set<number>([...usualOf(route), ...named.keys()])
@@ -54,7 +54,7 @@ export function refusalsOf(route: DocumentedRoute): Record<string, Json> {
 
 function refusalOf(status: number, named: readonly RefusalKind[] = []): Json {
   const isUsual = isKnown(status)
-  // What a field says is said by the field: its words need not stand here, but by their names.
+  // Errors of fields are listed by name in `x-refusals`, so their texts are not repeated here.
   if (isUsual && (status === 422 || named.length === 0)) return { $ref: answers + kinds[status].name }
   const own = named
     .map(({ code }) => say('en', code, { seconds: 1, minutes: 1, hours: 1, account: 'anna', name: 'Anna', by: 'anna', text: '' }))

@@ -7,7 +7,7 @@ import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
 type Json = Record<string, unknown>
 
-/** The calls as OpenAPI 3.1, made from the contracts that the server itself obeys. */
+/** The calls as OpenAPI 3.1, generated from the contracts. */
 export function openapiOf(routes: readonly DocumentedRoute[], title: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
@@ -100,7 +100,7 @@ function inputOf({ endpoint: { method, input }, uploadBytes, requiresIdempotency
     return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } }
   }
   if (Object.keys(fields).length === 0) return { parameters }
-  // Programs that write clients take the first, and few of them know that objects in a form are JSON.
+  // Client generators take the first type, and few of them support JSON inside a form.
   const content = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
   return { parameters, requestBody: { required: required.size > 0, content } }
 }

@@ -17,18 +17,18 @@ export type Site = {
   languages: readonly LanguageCode[]
   supportAccessDevice: number
 } & Closing
-/** Whether the site is shown to anybody, and what is said where it is not. */
+/** Whether the site is open, and its message while it is closed. */
 type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
-/** For each its own; the desktop's for a phone; the phone's for a desktop; or none, for a desktop. */
+/** Each device its own; the desktop's on phones; the phone's on desktops; or none on desktops. */
 type Layout = 'responsive' | 'wide' | 'phone' | 'closed'
 
-/** All that makes one page another than the next; nothing else of a request does. */
+/** Everything that distinguishes one page from another; nothing else of a request does. */
 export type PageKey = {
   path: string
   asked: string
   language: Language
   layout: Layout
-  /** Before addresses that must be whole; empty where the site does not know its own. */
+  /** The prefix of absolute URLs; empty if the site does not know its own address. */
   origin: string
 }
 
@@ -41,7 +41,7 @@ export function whichPage({ path, parameters }: Address, asking: Asking, site: S
   return { path, asked: askedOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, asking) ?? '' }
 }
 
-/** Where a page lies on this site. */
+/** The path of a page on this site. */
 export function pathOf({ path, asked }: PageKey): string {
   return asked ? `${path}?${asked}` : path
 }
@@ -50,7 +50,7 @@ export function keyOf({ path, asked, language, layout, origin }: PageKey): strin
   return `page ${path}?${asked} ${language} ${layout} ${origin}`
 }
 
-/** Only the parameters that make another page, in one order, so that no other can fill the cache. */
+/** Only the parameters that change the page, in one order, so that no others can fill the cache. */
 function askedOf(url: string, parameters: readonly string[]): string {
   const at = url.indexOf('?')
   if (at < 0 || parameters.length === 0) return ''
@@ -58,7 +58,7 @@ function askedOf(url: string, parameters: readonly string[]): string {
   return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
 }
 
-// What the person chose, or what the site prefers, or where it prefers none what the browser asks for, among what it offers.
+// The visitor's choice, else the site's default, else the browser's language, among those that the site offers.
 function languageFor(headers: IncomingHttpHeaders, site: Site): Language {
   return spokenLanguage(cookie(headers.cookie, 'language') ?? null, headers['accept-language'] ?? null, site)
 }

@@ -17,20 +17,20 @@ export type PageGround = Making & {
   cache: PageCache
   site(): Promise<Site>
   publicUrl: string | null
-  /** What every answer carries. */
+  /** Headers of every answer. */
   headers: Record<string, string>
   counterFor?: CountersFor
 }
 
-// More at once would each be ready later, and none sooner.
+// More at a time would finish no page sooner.
 const mostAtOnce = 4
 const longestMs = 1_500
-// Of a frame in the place of a page: it is nobody's to keep.
+// Tags a page without content sent in place of the full one: it must not be cached.
 const unfilled = 'unfilled'
 
 /**
- * Serves every address that is not a call or a file: a page kept from before, a page made now, or the way to the index.
- * Gives back what answers with kept pages at once, before the framework is asked.
+ * Serves every address that is not a call or a file: a cached page, a new one, or a redirect to the index. Returns the fast path for cached
+ * pages, which runs before the framework.
  */
 export async function servePages(ground: PageGround): Promise<FastPath> {
   const { app, cache, frontend, publicUrl } = ground
@@ -40,7 +40,7 @@ export async function servePages(ground: PageGround): Promise<FastPath> {
   let site = await ground.site()
 
   async function page({ address }: AddressInLists, request: FastifyRequest): Promise<CachedResponse> {
-    // Whatever keeps the settings away keeps the page from being made too, and is told of there.
+    // If the settings cannot be read, the page fails too, and its failure is logged there.
     site = await ground.site().catch(() => site)
     const which = whichPage(address, request.raw, { ...site, publicUrl })
     const key = keyOf(which)
@@ -59,7 +59,7 @@ export async function servePages(ground: PageGround): Promise<FastPath> {
     return site.siteState === 'closed' ? closed : away
   }
 
-  // Which device asks is no part of what caches between go by.
+  // Shared caches do not vary by device, so a site with several layouts allows only private caching.
   const headersAt = ({ forAll, forOne }: AddressInLists) => (site.supportAccessDevice === 1 ? forAll : forOne)
 
   for (const address of addresses) {
@@ -77,13 +77,15 @@ export async function servePages(ground: PageGround): Promise<FastPath> {
     const { method, url = '', headers } = request
     const place = places.get(withoutQuery(url))
     if (!place || method !== 'GET') return false
-    // What the site prefers may have changed since; but then no page is kept any more.
+    // The settings may have changed since, but then their invalidation has emptied the cache.
     const kept = cache.get(keyOf(whichPage(place.address, request, { ...site, publicUrl })))
     return kept ? sendEncoded(kept, headers, response, headersAt(place)) : false
   }
 }
 
-/** Makes few pages at once. Who waits for too long in a crowd gets the frame, which costs little: their browser fills it. */
+/**
+ * Renders few pages at a time. After a timeout the request gets the page without content, which costs little and is filled by the browser.
+ */
 function makerOf(ground: PageGround): (wanted: PageRequest) => Promise<RenderedResponse> {
   const turns = new Semaphore(mostAtOnce, longestMs)
 
@@ -101,7 +103,7 @@ function makerOf(ground: PageGround): (wanted: PageRequest) => Promise<RenderedR
       : makePage(ground, wanted)
 }
 
-// The page says where one was led to by what no server hears of, so that it is one for all.
+// The reason is in the fragment, which no server sees, so the page stays one for all.
 const elsewhere = '/index#elsewhere'
 
 function leadElsewhere(app: FastifyInstance): void {
@@ -114,7 +116,7 @@ function leadElsewhere(app: FastifyInstance): void {
   })
 }
 
-// Such a page costs a search. Who comes too often gets the frame, and the call that fills it says why it does not.
+// Such a page costs a search. Beyond the limit the visitor gets the page without content, and the call that fills it reports the limit.
 function limitOfFleeting({ counterFor }: PageGround): (ip: string) => Promise<boolean> {
   const often = rateLimiter('fleeting pages', [{ times: 10, seconds: 60, by: 'visitor' }], counterFor)
   return (ip) =>

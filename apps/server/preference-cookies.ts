@@ -6,14 +6,14 @@ import { safeReturnPath } from '#base/return-path.ts'
 
 const yearInSeconds = 365 * 86_400
 
-/** Addresses of forms that work without scripts: each keeps a choice in its cookie and leads back. */
+/** Targets of forms that work without scripts: each stores a choice in its cookie and redirects back. */
 export function servePreferences(app: FastifyInstance): void {
-  /** `/language?to=en&back=/index`. Where scripts run, the page switches in place instead. */
+  /** `/language?to=en&back=/index`. With scripts, the page switches in place instead. */
   app.get('/language', async ({ url }, reply) => {
     const code = chooseLanguage(parameterOf(url, 'to'), null, null)
     return keep(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
   })
-  /** Whoever is at a desktop goes on as at a phone on the page they came from, where the site is for phones only (section 1). */
+  /** Continues with the phone layout on the same page, for desktops on a site for phones only (section 1). */
   app.get('/device', async ({ headers }, reply) => keep(reply, 'accessModule=mobile; Path=/', cameFrom(headers)))
 }
 
@@ -27,7 +27,7 @@ function cameFrom({ host, referer = '' }: IncomingHttpHeaders): string | null {
   return from.host === host ? from.pathname + from.search : null
 }
 
-// The login and the form of who is new are pages like any other here.
+// Login and registration are allowed here, like any other page.
 function wayBack(back: string | null): string {
   return back && /^\/(login|register)(\?[\w=&%-]{0,3000})?$/.test(back) ? back : safeReturnPath(back)
 }

@@ -20,14 +20,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Why it does not start, but that the PostgreSQL of tests is quick and forgetful. */
+/** The reasons not to start, without the unsafe speed settings of the test PostgreSQL. */
 async function complaints(): Promise<string[]> {
   const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(CannotStart)
   return (refused as Error).message.split('\n').filter((line) => !line.includes('would lose payments'))
 }
 
-/** What a change makes it complain of; the change is taken back. */
+/** The complaints after a change, which is then reverted. */
 async function when(change: string, back: string): Promise<string[]> {
   await owner.query(change)
   try {

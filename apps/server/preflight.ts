@@ -6,7 +6,10 @@ import { addressesOf, appRole, ownerOf, readerRole, schemas } from '#database/mi
 const furthestSeconds = 30
 const told = 10
 
-/** Refuses to serve where points, balance or hidden parts could be lost or told whatever the program does. Says all that is wrong at once. */
+/**
+ * Refuses to start if points, balance or hidden parts could be lost or exposed by the database whatever the program does. Reports all
+ * faults at once.
+ */
 export async function preflight(ownerUrl: string): Promise<void> {
   const [owner, app] = [await ownerOf(ownerUrl), await ownerOf(addressesOf(ownerUrl).app)]
   try {

@@ -5,7 +5,7 @@ import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
 import { look } from '#wallet/server/books.ts'
 import type { Breach } from '#wallet/server/breaches.ts'
 
-/** Proves the books of a database before it is backed up or after it was restored; a breach freezes them. One that is not migrated yet is left alone. */
+/** Checks the books of a database before a backup or after a restore; a breach freezes them. A database that is not migrated is skipped. */
 export async function proveBooks(ownerUrl: string): Promise<Breach[]> {
   if (!(await isMigrated(ownerUrl))) return []
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
@@ -16,7 +16,7 @@ export async function proveBooks(ownerUrl: string): Promise<Breach[]> {
   }
 }
 
-/** What the operator is told of them. */
+/** The breaches as text for the operator. */
 export function saidOf(breaches: readonly Breach[]): string {
   if (breaches.length === 0) return ''
   return `\nThe books of points and balance are not right, and are frozen:\n${breaches.map(({ check, what }) => `${what}: ${check}`).join('\n')}`

@@ -15,7 +15,7 @@ import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 
-// A replica that is behind, and never catches up.
+// A replica that never catches up.
 const behind = await freshDatabase()
 const primary = await freshDatabase()
 const database = openDatabase(

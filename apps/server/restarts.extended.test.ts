@@ -16,7 +16,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-// Two servers on one database, and many who read and write there meanwhile, as through a proxy that asks the other one where it is refused.
+// Two servers on one database under constant load, as behind a proxy that retries a refused connection on the other one.
 const forum = await aForum()
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-restarts-'))
 const members = await Promise.all(Array.from({ length: 60 }, () => forum.member()))
@@ -40,7 +40,7 @@ const agent = new Agent({ keepAlive: false })
 type Answer = { status: number; text: string; wrote: string }
 type Sent = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; text: string }
 
-/** Null where nobody listens; `broken` where the answer never came whole. */
+/** Null for a refused connection; `broken` for an incomplete answer. */
 function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' | null> {
   return new Promise((done) => {
     const asking = request({ host: '127.0.0.1', port, agent, ...sent }, (answer) => {
@@ -55,7 +55,7 @@ function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' 
   })
 }
 
-// As a load balancer does, which asks each how it is.
+// A load balancer's health checks.
 const isWell = [true, true]
 const asking = setInterval(() => {
   for (const [n, port] of ports.entries())
@@ -77,7 +77,7 @@ let broken = 0
 const refusals: string[] = []
 const written = new Set<string>()
 
-/** Asks one after the other until one answers, with the same key. */
+/** Tries the servers in turn until one answers, with the same idempotency key. */
 async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>, wrote = ''): Promise<Answer> {
   const { method, path } = endpoint
   const its = who.headers(method)
@@ -99,7 +99,7 @@ async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput
   }
 }
 
-/** Reads, writes, and reads what was written, until the deed is done. */
+/** Reads, writes, and reads the writes back, until the work is done. */
 async function meanwhile(deed: () => Promise<void>): Promise<void> {
   const over = new AbortController()
   const done = deed().finally(() => over.abort())

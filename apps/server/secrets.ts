@@ -14,7 +14,7 @@ const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofBackup, ...ofP
 
 type Parts = { config: Config; database: Database; log: Log }
 
-/** Before anything is answered, so that no transaction takes a key back that it made. */
+/** Runs before any request, so that no transaction rolls back a key it created. */
 export async function openSecrets({ config, database: { app: db }, log }: Parts): Promise<void> {
   await openSealing({ config, db, log })
   await Promise.all(secrets.map((name) => secretOf(db, name)))

@@ -6,7 +6,7 @@ import { say } from '#base/server/words.ts'
 import { allSettings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** The stored settings that cannot be used as they are, a sentence each, with the command that mends it. */
+/** The stored settings that cannot be used, one sentence each with the command that fixes it. */
 export async function settingProblems(db: Db): Promise<string[]> {
   const [unreadable, together] = await Promise.all([setting.unreadable(db), setting.wrongTogether(db)])
   return [
@@ -21,7 +21,7 @@ export async function settingProblems(db: Db): Promise<string[]> {
   ]
 }
 
-/** Facts outside of the settings that they are checked against: whether a store is named, and whether other machines reach the site. */
+/** Sets the facts that settings are checked against: development mode, the site's address, and whether there is a file store. */
 export function tellOfSurroundings(config: Config): void {
   const { development, store } = config
   tellOfDevelopment(development)

@@ -25,7 +25,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-// Two servers, in processes of their own, on one database and a replica of it, which PostgreSQL itself brings what was written.
+// Two servers in processes of their own, on one database and a streaming replica of it.
 const replicated = await aReplicatedDatabase(inject('database').folder)
 const { ownerUrl, replicaUrl } = replicated
 const forum = await aForum({
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Answer<E extends Endpoint> = { status: number; body: Output<E>; /** What the browser keeps from then on. */ wrote: string | null }
+type Answer<E extends Endpoint> = { status: number; body: Output<E>; /** The read-your-writes cookie. */ wrote: string | null }
 
 async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E, input: RawInput<E>, wrote = ''): Promise<Answer<E>> {
   const isRead = endpoint.method === 'GET'
@@ -85,7 +85,7 @@ test('one reads back at either what one wrote at the other, however far the repl
   expect(wrote).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   expect((await mine(1)).status).toBe(404)
   for (const server of [0, 1]) expect(await mine(server, wrote ?? '')).toMatchObject({ status: 200, wrote: null })
-  // What is kept for all is never the replica's.
+  // A shared answer is never read from the replica.
   expect(await floors(1, wrote ?? '')).toContain('Written while it slept')
   await replicated.resume()
   await expect.poll(async () => (await mine(1)).status).toBe(200)
@@ -106,7 +106,7 @@ test('who is told of a message reads it, however far the replica is behind', asy
 test('what is edited at one is read at the other, and what is switched and forbidden at one is so at the other', async () => {
   const { body } = await at(0, mei, addComment, { topicId, body: says('Draft 0') })
   for (let n = 1; n <= 10; n++) {
-    // Kept there as it was.
+    // Cached there in its old state.
     await expect.poll(() => floors(1)).toContain(`Draft ${n - 1}<`)
     const { status, wrote } = await at(0, mei, editComment, { commentId: body.commentId, body: says(`Draft ${n}`) })
     expect(status).toBe(200)
@@ -148,7 +148,7 @@ test('who looks at a topic at both is one view', async () => {
   for (const server of [0, 1]) await at(server, mei, seenTopic, { topicId: one })
   const views = async () =>
     (await forum.database.app.selectFrom('topic').select('view_count').where('id', '=', one).executeTakeFirstOrThrow()).view_count
-  // Others who look later, one at each, are counted after whatever came before them.
+  // A later view at each server shows that the earlier ones were counted.
   for (const [server, other] of [await forum.member(), await forum.member()].entries())
     await expect.poll(async () => (await at(server, other, seenTopic, { topicId: one })).status).toBe(200)
   await expect.poll(views).toBe('4')
@@ -160,7 +160,7 @@ test('servers whose listeners were cut hear all the same', async () => {
   const looking = async () => (await listening(sql`query`)).filter((query) => query.includes('from touched')).length
   expect(all).toBeGreaterThan(1)
   for (const title of ['Jasmine', 'Oolong', 'Puer']) {
-    // A line that is cut again while it is made anew is a database that is away.
+    // A connection broken again while it reconnects counts as an unavailable database.
     await expect.poll(looking).toBe(all)
     await listening(sql`pg_terminate_backend(pid)::text`)
     expect((await at(0, chief, changeSettings, { title })).status).toBe(200)
@@ -168,7 +168,7 @@ test('servers whose listeners were cut hear all the same', async () => {
   }
 })
 
-/** Of each line that a server listens by. */
+/** A value of each listening connection. */
 async function listening(what: RawBuilder<string>): Promise<string[]> {
   const { rows } = await sql<{ its: string }>`
     select ${what} as its from pg_stat_activity where application_name = ${listenerName}`.execute(forum.database.app)

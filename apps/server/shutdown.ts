@@ -8,8 +8,8 @@ export function isShuttingDown(app: FastifyInstance): boolean {
 }
 
 /**
- * Ends a server so that nobody who asks it is left without an answer: for so many seconds `/health` says that it leaves, and each answer is the last of its
- * connection, so that a load balancer sends nobody here any more; then what was asked is answered to its end.
+ * Shuts a server down without dropping a request: for so many seconds `/health` reports that it leaves and each answer closes its
+ * connection, so that the load balancer moves on; then running requests are answered.
  */
 export async function shutDown(app: FastifyInstance, seconds: number): Promise<void> {
   leaving.add(app)

@@ -49,7 +49,7 @@ async function aPerson(app: App): Promise<Person> {
   return mei
 }
 
-/** Sends a draft over a line of its own. */
+/** Sends a draft on a connection of its own. */
 async function sends(app: App, mei: Person) {
   const { port } = app.server.address() as AddressInfo
   const content = JSON.stringify({ text: null, fields: { title: 'Half a thought' } })

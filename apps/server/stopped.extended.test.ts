@@ -54,7 +54,7 @@ async function comesBack(): Promise<void> {
   await expect.poll(async () => (await mei.tries(sessions, {})).status).toBe(200)
 }
 
-/** Every process of this PostgreSQL. */
+/** The pids of this PostgreSQL. */
 function processes(): number[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const rows = all.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).flatMap((found) => (found ? [found] : []))
@@ -94,7 +94,7 @@ test('while PostgreSQL stands still everybody is answered too', async () => {
   try {
     await everybodyIsAnswered()
     expect(await titles()).toEqual(['Second', 'First'])
-    // Nobody waited until a statement was given up.
+    // No request waited for a statement timeout.
     expect(logged.join('')).not.toMatch(/Query read timeout|statement timeout/)
   } finally {
     for (const pid of stopped) process.kill(pid, 'SIGCONT')

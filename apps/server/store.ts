@@ -17,7 +17,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** The migrated database of this forum, the embedded one or the one that DATABASE_URL names. */
+/** The migrated database of this forum, embedded or at DATABASE_URL. */
 export async function openStore(config: Config, log: Log): Promise<Store> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
@@ -45,7 +45,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
 
 async function opened(addresses: Connections, { processes }: Config, log: Log): Promise<Database> {
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
-  // Of several that share a machine each has fewer connections.
+  // Several processes on a machine share the connections.
   const size = Math.max(8, 20 - 4 * (processes ?? 1))
   const database = openDatabase(addresses, { features, size, onLost })
   try {

@@ -28,7 +28,7 @@ const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
 const { commentId } = await tom.call(addComment, { topicId, body: says('first') }, aKey())
 const { replyId } = await mei.call(addReply, { commentId, body: says('first') }, aKey())
 
-// Who asks; the post with all that follows from it, which brings the beginning along; and what leaves together with the commit.
+// The viewer; the post and its effects, sent together with the `begin`; and the statements sent with the commit.
 const atMost = [
   'select "member"."id"',
   'with place as',
@@ -38,7 +38,7 @@ const atMost = [
   '/* with the commit */ insert into touched',
 ]
 
-// The search reads by itself what was written a moment ago, in transactions of its own.
+// The search reads recent writes in transactions of its own.
 const notOurs = /search|advisory|isShown|^begin$|^commit$/
 const tagsOfSearch = /"search(Counts)?"/
 

@@ -32,7 +32,7 @@ import { breachesIn } from '#wallet/server/breaches.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
-// Two servers on one database, neither of which is told what the other changed.
+// Two servers on one database, without invalidations from each other.
 let forum: Forum
 let chief: Staffer
 let mei: Person

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFreePort } from '#base/testing/free-port.ts'
 
-// The program as operators start it, with its own database and two processes that answer.
+// Runs the program as operators start it, with an embedded database and two workers.
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
 let port: number
 let program: ChildProcess
@@ -49,7 +49,7 @@ const answering = () =>
     .filter((line) => line.includes('main.ts'))
     .map((line) => Number(line.trim().split(' ')[0]))
 
-// Each by a connection of its own.
+// Each on a connection of its own.
 const ask = () =>
   new Promise<number | undefined>((done, fail) => {
     get(`http://localhost:${port}/api/baseInfo`, { agent: new Agent({ keepAlive: false }) }, (answer) => {
@@ -67,7 +67,7 @@ test('two processes answer at one port, and say once that they do', async () => 
 test('one that is killed takes no other along, and another takes its place', async () => {
   const [one = 0, other = 0] = answering()
   process.kill(one, 'SIGKILL')
-  // Once it is gone to its last socket.
+  // Once its last socket is closed.
   await expect.poll(() => existsSync(`/proc/${one}`), { interval: 1 }).toBe(false)
   for (let n = 0; n < 20; n++) expect(await ask()).toBe(200)
   await expect.poll(() => answering().length).toBe(2)

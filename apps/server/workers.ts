@@ -10,21 +10,21 @@ import type { Log } from '#base/server/log.ts'
 const usuallyMost = 4
 const betweenStartsMs = 1_000
 const longestBetweenMs = 30_000
-// So many that die before they answer, one after the other, while none is left: whoever started us is told by our end.
+// After so many failed starts in a row with no worker left, the supervisor exits to report it to its own starter.
 const mostVain = 5
 const ready = 'ready'
 const mark = 'TEAHOUSE_SUPERVISED'
 
-/** Whether this is one of several processes that another one has started. */
+/** Whether this process is a worker of a supervisor. */
 export const isSupervised = process.env[mark] === '1'
 
-/** How many processes answer: as the operator says, or one for every core beyond the first, which is left to the database. */
+/** The number of workers: as configured, or one per core beyond the first, which is left to the database. */
 export function howMany({ processes, development }: Pick<Config, 'processes' | 'development'>): number {
   if (isSupervised || development) return 1
   return processes ?? Math.max(1, Math.min(usuallyMost, availableParallelism() - 1))
 }
 
-/** Says to whoever supervises that this process answers. */
+/** Tells the supervisor that this worker answers. */
 export function answers(): void {
   process.send?.(ready)
 }
@@ -32,12 +32,12 @@ export function answers(): void {
 type Order = Pick<Config, 'port' | 'host'> & { count: number; databaseUrl: string; log: Log }
 
 /**
- * Starts so many processes, each a whole server on this database. The system deals out among them who comes to the port, so that none of them
- * stands in the way of another; one that dies is started again. Gives how to stop them. Refuses where the port is taken, and where the
- * first of them does not come to answer: it has said why.
+ * Starts so many workers, each a whole server on this database. The kernel distributes connections to the port among them; a worker that
+ * dies is restarted. Returns the function that stops them. Throws if the port is taken, or if the first worker does not come up: it has
+ * printed the reason.
  */
 export async function supervise({ count, databaseUrl, log, ...place }: Order): Promise<() => Promise<void>> {
-  // Until the first answers, nothing is started again.
+  // Restarts nothing until the first worker answers.
   let isStopping = true
   let vain = 0
   const running = new Set<ChildProcess>()
@@ -77,7 +77,7 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
   }
 
   await mustBeFree(place)
-  // The first alone: what it complains of is said once.
+  // The first alone, so that its complaint is printed once.
   if (!(await launch())) throw new CannotStart('The forum was not started.')
   isStopping = false
   await Promise.all(Array.from({ length: count - 1 }, launch))
@@ -89,7 +89,7 @@ function envOf(count: number, databaseUrl: string): NodeJS.ProcessEnv {
   return { ...process.env, ...ours }
 }
 
-// Those who share a port would share it with whoever else does.
+// With port sharing, a second forum would silently share the port too.
 async function mustBeFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')

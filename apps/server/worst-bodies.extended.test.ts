@@ -9,10 +9,10 @@ import { worstForms, worstJson, worstParts, type Shape } from '#base/testing/wor
 import { aStaffer } from '#staff/server/example.ts'
 
 const [form, json, parts] = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=b']
-// Addresses and headers together have no more room.
+// Address and headers together have no more room.
 const longestQuery = 12_000
 const longBody = 20_000
-// A field is taken apart letter by letter; what a body says costs some steps for each of its values.
+// A field is parsed character by character; each value of a body costs some steps.
 const stepsPerByte = 15
 
 type Sent = { type: string; text: string }
@@ -34,7 +34,7 @@ const floods: Sent[] = [
   { type: form, text: 'a=&'.repeat(600_000) },
   { type: json, text: `{${'"a":0,'.repeat(250_000)}"b":0}` },
 ]
-// Looking up who asks, and refusing.
+// Authentication and the refusal.
 const stepsOfRefusal = 20_000
 
 test('the worst that is sent to a call costs little more than any other that it refuses', () =>

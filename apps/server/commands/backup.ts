@@ -52,7 +52,7 @@ export const restoreBackup: Command = {
   },
 }
 
-// The backup may come from another machine, where there was a store.
+// The backup may come from a machine with a store for files.
 async function settingProblemsAt(config: Config, ownerUrl: string): Promise<string[]> {
   tellOfSurroundings(config)
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })

@@ -3,16 +3,16 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
 
-/** One thing the operator may ask for. */
+/** A command of the operator's tool. */
 export type Command = {
   name: string
-  /** What follows the name, as the help shows it. */
+  /** The arguments after the name, as shown in the help. */
   usage: string
   does: string
-  /** How many words may follow the name, options apart. */
+  /** The number of positional arguments allowed. */
   words: { least: number; most: number }
   options?: ParseArgsConfig['options']
-  /** Answers what to tell the operator when it is done. */
+  /** Returns the message for the operator. */
   run(asked: Arguments): Promise<string>
 }
 
@@ -23,7 +23,7 @@ export type Arguments = {
   log: Log
 }
 
-/** A path as the operator meant it: npm runs us in the package's folder, wherever they stand. */
+/** A path relative to the operator's working directory: npm runs us in the package's folder. */
 export function pathOf(text: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', text)
 }

@@ -10,7 +10,7 @@ import { openSealing } from '#base/server/security/sealing-key.ts'
 type Store = Awaited<ReturnType<typeof openStore>>
 type ForumOptions = { config: Config; log: Log }
 
-/** Works on the forum's migrated database; what changes reaches the servers that run on it. */
+/** Opens the forum's migrated database and its sealing key; invalidations reach running servers. */
 export function withForum<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
   return withStore({ config, log }, async (store) => {
     await openSealing({ config, db: store.database.app, log })
@@ -18,14 +18,14 @@ export function withForum<T>({ config, log }: ForumOptions, work: (store: Store)
   })
 }
 
-/** The same, where it does not matter what is sealed, and with which key. */
+/** The same without the sealing key. */
 export function withStore<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
   refuseUnlessThere(config)
   tellOfSurroundings(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
     try {
-      // The operator waits for what takes long.
+      // Without a statement timeout: the operator waits.
       return await work({ ...store, database: store.database.longRunning })
     } finally {
       await store.close()
@@ -33,13 +33,13 @@ export function withStore<T>({ config, log }: ForumOptions, work: (store: Store)
   })
 }
 
-// A slip in TEAHOUSE_DATA would otherwise make a new forum and change that one.
+// A typo in TEAHOUSE_DATA would otherwise create a new forum there.
 function refuseUnlessThere({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(dataDir)) return
   throw new CannotStart(`There is no forum in ${dataDir}. Start it once with npm start, or set TEAHOUSE_DATA to the folder of yours.`)
 }
 
-/** Joins the PostgreSQL that runs for this forum, or starts the embedded one for as long as the work takes. */
+/** Uses the PostgreSQL that runs for this forum, or starts the embedded one for the duration of the work. */
 export async function withPostgres<T>({ config, log }: ForumOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
   const ownerUrl = config.databaseUrl ?? runningEmbedded(config.dataDir)?.ownerUrl
   if (ownerUrl) return work(ownerUrl)

@@ -46,7 +46,7 @@ test('a backup for which there is no room is told of in a sentence, and nothing 
     .execute()
   const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
   const to = join(folder, 'no-room', 'backup')
-  // No file may grow beyond these few blocks: to whoever writes it the disk is full.
+  // Files cannot grow beyond these few blocks, as on a full disk.
   const command = 'ulimit -f 64; exec "$0" "$@"'
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, program, 'backup', to], {
     encoding: 'utf8',
@@ -176,7 +176,7 @@ test('a forum is backed up while it runs, and not restored until it is stopped',
   expect(await teahouse('migrate')).toBe('The database is up to date.')
 })
 
-/** What the tool answers, or why it does not. */
+/** The output of the tool, or its error. */
 async function teahouse(...args: string[]): Promise<string> {
   invalidateNow(database, 'setting')
   invalidateNow(database, 'role')

@@ -46,7 +46,7 @@ const commands = [
   help,
 ]
 
-/** Does what the operator asks and answers what there is to say about it. */
+/** Runs a command line and returns its message. */
 export async function obey(args: readonly string[], config: Config): Promise<string> {
   if (args.length === 0 || args[0] === '--help') return everyCommand()
   const command = commands.find(({ name }) => [args[0], args.slice(0, 2).join(' ')].includes(name))
@@ -59,7 +59,7 @@ export async function obey(args: readonly string[], config: Config): Promise<str
   }
 }
 
-/** The forum says no to the operator as it does to anybody: each field with its sentence. */
+/** A refusal as for any caller: each field with its sentence. */
 function refusedAs({ kind, values, others }: Refusal): string {
   return [{ kind, values }, ...others].map((one) => `${one.kind.field}: ${say('en', one.kind.code, one.values)}`).join('\n')
 }

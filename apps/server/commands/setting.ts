@@ -11,7 +11,7 @@ import * as audit from '#audit/server/audit.ts'
 import { allSettings, isPicture, isSealed, secretSettings, type AnySetting } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-// Pictures come as files, which the administration takes.
+// Pictures are files and are set in the administration.
 const names = Object.keys(allSettings).filter(isSetting)
 const longest = Math.max(...names.map((name) => name.length))
 
@@ -61,7 +61,7 @@ export const changeSetting: Command = {
   },
 }
 
-/** As the operator may see them: what is sealed only as set or not. */
+/** As the operator may see them: of a sealed setting only whether it is set. */
 async function shown(db: Db): Promise<Record<string, unknown>> {
   const sealed = await setting.setNow(db)
   return {
@@ -86,7 +86,7 @@ function isSetting(name: string): name is AnySetting {
   return Object.hasOwn(allSettings, name) && !isPicture(name)
 }
 
-/** Text is taken as it stands where the setting is text, as JSON elsewhere. */
+/** Text as it stands if the setting is text, else JSON. */
 export function checked(name: AnySetting, text: string): unknown {
   const { takes } = allSettings[name]
   const asText = takes.safeParse(text)
@@ -95,7 +95,7 @@ export function checked(name: AnySetting, text: string): unknown {
   throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${whyNot(takes, asText.error ?? result.error)}`)
 }
 
-// A check of our own says best what it wants; of the others the schema knows more than they say.
+// A custom check has the best message; for the others the schema tells more than zod does.
 function whyNot(takes: z.ZodType, { issues }: z.ZodError): string {
   const own = issues.find(({ code }) => code === 'custom')
   if (!own) return `It must be ${whatFits(takes)}.`

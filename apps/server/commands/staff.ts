@@ -29,7 +29,7 @@ export const addStaff: Command = {
   },
 }
 
-/** Who may do everything is never made by leaving something out. */
+/** An administrator must be named: omitting the role never creates one. */
 function roleCalled(roles: readonly StaffRole[], named: string | null): StaffRole {
   const name = named?.toLowerCase() ?? ''
   const found = roles.find((one) => [one.id, one.name.zh, one.name.en.toLowerCase()].includes(name))

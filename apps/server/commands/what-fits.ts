@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Shape = z.core.JSONSchema.BaseSchema
 
-/** Says in words what a schema takes: "a whole number from 1 to 3". */
+/** Describes a schema in words: "a whole number from 1 to 3". */
 export function whatFits(schema: z.ZodType): string {
   return inWords(z.toJSONSchema(schema, { io: 'input' }))
 }

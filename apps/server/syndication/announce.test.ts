@@ -15,7 +15,7 @@ const db = forum.database.app
 const tagId = await aTag(forum.database)
 const ground = { database: forum.database, log: pino({ level: 'silent' }), dataDir: '' }
 const heard: { url: string | undefined; body: string }[] = []
-/** Where the path begins so, nothing is taken. */
+/** Paths with this prefix are refused. */
 let broken = '-'
 let mei: Person
 
@@ -71,7 +71,7 @@ test('each engine is told of new topics in its own way, once', async () => {
   expect(baidu?.url).toBe('/urls?site=https://tea.example.org&token=baidu1234')
   expect(baidu?.body.split('\n')[0]).toBe(threadOf(topicId))
   await run(job)
-  // Of another process.
+  // As in another process.
   await run()
   expect(heard).toHaveLength(2)
 })

@@ -7,7 +7,7 @@ import { threadPath } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Where search engines are told of new pages. */
+/** The addresses for submitting new pages. */
 export type Desks = { indexNow: string; baidu: string }
 
 const desks: Desks = { indexNow: 'https://api.indexnow.org/indexnow', baidu: 'http://data.zz.baidu.com/urls' }
@@ -18,9 +18,8 @@ const engines = ['indexNow', 'baidu'] as const
 type Engine = (typeof engines)[number]
 
 /**
- * Tells search engines of new topics that everybody may read, every ten minutes: those of IndexNow, and Baidu, each where staff have set
- * its key, and each by itself. Nothing is told while the site's own address is not set. Until when an engine was told is kept for all processes; a new
- * one hears of the last day.
+ * Submits new public topics to IndexNow and Baidu every ten minutes, each if staff have set its key, and each independently. Submits
+ * nothing while the site's address is not set. The time of the last submission is stored for all processes; a new engine gets the last day.
  */
 export function announcing(publicUrl: string | null, at = desks): Job {
   return {
@@ -45,7 +44,7 @@ export function announcing(publicUrl: string | null, at = desks): Job {
 
 type Way = { site: URL; key: string; at: Desks }
 
-/** Gives the number of topics that the engine was told of. */
+/** Returns the number of topics submitted. */
 async function announce(database: Database, engine: Engine, way: Way): Promise<number> {
   const now = new Date()
   const addresses = await newSince(database, await toldUntil(database.app, engine), way.site.origin)

@@ -2,12 +2,12 @@ import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
 import type { Language } from '#base/server/words.ts'
 
 export type Feed = {
-  /** Never changes, wherever the feed moves to. */
+  /** Never changes, even if the feed moves. */
   id: string
   title: string
   subtitle: string
   language: Language
-  /** Where it lies, and the page that shows the same to people. */
+  /** The feed's own address, and the page with the same content. */
   self: string
   page: string
   icon: string
@@ -22,16 +22,16 @@ export type Entry = {
   categories: readonly { key: string; label: string }[]
   published: Date
   updated: Date
-  /** It is labelled as AI-generated content. */
+  /** Labelled as AI-generated content. */
   isAi: boolean
   language: Language
-  /** The whole post, or its beginning alone. */
+  /** The whole post, or its beginning. */
   says: { html: string } | { summary: string }
 }
 
 export const atomType = 'application/atom+xml; charset=utf-8'
 
-/** The feed as an Atom document. Says the same bytes for the same posts, so that who has them needs no new ones. */
+/** The feed as an Atom document, byte for byte the same for the same posts, so that clients can cache it. */
 export function atomOf(feed: Feed): string {
   const updated = new Date(Math.max(0, ...feed.entries.map((entry) => entry.updated.getTime())))
   const root = element(
@@ -49,7 +49,7 @@ export function atomOf(feed: Feed): string {
   return `${xmlDeclaration}${root}\n`
 }
 
-// IPTC's name for content that a trained model made or had a part in.
+// IPTC's code for content with a part made by a trained model.
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const aiContent = 'compositeWithTrainedAlgorithmicMedia'
 

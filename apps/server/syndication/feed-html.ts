@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/escape.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 
-/** What readers elsewhere get of a post: these elements with these attributes. */
+/** The elements and attributes of a post in feeds. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('li hr br tbody tr strong em s'.split(' ').map((name) => [name, []])),
   ...Object.fromEntries('p h2 h3 h4 ul blockquote pre code table th td'.split(' ').map((name) => [name, ['dir']])),
@@ -11,8 +11,8 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Rendered posts as they read away from the site: addresses are whole, and nothing is left that only our pages understand. The serialiser
- * lets no markup through; what it does not write is left out here once more, since readers elsewhere have no policy of ours.
+ * Rendered posts for reading away from the site: addresses are absolute, and markup of our own pages is removed. The serialiser lets no
+ * other markup through; unknown elements are removed once more here, because feed readers lack our content security policy.
  */
 export function htmlElsewhere(segments: readonly Segment[], origin: string): string {
   return segments
@@ -39,7 +39,7 @@ function attributesIn(rest: string, wanted: readonly string[], origin: string): 
     .join('')
 }
 
-// Values stand in the HTML as they are in quotes, and stay so.
+// Values stay escaped as they are in the HTML.
 function wholeAddress(value: string, origin: string): string | null {
   if (/^\/(?!\/)/.test(value)) return escapeHtml(origin) + value
   return /^(https?:|mailto:)/i.test(value) ? value : null

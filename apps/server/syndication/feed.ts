@@ -14,15 +14,15 @@ import { newest, whole, type Among, type WholeTopic } from '#topic/server/newest
 import * as user from '#user/server/user.ts'
 
 const newestTopics = 30
-// Beyond this posts are told by their beginnings, so that no feed grows without end.
+// Beyond this size posts are summarised, so that a feed cannot grow without end.
 const wholePosts = 400_000
 
 const takes = z.object({ tagId: id.optional(), userId: id.optional(), state: z.literal('unresolved').optional() })
 type AskedFor = SyndicationContext<z.output<typeof takes>>
 
 /**
- * The newest topics and questions as Atom: all of them, those of a tag (`?tagId=`), those of a member (`?userId=`); or the questions that nothing
- * solved yet (`?state=unresolved`), anywhere or within a tag.
+ * The newest topics and questions as Atom: all, those of a tag (`?tagId=`), those of a member (`?userId=`); or unresolved questions
+ * (`?state=unresolved`), anywhere or within a tag.
  */
 export function offerFeeds(ground: SyndicationOptions): void {
   offer(ground, '/feed', {
@@ -67,7 +67,7 @@ async function subjectOf({ db, viewer, input }: AskedFor, language: Language): P
 }
 
 async function unsolvedOf({ db, viewer, input: { tagId } }: AskedFor, language: Language): Promise<Subject> {
-  // An answer that is accepted takes its question out.
+  // Accepting an answer removes its question.
   addCacheTags(['index'])
   const opened = tagId ? await tag.opened(db, viewer, tagId) : null
   const query = `?${opened ? `tagId=${tagId}&` : ''}state=unresolved`
@@ -101,7 +101,7 @@ function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<En
   }
 }
 
-// A post does not say what it is written in; a forum in two languages can tell by the letters.
+// A post has no language; in a forum with two, the script tells.
 function languageIn(text: string): Language {
   return /\p{Script=Han}/u.test(text) ? 'zh' : 'en'
 }

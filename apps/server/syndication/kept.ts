@@ -17,31 +17,31 @@ export type SyndicationOptions = {
   app: FastifyInstance
   cache: PageCache
   db: Db
-  /** Everything here is made as a visitor sees it. */
+  /** Everything here is rendered as a visitor sees it. */
   visitor(): Promise<Viewer>
   publicUrl: string | null
-  /** What every answer carries. */
+  /** Headers of every answer. */
   headers: Record<string, string>
 }
 
 export type SyndicationContext<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; language: Language; input: In }
 
 type Offer<In extends z.ZodType> = {
-  /** What the address takes: its query, and what its path names. What it does not know is left out, so that nothing else can fill the cache. */
+  /** The schema of the query and the path parameters. Unknown parameters are dropped, so that they cannot fill the cache. */
   takes: In
-  /** What it shows, besides the tags that its making adds. */
+  /** Cache tags besides those added while it is rendered. */
   cacheTags: readonly string[]
-  /** How long others may keep it. */
+  /** The max-age for other caches. */
   seconds: number
-  /** It has words of the site's own, and is another in each language. */
+  /** Contains texts of ours, so it differs by language. */
   isWorded?: boolean
-  /** How often one address may ask. */
+  /** The rate limit per address. */
   timesAMinute: number
-  /** Null where there is nothing. */
+  /** Null for not found. */
   make(asked: SyndicationContext<z.output<In>>): Promise<Pick<RenderedResponse, 'type' | 'body'> | null>
 }
 
-/** Answers an address with what is made once for all who ask, until one of its cache tags is invalidated. */
+/** Serves an address from the cache: rendered once for all, until one of its cache tags is invalidated. */
 export function offer<In extends z.ZodType>(
   ground: SyndicationOptions,
   path: string,
@@ -74,7 +74,7 @@ export function offer<In extends z.ZodType>(
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])
       const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), language, input }))
       if (!made) throw Missing()
-      // Names that anybody may invent would fill the cache, and lead astray whoever a proxy gave them to.
+      // A made-up host would fill the cache, and mislead readers if a proxy shared the answer.
       return { status: 200, ...made, tags: [...tags], isFleeting: own === null }
     }
   })
@@ -86,7 +86,7 @@ function inputOf<In extends z.ZodType>(takes: In, { query, params }: FastifyRequ
   return parsed.data
 }
 
-// What was taken off the site may be read elsewhere for so long.
+// Content removed from the site may be cached elsewhere for so long.
 function cachingFor(seconds: number): string {
   return `public, max-age=${seconds}, stale-while-revalidate=60`
 }

@@ -8,7 +8,7 @@ import { newest } from '#topic/server/newest.ts'
 const plainType = 'text/plain; charset=utf-8'
 const newestTopics = 20
 
-/** What a member alone sees, and calls, which are for programs. */
+/** Pages of a member's own, and the API. */
 const notForCrawlers = [
   '/api/',
   '/addTopic',
@@ -21,7 +21,7 @@ const notForCrawlers = [
   '/user/editTopic',
 ]
 
-/** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key that IndexNow looks for. */
+/** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key file of IndexNow. */
 export function offerNotes(ground: SyndicationOptions): void {
   const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
   offer(ground, '/robots.txt', { ...terms, cacheTags: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
@@ -74,7 +74,7 @@ function list(links: readonly Link[]): string {
   return links.map(([title, address, about]) => `- [${inMarkdown(title)}](${address})${about ? `: ${inMarkdown(about)}` : ''}`).join('\n')
 }
 
-// What members write is words here, never markup.
+// Member text is escaped, so it cannot become markup.
 function inMarkdown(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_[\]<>#!|&]/g, '\\$&')
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   outputs = ['/feed', `/feed?tagId=${open}`, `/feed?userId=${mei.id}`, `/feed?userId=${lin.id}`, `/feed?tagId=${closed.tagId}`]
   outputs.push(`/feed?tagId=${below.tagId}`, `/feed?tagId=${below.groupId}`)
   outputs.push('/sitemap.xml', '/sitemap/pages.xml', '/sitemap/topics-1.xml.gz', '/robots.txt', '/llms.txt', '/sitemap/pages.xml?x=1')
-  // Kept once with all of it in, so that what is taken away must be dropped too.
+  // Cached once with all of it, so that the removals must invalidate it.
   for (const url of outputs) await read(url)
   await mei.call(removeTopic, { topicId: removed })
   await transact(database, async (tx) => {

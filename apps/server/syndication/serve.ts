@@ -4,7 +4,7 @@ import { offerNotes } from '#apps/server/syndication/notes.ts'
 import { offerSharePictures } from '#apps/server/syndication/share-picture.ts'
 import { offerSitemaps } from '#apps/server/syndication/sitemap.ts'
 
-/** What programs read of the site: feeds, sitemaps and notes to crawlers; all of it as a visitor may see it. */
+/** The site for programs: feeds, sitemaps and crawler files, all as a visitor may see it. */
 export function serveSyndication(ground: SyndicationOptions): void {
   offerFeeds(ground)
   offerSitemaps(ground)

@@ -24,7 +24,7 @@ const ask = (topicId: string, asked: Asked = {}, headers = {}) =>
 const statusOf = async (topicId: string, asked?: Asked) => (await ask(topicId, asked)).statusCode
 const card = async (topicId: string, asked?: Asked) => (await ask(topicId, asked)).rawPayload
 
-/** Whether the code on a card is that of this address. */
+/** Whether the QR code on a card encodes this address. */
 async function leadsTo(png: Buffer, address: string): Promise<boolean> {
   const { input, side } = await qrCode(address, 224)
   const { width, height } = await sharp(png).metadata()
@@ -85,7 +85,7 @@ test('what visitors may not see has no card', async () => {
   await tom.call(removeComment, { commentId })
   expect([await statusOf(closed), await statusOf(closed, { commentId: within })]).toEqual([403, 403])
   expect([await statusOf(gone), await statusOf(open, { commentId }), await statusOf('999999')]).toEqual([404, 404, 404])
-  // By way of a thread that is open, a comment of a closed one is none.
+  // An open thread gives no access to a comment of a closed one.
   expect(await statusOf(open, { commentId: within })).toBe(404)
   for (const commentId of ['0', 'x', '-1', '9'.repeat(30)]) expect(await statusOf(open, { commentId })).toBe(404)
 })

@@ -21,8 +21,8 @@ const alone = z.object({
 })
 
 /**
- * `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. `/share/42/card.png`: what members send in place
- * of a link to it, or to one of its comments, with a code that leads there.
+ * `/share/42.png`: the preview image for links to a topic without a picture of its own. `/share/42/card.png`: a card for members to send
+ * instead of a link to the topic or one of its comments, with a QR code.
  */
 export function offerSharePictures(ground: SyndicationOptions): void {
   const terms = { cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60 }

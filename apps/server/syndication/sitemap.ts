@@ -12,7 +12,7 @@ import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** As many as the protocol lets one file name. */
+/** The protocol's limit per file. */
 export const addressesInAFile = 50_000
 const rowsAtOnce = 5_000
 
@@ -20,7 +20,7 @@ const xmlType = 'application/xml; charset=utf-8'
 const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const tags = ['tagCounts', 'titles']
 
-/** The list of lists, `/sitemap.xml`; the site's standing pages; and a file for every so many topics. */
+/** The sitemap index, `/sitemap.xml`; the site's fixed pages; and a file per range of topics. */
 export function offerSitemaps(ground: SyndicationOptions): void {
   const terms = { cacheTags: tags, seconds: 3_600, timesAMinute: 120 }
   offer(ground, '/sitemap.xml', { ...terms, takes: nothing, make: async (asked) => ({ type: xmlType, body: await listOfFiles(asked) }) })
@@ -59,7 +59,7 @@ async function standingPages({ db, viewer, origin }: Plain): Promise<string> {
   )
 }
 
-// A file is a range of ids, so that it is read by one walk along the key, and none needs to know how many lie before it.
+// A file covers a range of ids, so that one index scan reads it, without counting those before it.
 async function filesWithTopics(db: Db, viewer: Viewer): Promise<number[]> {
   const { rows } = await sql<{ file: number }>`
     select file::int from generate_series(1, (select (coalesce(max(id), 0) + ${addressesInAFile} - 1) / ${addressesInAFile} from topic)) as file
@@ -71,7 +71,7 @@ async function filesWithTopics(db: Db, viewer: Viewer): Promise<number[]> {
   return rows.map((row) => row.file)
 }
 
-/** Compressed while it is read, so that it is never whole in memory as text. Null where no topic is for everybody. */
+/** Compressed while it is read, so that the text is never whole in memory. Null if no topic in the range is public. */
 async function topicsFile(db: Db, viewer: Viewer, origin: string, file: number): Promise<Buffer | null> {
   const lines = linesOf(db, viewer, origin, file)
   const first = await lines.next()

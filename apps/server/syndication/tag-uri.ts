@@ -1,4 +1,4 @@
-/** A name for ever, as RFC 4151 makes them: of whose it is, since when, and what. It stays when addresses change. */
+/** A permanent tag URI (RFC 4151): owner, date and name. It stays when addresses change. */
 export function idFor(origin: string, what: string, since?: Date): string {
   const host = new URL(origin).hostname.replaceAll(/[^\w.-]/g, '') || 'localhost'
   return `tag:${host},${since ? since.toISOString().slice(0, 10) : firstYear}:${what}`
