@@ -10,7 +10,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { isOutdated, migrations } from '#database/migrate.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
-/** Of a table outside the standard schema, headed by its own. */
+/** A table, with its schema unless that is the standard one. */
 const placed = z.string().regex(/^([a-z][a-z0-9_]*\.)?[a-z][a-z0-9_]*$/)
 const path = z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*$/)
 const measured = z.object({ path, bytes: z.int().min(0), sha256: z.hex().length(64) })
@@ -19,7 +19,7 @@ const Manifest = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(z.string()),
   tables: z.array(measured.extend({ name: placed, columns: z.array(name), rows: z.int().min(0) })),
-  /** The last number each gave; null when it gave none. */
+  /** The last value of each; null if it has none yet. */
   sequences: z.array(z.object({ name: placed, last: z.string().regex(/^\d+$/).nullable() })),
   files: z.array(measured),
 })
@@ -28,14 +28,14 @@ export type Manifest = z.output<typeof Manifest>
 export type Measured = z.output<typeof measured>
 
 export const manifestName = 'manifest.json'
-/** What a list says of a backup, apart from the manifest, which may be long. */
+/** A summary of the backup for lists, because the manifest may be long. */
 export const aboutName = 'about.json'
 
-/** Hears how far something is. */
+/** Reports progress. */
 export type Tell = (step: string, done: number, total: number) => void
 
 class Unfit extends CannotStart {
-  /** What of the backup it is about, for whoever words it in another language. */
+  /** The part of the backup concerned, for messages in other languages. */
   readonly about: string
   constructor(message: string, about: string) {
     super(message)
@@ -51,15 +51,15 @@ export class BackupNewer extends Unfit {
   override name = 'BackupNewer'
 }
 
-/** A table or a sequence, by its name in a manifest, as SQL calls it. */
+/** The quoted SQL identifier of a table or a sequence in a manifest. */
 export function escapeIdentifier(placed: string): string {
   return placed.split('.').map(pg.escapeIdentifier).join('.')
 }
 
-/** Where uploaded files lie within a backup. */
+/** The folder of uploaded files within a backup. */
 export const filesFolder = 'files'
 
-/** Reads what a backup says it holds, and refuses one that is damaged or newer than this program. */
+/** Reads the manifest and verifies every file. Refuses a backup that is damaged or newer than this program. */
 export async function readManifest(folder: string, tell: Tell = () => undefined): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupDamaged(`${folder} holds no backup: there is no ${manifestName} to read.`, manifestName)
@@ -81,14 +81,14 @@ export async function readManifest(folder: string, tell: Tell = () => undefined)
   return manifest
 }
 
-/** Writes a new file, so that it is on the medium when this returns, and measures it on the way. */
+/** Writes a new file, flushed to disk, and returns its size and hash. */
 export async function writeMeasured(source: Readable | AsyncIterable<Buffer>, folder: string, path: string): Promise<Measured> {
   const measure = measurement()
   await pipeline(source, measure.through, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
   return { path, ...measure.result() }
 }
 
-/** Makes sure that the names in a folder are on the medium. */
+/** Flushes a folder's entries to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -98,7 +98,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same for a folder and all below it. */
+/** The same for a folder and everything below it. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name))

@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(backup, { recursive: true, force: true }))
 
 afterAll(async () => {
-  // The check of the books knows what this file wrote by its kind, which no backup holds.
+  // The check of the books needs the kind that this file wrote with, which no backup contains.
   await client.query(declareFreeKinds)
   await client.end()
   await close()
@@ -200,7 +200,7 @@ test('private messages are in a backup, and after a restore hidden from the prog
   })
 })
 
-// The last one: it changes which numbers the roles have.
+// The last test: it changes the ids of the roles.
 test('a backup from before a migration is brought up to it', async () => {
   const added = '0014-standard-roles.sql'
   await client.query('delete from role_holding; delete from role_right; delete from role; delete from level')

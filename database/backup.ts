@@ -23,21 +23,21 @@ type BackupOptions = {
   files: string
   folder: string
   now: Date
-  /** The account of who wished it; null where it came by itself. */
+  /** The account that requested it; null for a scheduled backup. */
   by?: string | null
   tell?: Tell
 }
 
 /**
- * Writes all tables, as they are at one moment, and the uploaded files into a folder that appears only when it is whole.
- * The forum may go on: writers do not wait.
+ * Writes a snapshot of all tables and the uploaded files into a folder that appears only when it is complete. The forum may keep running:
+ * writers are not blocked.
  */
 export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: BackupOptions): Promise<Manifest> {
   await refuseUnlessFree(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
   try {
     await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
-    // Files come after the rows that name them, and what is uploaded meanwhile harms nobody.
+    // Files are copied after the rows that name them; later uploads do no harm.
     const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished, tell))
     const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished, tell) }
     const { bytes } = await writeMeasured(textOf(manifest), unfinished, manifestName)
@@ -52,7 +52,7 @@ export async function writeBackup({ ownerUrl, files, folder, now, by = null, tel
   }
 }
 
-/** The disk is full, for this account or for a file so large; or the database found it so. */
+/** No space for this account or for so large a file, as the system or the database reports it. */
 const isNoRoom = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const mayNotWrite = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
 
@@ -62,7 +62,7 @@ function worded(error: unknown, folder: string): unknown {
   return mayNotWrite.includes(code) ? new CannotStart(`Nothing can be written to ${dirname(folder)}. Name a folder of your own.`) : error
 }
 
-/** What of a backup was written is gone again. */
+/** The unfinished backup has been deleted. */
 export class NoRoom extends CannotStart {
   override name = 'NoRoom'
   constructor(folder: string) {
@@ -82,7 +82,7 @@ async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Pro
   const client = await ownerOf(ownerUrl)
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Row-level security must not leave out rows without a word.
+    // Makes the copy fail rather than let row-level security hide rows.
     await client.query("set local row_security = off; set local datestyle = 'ISO'; set local extra_float_digits = 1")
     return await work(client)
   } finally {
@@ -112,7 +112,7 @@ async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<
   return { migrations: migrations.rows.map((row) => row.name), tables, sequences: sequences.rows }
 }
 
-// What is at work now would be taken for unfinished wherever the backup is restored.
+// Work in progress would count as unfinished wherever the backup is restored.
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `
@@ -139,7 +139,7 @@ async function copyFiles(source: string, folder: string, tell: Tell): Promise<Me
   return copied
 }
 
-// Where uploads that are not yet whole lie is told by its name.
+// Unfinished uploads are in a folder of that name.
 async function* filesIn(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder, { recursive: true }).catch(nullIfMissing)
   if (!entries) return
@@ -158,7 +158,7 @@ async function* textOf(said: object): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(said, null, 1)}\n`)
 }
 
-// An upload that nothing used may be cleared away while we copy.
+// An unused upload may be deleted during the copy.
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

@@ -8,9 +8,9 @@ import { rulesHash } from '#database/rules.ts'
 const list = new URL('./guards.txt', import.meta.url)
 
 /**
- * What in the database keeps points, balance and hidden parts right, and private messages private: every function by its text and the roles that may
- * execute it; of the tables that hold these, constraints, triggers and unique indexes by their definitions, and rights to change them; policies; and
- * the kinds of transactions.
+ * The objects in the database that protect points, balance, hidden parts and private messages: every function by its text and the roles
+ * that may execute it; constraints, triggers and unique indexes of the tables concerned by their definitions, and rights to change them;
+ * policies; and the kinds of transactions.
  */
 const guards = sql<{ guard: string }>`
   with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
@@ -57,27 +57,27 @@ const guards = sql<{ guard: string }>`
         where not (name ~ '^test[A-Z]' and current_database() ~ '^test_')
     ) as its order by 1`
 
-/** All of them in a database. */
+/** The guards of a database. */
 export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
   const { sql: text, parameters } = guards.compile(compiler)
   const { rows } = await client.query<{ guard: string }>(text, [...parameters])
   return rows.map(({ guard }) => guard)
 }
 
-/** Those that should be there and are not, or are other than they should be. Of a database that is newer than this program nothing is known. */
+/** Guards that are missing or changed. A database newer than this program is not checked. */
 export async function missingGuards(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query('select from migration where name <> all($1)', [await migrations()])
   if (rows.length > 0) return []
   const [all, there, isSame] = [await readFile(list, 'utf8'), await guardsIn(client), await isOfTheList(client)]
-  // Another version may word a definition otherwise.
+  // Another version of PostgreSQL may print a definition differently.
   const compared = (guard: string) => (isSame ? guard : guard.replace(/ = \w+$/, ''))
   const has = new Set(there.map(compared))
   return all.split('\n').filter((guard) => guard && !isRight(guard) && !has.has(compared(guard)))
 }
 
 /**
- * The same as a query, with what is there and should not be: triggers, policies, rights, kinds, and functions of the ledger and of hidden parts. It
- * answers nothing where another version of the program put its rules into the database.
+ * The same as a query, including unknown triggers, policies, rights, kinds, and functions of the ledger and of hidden parts. Returns
+ * nothing if another version of the program has put its rules into the database.
  */
 export function guardDifferences(): RawBuilder<{ what: string }> {
   const listed = readFileSync(list, 'utf8').trim().split('\n')
@@ -94,7 +94,7 @@ export function guardDifferences(): RawBuilder<{ what: string }> {
     where exists (select from rules where hash = ${rulesHash()}) and not exists (select from migration where name <> all(${knownMigrations()}))`
 }
 
-// A right that is missing harms nothing, and each start grants it again; one that is more is in no line of the list.
+// A missing right does no harm, and each start grants it again; an extra one is not in the list.
 function isRight(guard: string): boolean {
   return guard.startsWith('right ')
 }
@@ -103,7 +103,7 @@ function knownMigrations(): string[] {
   return readdirSync(new URL('./migrations/', import.meta.url)).filter((name) => name.endsWith('.sql'))
 }
 
-// The list is written by the PostgreSQL that comes with the program.
+// The list is generated with the bundled PostgreSQL.
 const versionOfTheList = 18
 
 async function isOfTheList(client: pg.ClientBase): Promise<boolean> {
@@ -111,7 +111,7 @@ async function isOfTheList(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.version === versionOfTheList
 }
 
-// The same queries are asked by the program, which uses Kysely, and by the owner's connection, which does not.
+// Runs the same queries on the owner's connection, which does not use Kysely.
 const compiler = new Kysely({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -121,7 +121,7 @@ const compiler = new Kysely({
   },
 })
 
-/** The list as it is kept. */
+/** The text of guards.txt. */
 export async function guardsText(client: pg.ClientBase): Promise<string> {
   return `${(await guardsIn(client)).join('\n')}\n`
 }

@@ -13,18 +13,18 @@ const anyLockNumberOfOurs = 7_205_114
 
 export const migrationTable = 'create table if not exists migration (name text primary key, ran_at timestamptz not null default now())'
 
-/** The two roles the program works as. Neither owns a table, so neither can change one. */
+/** The two roles of the program. Neither owns a table, so neither can change its schema. */
 export const appRole = 'teahouse_app'
 export const readerRole = 'teahouse_reader'
 
-/** Where tables lie that are the forum's own, and go with a backup. */
+/** The schemas with the forum's own tables, which a backup contains. */
 export const schemas = ['public', 'ledger', 'hidden']
 
-export type Connections = { owner: string; app: string; reader: string; /** The reader's, never at the replica. */ primaryReader: string }
+export type Connections = { owner: string; app: string; reader: string; /** The reader, always on the primary. */ primaryReader: string }
 
 /**
- * Brings the database up to the newest migration, forward only, one starter at a time,
- * and gives back the addresses for the app and the reader. Says how many migrations ran.
+ * Runs pending migrations, forward only, under a lock for concurrent starts, and returns the addresses for the app and the reader with the
+ * number of migrations run.
  */
 export async function migrate(ownerUrl: string, report: ReportProgress = () => undefined): Promise<Connections & { ran: number }> {
   const client = await ownerOf(ownerUrl)
@@ -41,7 +41,7 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
   }
 }
 
-/** Connected as the owner, whose statements take as long as they must; where that cannot be, the reason is told to whoever started the program. */
+/** Connects as the owner, without a statement timeout. A failure becomes a message for the operator. */
 export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
   // A connection that breaks between two statements fails the next.
@@ -54,7 +54,7 @@ export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
   }
 }
 
-// Why PostgreSQL lets nobody in, by its own codes.
+// Messages by PostgreSQL's error code.
 const reasons: Record<string, (name: string, user: string) => string> = {
   '3D000': (name) => `PostgreSQL has no database called ${name}. Make it first, or name another in DATABASE_URL.`,
   '28P01': (_, user) => `PostgreSQL takes no such password from ${user}. See to the user and the password in DATABASE_URL.`,
@@ -71,7 +71,7 @@ function whyUnreached(ownerUrl: string, error: unknown): string {
   return `No PostgreSQL answers at ${place} (${said instanceof Error ? said.message : code}). Start it, or see to DATABASE_URL.`
 }
 
-/** How the program reaches a migrated database, as each of its roles. */
+/** The addresses of a migrated database, for each of its roles. */
 export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
   const readerAt = (at: string) => as(ownerUrl, readerRole, at)
   return {
@@ -82,24 +82,24 @@ export function addressesOf(ownerUrl: string, replicaUrl: string | null = null):
   }
 }
 
-/** Waits until no other program migrates or restores this database, and keeps them waiting until the client ends. */
+/** Waits for other programs that migrate or restore this database, and locks them out until the client ends. */
 export async function beAlone(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [anyLockNumberOfOurs])
 }
 
-/** The names of all migrations there are, in their order. */
+/** The names of all migrations, in order. */
 export async function migrations(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-/** The names of migrations that exist and have not run; empty when the database is up to date. */
+/** The names of migrations not yet run; empty if the database is up to date. */
 export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migration')
   const done = new Set(rows.map((row) => row.name))
   return (await migrations()).filter((name) => !done.has(name))
 }
 
-/** Whether a forum with these migrations was made before the first release, whose migrations were others. */
+/** Whether a database predates the first release, which had other migrations. */
 export function isOutdated(ran: readonly string[]): boolean {
   return ran.includes('0002-member.sql')
 }
@@ -126,13 +126,13 @@ async function runPending(client: pg.Client, report: ReportProgress): Promise<nu
   return names.length
 }
 
-/** Runs one migration, within the caller's transaction, and writes down that it ran. */
+/** Runs one migration in the caller's transaction, and records it. */
 export async function run(client: pg.Client, name: string): Promise<void> {
   await client.query(await readFile(new URL(name, folder), 'utf8'))
   await client.query('insert into migration (name) values ($1)', [name])
 }
 
-/** Roles belong to all databases of a server, where another forum may be making them at this moment: then it is done again. */
+/** Roles are shared by all databases of a server, so another forum may be creating them at this moment: then it is retried. */
 export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
   for (let more = 20; ; more--) {
     try {
@@ -156,7 +156,7 @@ async function tryToMakeRoles(client: pg.Client, ownerUrl: string): Promise<void
   await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
 }
 
-// Derived from the owner's secret, so that every machine of one forum arrives at the same passwords and none is stored.
+// Derived from the owner's secret, so that every machine of a forum computes the same passwords and none is stored.
 function passwordOf(ownerUrl: string, role: string): string {
   const secret = new URL(ownerUrl).password
   if (!secret)
@@ -171,13 +171,13 @@ async function makeRole(client: pg.Client, role: string, password: string): Prom
   const [held] = rows
   if (held?.rolsuper || held?.rolbypassrls)
     throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
-  // Who may create roles may not say again what another has no right to, so an old role gets its password alone.
+  // A role that may only create roles cannot repeat these restrictions on an existing one, so that gets its password alone.
   const verb = held ? 'alter role' : 'create role'
   const limits = held ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'
   await client.query(`${verb} ${role} login ${limits} password '${password}'`)
 }
 
-// All in one query, which is one transaction: servers that work meanwhile never find a right missing, nor one too many.
+// All in one query, which is one transaction: running servers never see a right missing or one too many.
 async function grant(client: pg.Client): Promise<void> {
   const columns = await grantsOfColumns(client)
   await client.query(`
@@ -196,7 +196,7 @@ async function grant(client: pg.Client): Promise<void> {
     ${columns}`)
 }
 
-/** For the tables with columns that are closed to the reader, its right to all of their other columns in place of that to the table. */
+/** For tables with columns closed to the reader: grants all other columns instead of the table. */
 async function grantsOfColumns(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ statements: string }>(
     `select format('revoke select on %1$s from ${readerRole}; grant select (%2$s) on %1$s to ${readerRole};',

@@ -30,12 +30,12 @@ import { deepestPage } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
 
-// Enough for the planner to take an index of topics for the way to a comment, where it is left to choose.
+// Enough comments that the planner uses an index of topics on the way to a comment, where it has a choice.
 const comments = 24_000
 const manyQuestions = 40_000
-/** A page and what belongs to it is far less, and the longest topic far more. */
+/** A page with all that belongs to it reads far fewer rows; the longest topic has far more. */
 const mostRows = 1_000
-/** Each of a thousand who are followed, for topics and for questions, and a few pages of what they wrote. */
+/** One row for each of a thousand followed, for topics and for questions, and a few pages of their posts. */
 const mostFollowedRows = 4_000
 const followedFrom = `select (extract(epoch from last_reply_at) * 1000000)::bigint || '.' || id as place from topic order by last_reply_at desc offset 300 limit 1`
 const large = new Set([
@@ -56,18 +56,18 @@ let asked: RecordedStatement[] = []
 const forum = await aForum({ fresh: aLargeOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const client = new pg.Client({ connectionString: forum.ownerUrl })
-// Dropped with its database, when the forum closes.
+// The connection is dropped with its database, when the forum closes.
 client.on('error', () => undefined)
 await client.connect()
 
-// What is found by the search has a test of plans of its own, so nothing of this is entered there.
+// The search has a plan test of its own, so nothing is indexed here.
 async function aLargeOne(): Promise<Fresh> {
   const store = await freshDatabase()
   await keepUp({ database: store.database, engine: postgresEngine, log: pino({ level: 'silent' }) }).stop()
   await seedBulk(store, comments, () => undefined)
   const owner = new pg.Client({ connectionString: store.ownerUrl })
   await owner.connect()
-  // A third of what is there asks, and much of that is answered.
+  // A third of the threads become questions, many of them answered.
   await owner.query(`update topic set kind = 'question' where id % 3 = 0`)
   for (const table of ['comment', 'reply']) await owner.query(`update ${table} set thread_kind = 'question' where topic_id % 3 = 0`)
   await owner.query('truncate search_change')
@@ -105,7 +105,7 @@ beforeAll(async () => {
       select given.id, (row_number() over (partition by given.id order by member.id))::int, 1, member.id, now()
       from given, (select id from member where id <> ${mei.id} order by id limit 100) as member returning envelope_id)
     select max(envelope_id)::text as id from cut`)
-  // Hers has as many turns as one has, among those of many.
+  // Her conversation has ten turns, among many conversations.
   conversation = await one(`
     with begun as (
       insert into assistant_conversation (member_id, title) select id, 'Keyboards' from member order by id <> ${mei.id}, id limit 2001 returning id, member_id
@@ -137,7 +137,7 @@ test('nothing that is asked for reads more than what it shows, whatever plan the
   }
   for (const path of [`/share/${longest}.png`, `/share/${longest}/card.png`, `/share/${longest}/card.png?commentId=${page[0]}`])
     expect((await forum.app.inject(path)).statusCode, path).toBe(200)
-  // Nothing has moved, no page of help has been written, and who likes or keeps a topic its author asks alone.
+  // Nothing has been moved, no help page exists, and the lists of likes and favourites of a topic are for its author only.
   const others = ['/user/control/topicLikeList', '/user/control/topicFavoriteList']
   expect(new Set(unanswered)).toEqual(new Set(['/thread/moved', '/unsubscribe', '/help/page', ...others]))
   expect(new Set(asked.map(({ text }) => text)).size).toBeGreaterThan(150)
@@ -184,7 +184,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
   const texts = new Map(asked.map(({ text, values }) => [text, values]))
   const lists = [...texts].filter(([text]) => /kind = 'question'|from topic_tag/.test(text) && /limit/.test(text))
-  // A page and a count, of each state and of all, anywhere and within a tag.
+  // A page and a count of each state and of all, anywhere and within a tag.
   expect(lists.length).toBeGreaterThanOrEqual(12)
   const much: string[] = []
   for (const [text, values] of lists) {
@@ -247,7 +247,7 @@ test('what is new where one follows a thousand members, tags and threads is foun
   await client.query('delete from following')
 })
 
-/** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
+/** The required input of a call, and all of it; of the longest topic and the busiest member. */
 function asksOf({ input }: Endpoint): Record<string, never>[] {
   const shape = input instanceof z.ZodObject ? input.shape : {}
   const known: Record<string, unknown> = {
@@ -283,14 +283,14 @@ function asksOf({ input }: Endpoint): Record<string, never>[] {
     envelopeId: envelope,
     conversationId: conversation,
   }
-  // What is called the same may be another thing.
+  // A field of the same name may mean something else.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)
   const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false
   return [names.filter(isNeeded), names].map((some) => Object.fromEntries(some.map((name) => [name, known[name] as never])))
 }
 
-// What counts on purpose: all that came since the last time, rows of a list of staff to a thousand, what somebody wrote to the deepest page,
-// and for staff what lies in each tag and what of a member's a clean-up would take.
+// Statements that count on purpose: everything since the last count, a staff list up to a thousand rows, a member's posts up to the deepest
+// page, and for staff the topics of each tag and the posts that a clean-up would remove.
 const counting = /counted_until|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"|with post as \(/
 
 async function thatReadMuch(): Promise<string[]> {

@@ -11,7 +11,7 @@ afterFile(close)
 
 type Column = { column: string; isReadable: boolean; looksSecret: boolean }
 
-// A sealed box and a hash are bytes, whatever they are called.
+// Sealed values and hashes are bytes, whatever their names.
 async function columnsNow(): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select concat(nullif(nspname, 'public') || '.', relname, '.', attname) as column,

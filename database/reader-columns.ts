@@ -2,7 +2,7 @@ import type { Tables } from '#database/tables.ts'
 
 type ColumnsOf = { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name] & string)[] }
 
-/** Tables that hold nothing but what opens something for a while: only the app selects from them. */
+/** Tables with nothing but short-lived tokens and the like: only the app selects from them. */
 export const closedTables = [
   'access_token',
   'challenge',
@@ -18,8 +18,8 @@ export const closedTables = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * Columns that the reader may not select, so that a hole in the query of a page gives away no password, code, key or sealed secret.
- * A query that needs one runs as the app; a page that asks whether there is one reads a column that says only that.
+ * Columns that the reader may not select, so that an injection into a page's query reveals no password, code, key or sealed secret. A query
+ * that needs one runs as the app; a page that only needs to know whether there is one reads a derived column.
  */
 export const closedColumns = {
   assistant_model: ['api_key'],
@@ -44,7 +44,7 @@ export const closedColumns = {
 
 type OpenColumns = { why: string; columns: ColumnsOf }
 
-/** Columns that look like secrets by their name or type, and that the reader may select all the same. */
+/** Columns that look like secrets by name or type, but which the reader may select. */
 export const openColumns: readonly OpenColumns[] = [
   {
     why: 'Sealed with a key that is not in the database. A page shows the content to its owner, or to staff with the right to see it.',

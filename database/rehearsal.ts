@@ -10,26 +10,26 @@ import * as wallet from '#wallet/server/wallet.ts'
 const counted = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
 
 export type Findings = {
-  /** How many rows came back, by table. */
+  /** Restored rows by table. */
   rows: Record<(typeof counted)[number], number>
-  /** Tables that came back with another number of rows than were written. */
+  /** Tables with another number of rows than were written. */
   differ: string[]
   migrations: number
-  /** Migrations that are still to run after the restore; none, where all is well. */
+  /** Migrations still pending after the restore; 0 if all is well. */
   pending: number
   files: number
-  /** Files that rows name and the backup does not hold. Where files lie in a store, none is asked for. */
+  /** Files that rows name and the backup lacks. Not checked if files are in a store. */
   missing: number
   deeds: number
   brokenAt: string | null
-  /** What of the books of points and balance is not right. */
+  /** Breaches in the books of points and balance. */
   breaches: number
   seconds: number
 }
 
 type RehearsalOptions = { ownerUrl: string; folder: string; hasStore: boolean; tell?: Tell }
 
-/** Restores a backup into a database of its own beside the forum's, says what is found there, and drops it. */
+/** Restores a backup into a temporary database beside the forum's, reports what it finds, and drops the database. */
 export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefined }: RehearsalOptions): Promise<Findings> {
   const began = performance.now()
   return besides(ownerUrl, async (beside) => {
@@ -45,7 +45,7 @@ async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>
   try {
     const { rows } = await client.query<{ name: string }>("select left('rehearsal_of_' || current_database(), 63) as name")
     const name = rows[0]?.name ?? ''
-    // One that died may have left its own.
+    // A rehearsal that died may have left its database.
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     await client.query(`create database ${pg.escapeIdentifier(name)} template template0`)
     try {

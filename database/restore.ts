@@ -13,7 +13,7 @@ import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending,
 
 type RestoreOptions = {
   ownerUrl: string
-  /** Where uploaded files go; null leaves them where they are. */
+  /** The folder for uploaded files; null leaves files alone. */
   files: string | null
   folder: string
   replaces: boolean
@@ -21,8 +21,8 @@ type RestoreOptions = {
 }
 
 /**
- * Puts a backup in place of what the database holds, at the newest migration. All of it is one transaction:
- * if it ends half-way, the database is as it was. Uploaded files are only ever added, as their names never come twice.
+ * Replaces the content of the database by a backup, at the newest migration. All of it is one transaction: if it fails half-way, the
+ * database is unchanged. Uploaded files are only added, because their names are unique.
  */
 export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(folder, tell)
@@ -49,7 +49,7 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
   return manifest
 }
 
-// A server that has just stopped takes a moment to leave.
+// A server that has just stopped takes a moment to disconnect.
 async function refuseUnlessStopped(client: pg.Client): Promise<void> {
   for (let patience = 20; patience > 0; patience--) {
     const { rowCount } = await client.query(
@@ -74,7 +74,7 @@ async function refuseUnlessFree(client: pg.Client, replaces: boolean): Promise<v
   if (rowCount) throw new CannotStart('There is a forum with members here already. To replace it for good, add --yes.')
 }
 
-// Names are random and content never changes, so what is there with the same size is the same.
+// Names are random and content never changes, so a file of the same size is the same file.
 async function addFiles(folder: string, files: string, manifest: Manifest): Promise<void> {
   const storage = diskStorage(files)
   for (const { path, bytes } of manifest.files) {
@@ -84,7 +84,7 @@ async function addFiles(folder: string, files: string, manifest: Manifest): Prom
   }
 }
 
-/** Takes away all that migrations made here, but for extensions and what belongs to them. */
+/** Drops everything that migrations created, except extensions and what belongs to them. */
 async function emptySchemas(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `
@@ -106,15 +106,15 @@ async function emptySchemas(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** The tables as they were when the backup was made, with the rows that new forums begin with. */
+/** The tables as they were at the time of the backup, with the initial rows of a new forum. */
 async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await client.query(migrationTable)
   for (const name of manifest.migrations) await run(client, name)
 }
 
 /**
- * Rows refer to each other in circles, so the references are checked all at once when every row is there. What triggers wrote is among
- * the rows, and must not be written twice; and those rest that let nothing be taken out of the books.
+ * Rows refer to each other in cycles, so foreign keys are checked together after all rows are loaded. Triggers are disabled: the rows they
+ * wrote are in the backup, and some of them forbid any change to the books.
  */
 async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>, tell: Tell): Promise<void> {
   const { rows: watched } = await client.query<{ rests: string; watches: string }>(

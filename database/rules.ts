@@ -9,7 +9,7 @@ export const ruleTable = 'create table if not exists rules (is_one boolean prima
 
 type Rules = { path: string; text: string }
 
-/** The functions, triggers and policies that each feature keeps beside its code, in the order of the features. */
+/** The functions, triggers and policies of each feature, in the order of the features. */
 export function rules(): Rules[] {
   return order.flatMap((feature) => {
     const folder = new URL(`${feature}/server/`, features)
@@ -24,12 +24,12 @@ function hashOf(all: readonly Rules[]): string {
   return hash('sha256', JSON.stringify(all))
 }
 
-/** The hash that a database has when it has the rules of this program. */
+/** The hash stored in a database that has the rules of this program. */
 export function rulesHash(): string {
   return hashOf(rules())
 }
 
-/** Puts all of them into the database where the text of one has changed: one may call another. Answers whether it did. */
+/** Runs all rules again if the text of one has changed, because they call one another. Returns whether it did. */
 export async function applyRules(client: pg.ClientBase): Promise<boolean> {
   const all = rules()
   const current = hashOf(all)
@@ -37,7 +37,7 @@ export async function applyRules(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ hash: string }>('select hash from rules')
   if (rows[0]?.hash === current) return false
   await client.query('begin')
-  // A function may stand before one that it calls.
+  // A function may be created before one that it calls.
   await client.query('set local check_function_bodies = off')
   for (const { text } of all) await client.query(text)
   await client.query('insert into rules (hash) values ($1) on conflict (is_one) do update set hash = excluded.hash', [current])

@@ -31,7 +31,7 @@ const sample = readSample()
 const db = database.app
 const countsOf = () => Promise.all((['topic', 'member', 'terms', 'setting', 'staff'] as const).map(count))
 const before = await countsOf()
-// On a machine so slow, or with a database so set, that every statement takes too long.
+// As on a slow machine, or with a very short statement timeout.
 await impatient(ownerUrl, true)
 const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
 const told: [string, number, number][] = []
@@ -39,7 +39,7 @@ const ended = await seedFirst(slow, config, (_, done) => {
   if (done === 40) throw new Error('no more water')
 }).catch(String)
 const left = await countsOf()
-// As two servers do that are started at once.
+// As two servers do that start at once.
 const seed = () => seedFirst(slow, config, (...progress) => told.push(progress))
 await Promise.all([seed(), seed()])
 const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])

@@ -11,7 +11,10 @@ import * as user from '#user/server/user.ts'
 const anyLockNumberOfOurs = 7_205_115
 const anyOtherLockNumber = 7_205_118
 
-/** Fills a new forum with the sample community, if that is wanted: whole or not at all, so that the next start finishes what this one does not. */
+/**
+ * Fills a new forum with the sample community, if configured. All of it is one transaction, so an interrupted start leaves nothing and the
+ * next one does it.
+ */
 export async function seedFirst(
   { longRunning: database }: Database,
   config: Config,
@@ -23,19 +26,19 @@ export async function seedFirst(
   clearCaches(database)
 }
 
-/** A forum without staff gets its first, whose password is told once; null where there is somebody. */
+/** Creates the first staff account of a forum and returns its password, to be shown once; null if there is one already. */
 export async function addFirstStaff({ longRunning: database }: Database): Promise<{ account: string; password: string } | null> {
   if (await staff.exists(database.app)) return null
   return transact(database, async (tx) => {
     await sql`select pg_advisory_xact_lock(${anyOtherLockNumber})`.execute(tx)
-    // Another machine may have started first.
+    // Another server may have been first.
     return (await staff.exists(tx)) ? null : staff.add(tx, await freeName(tx))
   })
 }
 
 type Seeds = { plant: (tx: Db) => Promise<void> }
 
-/** False while another server is at it, which takes longer than a lock is waited for. */
+/** False while another server is seeding, which takes longer than the lock timeout. */
 async function plantAlone(tx: Db, seeds: Seeds): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${anyLockNumberOfOurs}) as "isOurs"`.execute(tx)
   if (!rows[0]?.isOurs) return false
@@ -43,7 +46,7 @@ async function plantAlone(tx: Db, seeds: Seeds): Promise<boolean> {
   return true
 }
 
-/** Adds the sample community to a forum that does not have it. */
+/** Adds the sample community to a forum without it. */
 export async function seedSample(
   { longRunning: database }: Database,
   config: Config,
@@ -55,7 +58,7 @@ export async function seedSample(
   clearCaches(database)
 }
 
-// Once in the life of a forum, so no other start loads it.
+// Imported on demand: only one start in the life of a forum needs it.
 async function gathered(config: Config, report: ReportProgress): Promise<Seeds> {
   const { gather, plant } = await import('#database/seed/community.ts')
   const seeds = await gather(config)
@@ -67,7 +70,7 @@ async function gathered(config: Config, report: ReportProgress): Promise<Seeds> 
   }
 }
 
-// Whoever develops reads codes at once, and has no mail server.
+// For development, without a mail server: codes can be read in the outbox.
 async function keepInOutbox(tx: Db): Promise<void> {
   await setting.change(tx, 'emailProvider', 'outbox', 'sample')
   await setting.change(tx, 'smsProvider', 'outbox', 'sample')

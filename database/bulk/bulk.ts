@@ -19,8 +19,8 @@ const years = 3
 const yearMs = 365 * 86_400_000
 
 /**
- * Fills the forum with made-up members, topics, comments and replies, to see how it does when it is large.
- * The same number makes the same forum, but for when it was. All of it is one transaction: it is there whole or not at all.
+ * Fills the forum with generated members, topics, comments and replies, for load tests. The same number gives the same forum, except for
+ * its times. All of it is one transaction.
  */
 export async function seedBulk({ database, ownerUrl }: Store, comments: number, report: ReportProgress): Promise<Size> {
   const size = sizeFor(comments)
@@ -55,7 +55,7 @@ async function openTags(client: pg.Client): Promise<string[]> {
   return made.rows.map((row) => row.id)
 }
 
-/** Sets aside as many ids as are needed, so that members may go on writing meanwhile. */
+/** Reserves as many ids as are needed, so that members can keep writing meanwhile. */
 async function keepNumbers(client: pg.Client, size: Size): Promise<BulkContext['first']> {
   await client.query('begin; lock table member, topic, comment, reply in share row exclusive mode')
   const first = {
@@ -115,7 +115,7 @@ function cell(value: Row[string]): string {
 
 type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; ground: BulkContext }
 
-// The tags come last: whoever publishes in one of them waits from then on.
+// The tags come last: their rows stay locked until the commit, and publishing waits for them.
 async function count({ client, database, size, plan, ground }: Written, report: ReportProgress): Promise<void> {
   const steps = [
     () => countWritten(client, ground),
@@ -155,7 +155,7 @@ async function countWritten(client: pg.Client, { first }: BulkContext): Promise<
   )
 }
 
-// Each post earns points without the limits of a day, and each member gets the sum in one transaction of the ledger.
+// Each post earns points without the daily limits, and each member gets the sum in one ledger transaction.
 async function openBooks(client: pg.Client, { first }: BulkContext, { members }: Size): Promise<void> {
   await client.query(
     `with written as (

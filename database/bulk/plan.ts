@@ -1,8 +1,8 @@
 import { at, random, zipf, type Random } from '#database/bulk/random.ts'
 
 /**
- * Who writes what, where and when, before a word of it is written. People, topics, comments and replies go by their number
- * from 0; times go from 0, when the forum opened, to 1, now, and never fall from one number to the next.
+ * The structure of all posts before their texts are generated. Members, topics, comments and replies are numbered from 0; times go from 0,
+ * when the forum opened, to 1, now, and rise with the numbers.
  */
 export type Plan = {
   members: { topics: Int32Array; comments: Int32Array; replies: Int32Array }
@@ -13,13 +13,13 @@ export type Plan = {
     floors: Int32Array
     authorFloors: Int32Array
     comments: Int32Array
-    /** How many of those are replies. */
+    /** The number of replies among them. */
     replies: Int32Array
     lastAt: Float64Array
-    /** -1 while nobody has said anything. */
+    /** -1 if there is no comment yet. */
     lastBy: Int32Array
   }
-  /** `quotes` is -1 for none, `authorFloor` 0 where somebody else writes. */
+  /** `quotes` is -1 for none, `authorFloor` is 0 for other members. */
   comments: {
     topic: Int32Array
     author: Int32Array
@@ -103,10 +103,10 @@ function openTopics({ topics, members }: Plan, author: () => number, tag: () => 
   }
 }
 
-/** A few topics are talked of most, whatever their age; those that are not open yet are drawn again. */
+/** A few topics get most of the comments, whatever their age; a topic that is not open yet is drawn again. */
 function topicChooser({ topics }: Plan, chance: Random): (moment: number) => number {
   const count = topics.at.length
-  // The topic of the first day is the one that everybody writes in.
+  // The first topic is the most popular, so that one is open from the start.
   const byRank = chance.shuffle(Int32Array.from({ length: count }, (_, index) => index))
   byRank[byRank.indexOf(0)] = at(byRank, 0)
   byRank[0] = 0
@@ -137,7 +137,7 @@ function comment({ topics, comments, members }: Plan, newest: Newest, { index, t
   moveUp(topics, topic, author, moment)
 }
 
-/** Replies to the newest comment of the topic, or of the first topic where there is none yet. */
+/** Replies to the newest comment of the topic, or of the first topic if it has none yet. */
 function reply(
   { topics, comments, replies, members }: Plan,
   newest: Newest,

@@ -13,7 +13,7 @@ export function languageFor({ next }: Random): Language {
   return next() < shareOfChinese ? 'zh' : 'en'
 }
 
-/** Some paragraphs, sometimes a list, a table of measurements or a piece of code. */
+/** Some paragraphs, sometimes with a list or a piece of code. */
 export function topicPost(language: Language, chance: Random): Post {
   const content = Array.from({ length: 2 + chance.below(5) }, () => paragraph(language, chance, 2 + chance.below(4)))
   const extra = extraFor(language, chance)

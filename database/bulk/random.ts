@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time for the same seed. */
+/** A pseudo-random generator, the same for the same seed. */
 export type Random = {
   /** From 0 up to but not including 1. */
   next(): number
@@ -41,7 +41,7 @@ export function random(seed: number): Random {
   return { next, below, pick, shuffle }
 }
 
-/** Draws ranks from 0 on, so that rank n comes up in proportion to 1 / (n + 1) ** skew: few get most. */
+/** Draws ranks from 0 on: rank n in proportion to 1 / (n + 1) ** skew. */
 export function zipf(ranks: number, skew: number, { next }: Random): () => number {
   const sums = new Float64Array(ranks)
   let sum = 0
@@ -49,7 +49,7 @@ export function zipf(ranks: number, skew: number, { next }: Random): () => numbe
   return () => firstAbove(sums, next() * sum)
 }
 
-/** A number in a list that is known to be there. */
+/** A number in a list; throws outside of it. */
 export function at(list: Int32Array | Float64Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw new RangeError(`There is no ${index} in ${list.length}`)

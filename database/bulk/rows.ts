@@ -5,7 +5,7 @@ import { at, random } from '#database/bulk/random.ts'
 import { titleWords } from '#post/server/title-words.ts'
 import * as user from '#user/server/user.ts'
 
-/** The numbers that the database has kept for us, and the rest that a plan leaves open. */
+/** The reserved ids, and everything else that a plan leaves open. */
 export type BulkContext = {
   first: { member: number; topic: number; comment: number; reply: number }
   tagIds: readonly string[]
@@ -18,7 +18,7 @@ export type BulkContext = {
 export type Row = Record<string, string | number | null>
 export type Load = { table: string; rows: Generator<Row, undefined>; count: number }
 
-/** Everything that is planned, written out; each table after those that it refers to. */
+/** The rows of a plan; each table after those it refers to. */
 export function loadsOf(plan: Plan, ground: BulkContext): Load[] {
   return [
     { table: 'member', rows: memberRows(plan, ground), count: plan.members.topics.length },

@@ -2,7 +2,7 @@ import type { Random } from '#database/bulk/random.ts'
 
 export type Language = 'zh' | 'en'
 
-/** A sentence that nobody has written, but that somebody could. */
+/** A generated sentence that somebody could have written. */
 export function sentence(language: Language, chance: Random): string {
   return fill(sentences[language], language, chance)
 }

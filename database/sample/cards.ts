@@ -8,11 +8,11 @@ const name = z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(
 const lines = z.array(z.string().min(1).max(100))
 const card = z.strictObject({
   key,
-  /** The role that it gives, with what that may beyond what everybody may, and the restricted tag that it opens. */
+  /** The role of the card, its rights beyond those of everybody, and the restricted tag that it opens. */
   role: name,
   rights: z.array(z.enum([...tagRights, ...plainRights])),
   opens: key.optional(),
-  /** The card that it is an upgrade from. */
+  /** The card that this one upgrades. */
   replaces: key.optional(),
   name,
   subtitle: name,
@@ -33,7 +33,7 @@ const card = z.strictObject({
 })
 export type SampleCard = z.output<typeof card>
 
-/** The membership cards of the sample, in their order. */
+/** The membership cards of the sample, in order. */
 export function readCards(): SampleCard[] {
   return z.array(card).parse(JSON.parse(readFileSync(new URL('./cards.json', import.meta.url), 'utf8')))
 }

@@ -7,7 +7,7 @@ const category = z.strictObject({ name, pages: z.array(z.string().regex(/^[a-z-]
 type Text = { title: string; body: string }
 export type SampleHelp = { name: z.output<typeof name>; pages: Record<'zh' | 'en', Text>[] }
 
-/** The help pages that a forum needs, in their categories and in both languages. */
+/** The help pages of the sample, by category and in both languages. */
 export function readHelp(): SampleHelp[] {
   const categories = z.array(category).parse(JSON.parse(textOf('help.json')))
   return categories.map(({ name: named, pages }) => ({
@@ -16,7 +16,7 @@ export function readHelp(): SampleHelp[] {
   }))
 }
 
-/** Its first line is its title. */
+/** The first line is the title. */
 function readPage(file: string): Text {
   const [, title = '', body = ''] = /^# (.+)\n\n([^]+)$/.exec(textOf(file)) ?? []
   if (!title) throw new Error(`${file} begins with no title`)

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 const folder = new URL('./pictures/', import.meta.url)
 const tagFolder = new URL('./tag-pictures/', import.meta.url)
 
-/** Pictures that posts of the sample show, each a WebP file of that name. */
+/** Names of the sample's pictures, each a WebP file. */
 export const pictureNames = namesIn(folder)
-/** Keys of the tags that have a picture, a small square. */
+/** Keys of the tags with a picture, a small square. */
 export const taggedWithPictures = namesIn(tagFolder)
 
 export function readPicture(name: string): Promise<Buffer> {

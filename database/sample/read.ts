@@ -15,7 +15,7 @@ const member = z.strictObject({
   roles: z.array(z.strictObject({ role: key, daysLeft: z.number().positive().optional() })).default([]),
   joinedDaysAgo: z.number().positive(),
   about: z.string().max(300).default(''),
-  /** What the house gave them, beside what they earned: points, and yuan where there is a balance. */
+  /** A gift besides earned points: points, and yuan if the site has a balance. */
   given: z.strictObject({ points: z.string(), yuan: z.string() }).optional(),
 })
 const leafTag = z.strictObject({ key, name, description: name.optional(), restrictedTo: key.optional() })
@@ -27,7 +27,7 @@ export type SampleTag = z.output<typeof leafTag>
 export type SampleTagGroup = z.output<typeof tagGroup>
 export type Sample = { roles: SampleRole[]; members: SampleMember[]; tags: SampleTagGroup[]; topics: SampleTopic[] }
 
-/** Everything a fresh forum is filled with, in the order of its files; any slip in them is an error that names the place. */
+/** The whole sample, in the order of its files; a mistake in them is an error with file and line. */
 export function readSample(): Sample {
   const roles = readJson('roles.json', role)
   const members = readJson('members.json', member)

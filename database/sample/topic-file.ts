@@ -8,10 +8,10 @@ export type SampleTopic = {
   views: number
   pinned: boolean
   featured: boolean
-  /** A question, whose comments are answers; only one has further tags, a best answer and postscripts. */
+  /** A question, whose comments are answers; only a question has further tags, a best answer and postscripts. */
   asks: boolean
   also: string[]
-  /** What is offered for an answer, as people type it. */
+  /** The bounty for an answer, as typed. */
   bounty: SampleBounty | null
   body: string
   comments: SampleComment[]
@@ -20,21 +20,21 @@ export type SampleTopic = {
 
 export type SampleBounty = { points: string; yuan?: string }
 
-/** Its floor is its place in the list, from 1. The best one is the answer that the asker adopted. */
+/** The floor is the place in the list, from 1. The best one is the accepted answer. */
 export type SampleComment = SamplePostscript & { quotesFloor?: number; isBest: boolean; replies: SampleReply[] }
 
-/** What the asker added to a question; it has no floor. */
+/** A postscript by the asker of a question; it has no floor. */
 export type SamplePostscript = { author: string; minutesAfterTopic: number; body: string }
 
-/** `answers` names the member whose earlier reply under the same comment this one answers. */
+/** `answers` names the author of an earlier reply under the same comment. */
 export type SampleReply = { author: string; minutesAfterComment: number; answers?: string; body: string }
 
-/** What a topic may mention: accounts with the days since they joined, leaf tags, pictures. */
+/** Everything that a topic may refer to: accounts with the days since they joined, leaf tags, pictures. */
 export type Known = { accounts: Map<string, number>; tags: Set<string>; pictures: Set<string> }
 
 type Line = { number: number; text: string }
 type FilePosition = { file: string; known: Known; daysAgo: number }
-/** Where a comment stands: in which topic, and after what else. */
+/** The topic of a comment, and the comments before it. */
 type Thread = FilePosition & { asker: string | null; said: Pick<SampleTopic, 'comments' | 'postscripts'> }
 
 const minutesIn = { m: 1, h: 60, d: 1440 }
@@ -56,7 +56,7 @@ export function readTopic(file: string, text: string, known: Known): SampleTopic
   return { slug, ...head, language: languageOf(head.title + body), body, ...readRemarks({ ...place, asker }, lines.slice(turn + 1)) }
 }
 
-/** Chinese when a fifth of the letters are Han: code and names in Latin letters are common in Chinese posts. */
+/** Chinese if a fifth of the letters are Han: code and names in Latin letters are common in Chinese posts. */
 export function languageOf(text: string): 'zh' | 'en' {
   const prose = text.replaceAll(/```[\s\S]*?```|\]\([^)]*\)/g, '')
   const han = prose.match(/\p{Script=Han}/gu)?.length ?? 0
@@ -132,7 +132,7 @@ function readRemarks(place: FilePosition & { asker: string | null }, lines: Line
   return said
 }
 
-/** Reads a comment or a postscript, and gives its time. */
+/** Reads a comment or a postscript, and returns its time. */
 function readRemark(place: Thread, lines: Line[]): number {
   const [first, ...rest] = lines
   const parts = /^--- (\w+) @ (\S+)(?:( adds)|(?: quotes (\d+))?( best)?)$/.exec(first?.text ?? '')

@@ -30,7 +30,7 @@ const conversations: readonly SampleConversation[] = [
 const dayHours = 24
 const minuteMs = 60_000
 
-/** On a site that only this machine reaches, the stand-in answers, and some members have asked it. */
+/** On a site reached from this machine only, the stand-in model answers, and some members have used it. */
 export async function assist(tx: Db, people: People, now: Date): Promise<void> {
   if (isReachedFromNetwork()) return
   const modelId = await assistant.addStandIn(tx, '模拟模型 / Stand-in')
@@ -38,7 +38,7 @@ export async function assist(tx: Db, people: People, now: Date): Promise<void> {
   for (const { by, title, hoursAgo, turns } of conversations) {
     const at = new Date(now.getTime() - hoursAgo * 60 * minuteMs)
     const memberId = found(people, by).id
-    // The database shows a conversation to its member alone.
+    // Row-level security shows a conversation to its member only.
     await asMember(tx, memberId, async (as) => {
       const { id } = await as
         .insertInto('assistant_conversation')

@@ -9,7 +9,7 @@ import { amountIn, minorOf, type Currency } from '#wallet/contract.ts'
 
 type Ids = ReadonlyMap<string, string>
 
-/** Puts membership cards on sale, with the roles that they give, and lets two members buy one as members do. */
+/** Puts membership cards on sale, with their roles, and lets two members buy one. */
 export async function sellCards(tx: Db, tags: Ids, people: People): Promise<void> {
   const cards = new Map<string, string>()
   for (const [sort, card] of readCards().entries()) {

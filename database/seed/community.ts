@@ -27,7 +27,7 @@ import * as user from '#user/server/user.ts'
 
 const dayMs = 86_400_000
 
-/** Who runs the house of the sample. */
+/** The operators of the sample, for the about page. */
 const runBy = {
   runByZh:
     '茶馆小二和几位老客一起照看这里，用的是业余时间。\n有事请发私信给茶馆小二，或者用页脚的反馈。\n这是一个示例社区，成员和话题都是编的。',
@@ -38,7 +38,7 @@ const runBy = {
 export async function gather(config: Config): Promise<Seeds> {
   const sample = readSample()
   const [passwordHash, zh, en, tagPictures, pictures] = await Promise.all([
-    // Nobody knows this password, so no sample member can log in.
+    // A random password, so that no sample member can log in.
     hashPassword(newToken()),
     termsIn('zh'),
     termsIn('en'),
@@ -48,7 +48,7 @@ export async function gather(config: Config): Promise<Seeds> {
   return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date(), hasCash: isForOneself(config) }
 }
 
-/** Puts the sample community into the database, with its past. */
+/** Writes the sample community into the database, with its past. */
 export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promise<void> {
   const { sample, terms } = seeds
   await tx.insertInto('terms').values({ body_zh: terms.zh, body_en: terms.en, asks_again: false }).execute()
@@ -77,7 +77,7 @@ async function termsIn(language: 'zh' | 'en'): Promise<string> {
   return readFile(new URL(`../sample/terms.${language}.md`, import.meta.url), 'utf8')
 }
 
-/** A role that the forum has under the same name is that role. */
+/** Reuses an existing role of the same name. */
 async function addRoles(tx: Db, roles: readonly SampleRole[]): Promise<Map<string, string>> {
   const there = await tx.selectFrom('role').select(['id', 'name_en']).execute()
   const ids = new Map<string, string>()
@@ -125,7 +125,7 @@ function memberRow(member: SampleMember, password_hash: string, now: Date) {
   }
 }
 
-/** Tags by key. Where one is restricted, the role it is for may do in it what everybody may do elsewhere. */
+/** Tag ids by key. In a restricted tag its role gets the rights that everybody has elsewhere. */
 async function addTags(tx: Db, groups: readonly SampleTagGroup[], roles: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [place, group] of groups.entries()) {
@@ -169,14 +169,14 @@ async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
   )
 }
 
-/** Who keeps order must see what is closed to others. */
+/** Moderators must see restricted tags. */
 async function openToKeepers(tx: Db, groups: readonly SampleTagGroup[], tags: ReadonlyMap<string, string>, keepers: string): Promise<void> {
   for (const { key, restrictedTo } of groups.flatMap((group) => group.children)) {
     if (restrictedTo) await grant(tx, keepers, found(tags, key), tagRights)
   }
 }
 
-/** Everybody reads and comments there, and only those who keep order publish. */
+/** Everybody reads and comments there; only moderators publish. */
 async function keepForTheHouse(tx: Db, tagId: string, keepers: string): Promise<void> {
   const everybody = await tx.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
   await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', tagId).execute()

@@ -3,14 +3,14 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { found } from '#database/seed/found.ts'
 import { topicDocument } from '#writing/contract.ts'
 
-/** The sample's people by account, with what they are called. */
+/** The sample's members by account, with their names. */
 export type People = ReadonlyMap<string, { id: string; name: string }>
 
 type Pictures = ReadonlyMap<string, { id: string; width: number; height: number }>
 
 const picture = /^picture:(.+)$/
 
-/** A post of the sample as a document: its Markdown read, its pictures and the members it mentions found. */
+/** A sample post as a document, with its Markdown parsed and its pictures and mentions resolved. */
 export function documentFrom(body: string, pictures: Pictures, people: People): Doc {
   const document = fromMarkdown(body, {
     picture(address) {

@@ -9,10 +9,10 @@ import { open } from '#red-envelope/server/give.ts'
 import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
 import { amountIn, minorOf, type Minor } from '#wallet/contract.ts'
 
-/** Members of the sample give red envelopes, and others open some of them; as with bounties, their time begins when the forum does. */
+/** Sample members give red envelopes, and others open some of them; like bounties, they start when the forum does. */
 export async function giveEnvelopes(tx: Db, { sample, hasCash }: Seeds, people: People): Promise<void> {
   for (const [number, envelope] of readEnvelopes().entries()) {
-    // A forum without money has no envelopes in money.
+    // A forum without a balance has no envelopes in money.
     if (envelope.yuan !== undefined && !hasCash) continue
     const title = sample.topics.find(({ slug }) => slug === envelope.topic)?.title
     if (envelope.topic && !title) throw new Error(`The sample gives a red envelope with ${envelope.topic}, which is no topic`)
@@ -65,7 +65,7 @@ async function locked(tx: Db, id: string): Promise<Envelope> {
   return envelope
 }
 
-/** Draws the same for the same number, so that every sample is cut into the same shares. */
+/** Draws the same for the same number, so that every sample has the same shares. */
 function drawnFrom(number: number): (below: number) => number {
   let state = number + 1
   return (below) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
 
-/** Members of the sample follow some of the others, tags that everybody may look into, and threads where they had something to say. */
+/** Sample members follow some others, unrestricted tags, and threads that they commented on. */
 export async function follow(tx: Db, people: People, now: Date): Promise<void> {
   const ids = [...people.values()].map(({ id }) => id)
   await sql`

@@ -1,4 +1,4 @@
-/** What a map holds under a key that the sample's reader has checked. */
+/** The value of a key that the sample's reader has checked. */
 export function found<T>(map: ReadonlyMap<string, T>, key: string): T {
   const value = map.get(key)
   if (value === undefined) throw new Error(`The sample has no ${key}`)

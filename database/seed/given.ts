@@ -9,13 +9,13 @@ import * as setting from '#setting/server/setting.ts'
 import { amountIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** Whether nobody but this machine comes here, so that a balance in money is for looking at alone. */
+/** Whether the site is reached from this machine only, so that a balance in money is only for show. */
 export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
   const name = publicUrl ? new URL(publicUrl).hostname : host
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(name)
 }
 
-/** Lets some members have points and a balance to look at, the one way there is. */
+/** Gives some members points and a balance, through the ledger as everything. */
 export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
   if (hasCash && !isReachedFromNetwork()) await setting.change(tx, 'paymentProviders', ['sandbox'], 'sample')
@@ -36,7 +36,7 @@ function amountOf(currency: Currency, text: string): Minor {
 
 type Gift = { to: string; currency: Currency; amount: Minor; reason: string }
 
-/** Once a forum has staff, nothing is given without a request of theirs. */
+/** Once a forum has staff, every gift needs a request of theirs. */
 async function credit(tx: Db, { to, currency, amount, reason }: Gift, staffId: string | undefined): Promise<void> {
   const given = { to, currency, amount, reason, by: { kind: 'forum' }, account: 'adjustment', origin: 'given' } as const
   if (staffId === undefined) {
@@ -48,7 +48,7 @@ async function credit(tx: Db, { to, currency, amount, reason }: Gift, staffId: s
     .executeTakeFirstOrThrow()
   const posted = await wallet.credit(tx, { ...given, kind: 'adjustment', source: `adjustment:${id}` })
   const sums = { points: currency === 'points' ? String(amount) : '0', cents: currency === 'cny' ? String(amount) : '0' }
-  // Long ago, so that it is nothing of what staff may move today.
+  // In the past, so that it does not count towards the day's limit of staff.
   const asked = { asked_by: staffId, asked_at: sql<Date>`clock_timestamp() - interval '30 days'`, decided_at: sql<Date>`clock_timestamp()` }
   await tx
     .insertInto('money_request')

@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { readHelp } from '#database/sample/help.ts'
 
-/** The help pages of the sample, where staff have written none. */
+/** The help pages of the sample, unless staff have written some. */
 export async function help(tx: Db): Promise<void> {
   if (await tx.selectFrom('help_category').select('id').limit(1).executeTakeFirst()) return
   for (const [sort, { name, pages }] of readHelp().entries()) {

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
 import { countTallies } from '#post/server/post.ts'
 
-/** Members of the sample like and keep some of what others wrote where everybody may look: what opens a thread most, what is said below less. */
+/** Sample members like and favourite some posts of others in unrestricted tags: topics most, comments less, replies least. */
 export async function like(tx: Db, people: People, now: Date): Promise<void> {
   const ids = [...people.values()].map(({ id }) => id)
   await sql`

@@ -7,7 +7,7 @@ import { found } from '#database/seed/found.ts'
 import { speaker } from '#database/seed/post.ts'
 import * as message from '#message/server/message.ts'
 
-// Who wrote to whom, how many hours ago, and what. The last is a request that nobody has answered.
+// Sender, receiver, hours ago, and text. The last is an unanswered request.
 const written: readonly (readonly [from: string, to: string, hoursAgo: number, text: string])[] = [
   ['laochen', 'moshu', 74, '墨书，上次你说的那只紫砂壶还在吗？'],
   ['moshu', 'laochen', 73, '在的，养了半年，泡普洱正好。'],
@@ -25,7 +25,7 @@ const welcome = `欢迎来到茶馆。想说点什么，直接回复这条私信
 
 Welcome to the teahouse. If there is anything you would like to say, just answer this message: we read it.`
 
-/** Some of the sample's members write to each other, and who registers is written to by the forum. */
+/** Some sample members write to each other, and the forum has a welcome message. */
 export async function write(tx: Db, people: People, now: Date): Promise<void> {
   for (const [from, to, hoursAgo, text] of written) {
     const draft = { userId: found(people, to).id, body: documentOf(text), key: randomUUID() }

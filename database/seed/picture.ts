@@ -8,7 +8,7 @@ import type { StoredPicture } from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import type { Storage } from '#file/server/stored.ts'
 
-/** Pictures in the storage: each for the member who shows it, by `keyOf`, or for a tag, by its key. */
+/** Stored pictures: one for each member who shows it, by `keyOf`, or for a tag, by its key. */
 export type Pictures = ReadonlyMap<string, StoredPicture>
 export type Post = { author: string; body: string }
 
@@ -43,7 +43,7 @@ export function picturesIn({ body }: Post): string[] {
   return [...body.matchAll(/\(picture:([^)]*)\)/g)].map(([, name = '']) => name)
 }
 
-// The files are our own, so there is nothing in them to make safe.
+// The files are our own, so they need no sanitizing.
 async function store(disk: Storage, kind: StoredPicture['kind'], bytes: Buffer): Promise<StoredPicture> {
   const { width, height } = await sharp(bytes).metadata()
   const id = `f_${randomBytes(16).toString('base64url')}`

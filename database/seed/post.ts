@@ -19,7 +19,7 @@ import * as topics from '#topic/server/publish.ts'
 import { amountIn } from '#wallet/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** All that the database is not needed for. */
+/** Everything prepared without the database. */
 export type Seeds = {
   sample: Sample
   pictures: Pictures
@@ -27,13 +27,13 @@ export type Seeds = {
   passwordHash: string
   terms: { zh: string; en: string }
   now: Date
-  /** There is a balance in money to look at. */
+  /** The site shows a balance in money. */
   hasCash: boolean
 }
 
 type There = Pick<SeedContext, 'people' | 'tags'> & { report: ReportProgress }
 type SeedContext = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
-/** Something that happened in the forum's past. */
+/** A past event of the forum. */
 type Deed = { at: Date; happen(): Promise<void> }
 
 const minuteMs = 60_000
@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 const dayInMinutes = 24 * 60
 const adoptedAfterMinutes = 60
 
-/** Lets everything be said again in the order in which it was said, by the features' own rules. */
+/** Replays all posts in chronological order, by the features' own rules. */
 export async function post(tx: Db, seeds: Seeds, { report, ...there }: There): Promise<void> {
   const ground = { tx, seeds, ...there, uploaded: new Set<string>() }
   const deeds = seeds.sample.topics.flatMap((topic) => deedsOf(topic, ground))
@@ -53,7 +53,7 @@ export async function post(tx: Db, seeds: Seeds, { report, ...there }: There): P
 }
 
 type SeededComment = { id: string; replies: { author: string; id: string }[] }
-/** A topic as it comes to be: the ids of what has been said so far, comments by their place. */
+/** A topic under construction: the ids of its comments so far, by their place. */
 type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: SeededComment[] }
 
 function deedsOf(topic: SampleTopic, ground: SeedContext): Deed[] {
@@ -104,7 +104,7 @@ async function publish(thread: Thread, topic: SampleTopic, ground: SeedContext):
     .execute()
 }
 
-/** What an asker offers; the time for it begins when the forum does. */
+/** The bounty of an asker; its time starts when the forum does. */
 function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
   const points = bounty && amountIn('points', bounty.points)
   const cents = hasCash && bounty?.yuan ? amountIn('cny', bounty.yuan) : null
@@ -126,7 +126,7 @@ async function answer(said: SeededComment, reply: SampleReply, at: Date, ground:
   said.replies.push({ author: reply.author, id })
 }
 
-/** The asker adopts what they have read and tried, unless that is still to come. */
+/** The asker accepts an answer after reading and trying it, but not in the future. */
 async function adoptAnswer(thread: Thread, said: SeededComment, at: Date, { tx, seeds, people }: SeedContext): Promise<void> {
   await adopt(tx, speaker(people, thread.asker), thread.id, said.id)
   const adopted_at = new Date(Math.min(at.getTime(), seeds.now.getTime()))
@@ -159,13 +159,13 @@ async function write(post: Post, { tx, seeds, people, uploaded }: SeedContext): 
   return documentFrom(seeds.hasCash ? post.body : withoutCash(post.body), pictures, people)
 }
 
-// What opens for money is no part of a forum that has none.
+// A forum without a balance has no parts hidden for money.
 function withoutCash(body: string): string {
   return body.replaceAll(/^:::hidden balance=.*\n(?:(?!:::).*\n)*:::\n?/gm, '')
 }
 
-// What a role lets them do now says nothing of then.
-/** Who wrote something in the forum's past. */
+// Current roles say nothing about the past, so every right is granted.
+/** The author of a past post. */
 export function speaker(people: People, account: string): Member {
   return { id: found(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }

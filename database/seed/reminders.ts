@@ -4,7 +4,7 @@ import * as notice from '#notice/server/notice.ts'
 
 const unreadDays = 3
 
-/** Members of the sample are reminded of likes as of what was written, and have read what is older. Who registers is greeted by the first topic. */
+/** Sample members have reminders of likes and of posts, older ones read. The first topic welcomes new members. */
 export async function remind(tx: Db, now: Date): Promise<void> {
   const candidates = sql`
     select post.author_id as member_id, 'liked' as kind, 'liked ' || post_kind || ' ' || post_id as group_key, 'liked' as cause, topic_id,
