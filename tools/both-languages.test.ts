@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './endpoints.ts'
 
-/** Texts in two languages that a call takes: `zh` and `en`, or names that end so. */
+/** The fields of a call in two languages: `zh` and `en`, or names with these suffixes. */
 function pairsIn(names: readonly string[]): (readonly [zh: string, en: string])[] {
   const pairs = names.map((name) => [name, name.replace(/^zh$/, 'en').replace(/Zh$/, 'En')] as const)
   return pairs.filter(([zh, en]) => zh !== en && names.includes(en))

@@ -9,7 +9,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of tests do not live so long that their scripts are worth the work of optimising them.
+  // Pages of tests live too briefly for optimising compilers to pay off.
   '--js-flags=--no-maglev --no-opt',
 ]
 
@@ -17,13 +17,13 @@ const patienceMs = 120_000
 
 let opened: Promise<Browser> | undefined
 
-/** The browser that `npm test` found, or the one that lies where Debian puts it: opened once for all test files of a process. */
+/** The browser found by `npm test`, or Debian's: opened once for all test files of a process. */
 export async function openBrowser(): Promise<Browser> {
   if (!(await opened)?.isConnected()) opened = launch()
   return opened as Promise<Browser>
 }
 
-/** Closes what a test file has open in it. */
+/** Closes the contexts of a test file. */
 export async function leave(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) await context.close()
 }
@@ -33,7 +33,7 @@ async function launch(): Promise<Browser> {
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Run npm test, or name one in TEAHOUSE_CHROMIUM.`)
   const browser = await chromium.launch({ executablePath, args: flags })
-  // As patient as every other wait of the tests.
+  // As long as every other wait of the tests.
   browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
   return browser
 }

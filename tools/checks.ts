@@ -3,7 +3,7 @@ import { runStep, type Step } from './steps.ts'
 
 export const vitest = 'node_modules/vitest/vitest.mjs'
 
-// Each checker learns much of what the others know; on two processors one alone takes half the work of the usual four.
+// Each checker repeats work of the others; on two processors one alone does half the work of the usual four.
 const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)))
 
 const ofTheCode: Step[] = [
@@ -13,15 +13,15 @@ const ofTheCode: Step[] = [
 ]
 const ofTheHouse: Step = { name: 'house rules', args: [vitest, 'run', '--reporter', 'dot', 'tools/'] }
 
-/** Types, lint and format, side by side; answers how each went. */
+/** Types, lint and format, in parallel; returns whether each passed. */
 export function checkCode(): Promise<boolean[]> {
   return Promise.all(ofTheCode.map(runStep))
 }
 
-// Rules that read the files of a feature; the others are about the repository, or about themselves.
+// Rules about the files of a feature; the others are about the repository, or about themselves.
 const housesOfAFeature = ['house', 'words', 'refusals', 'both-languages', 'names-said'].map((name) => `tools/${name}.test.ts`)
 
-/** While one works on a feature: what can be told of its files alone. Types know no parts. */
+/** The checks that a feature's files allow by themselves, for use while working on it. Types are checked as a whole. */
 export function checkFeature(name: string): Promise<boolean[]> {
   const [types, lint, format] = ofTheCode as [Step, Step, Step]
   const its = `features/${name}`
@@ -33,7 +33,7 @@ function withArgs({ name, args }: Step, more: readonly string[], inPlaceOf?: str
   return { name, args: [...args.filter((arg) => arg !== inPlaceOf), ...more] }
 }
 
-/** All of it, with the rules of the house that tests hold. */
+/** All checks, with the house rules. */
 export function checkAll(): Promise<boolean[]> {
   return Promise.all([...ofTheCode, ofTheHouse].map(runStep))
 }

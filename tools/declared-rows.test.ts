@@ -21,7 +21,7 @@ beforeAll(async () => {
   await prepareJobs(fresh.ownerUrl)
   client = new pg.Client({ connectionString: fresh.ownerUrl })
   await client.connect()
-  // So the planner also uses what constraints and conditions say of a column that is asked to be null.
+  // Makes the planner also use constraints and conditions for columns compared with null.
   await client.query('set constraint_exclusion = on')
   const ground = { source, client, types: await typesIn(client), met }
   for (const site of sitesIn(source)) looked.push({ place: site.place, ...(await lookAt(ground, site)) })
@@ -44,7 +44,7 @@ test('of each statement, and of each piece of SQL, it can be told what the datab
   expect(looked.length).toBeGreaterThan(1000)
   expect(ofServer('untold')).toEqual([])
   const pieces = source.pieces().filter((piece) => !met.has(piece))
-  // The checks of the books are one long list, of which a way meets some. The tests of the books ask the database each of them.
+  // The checks of the books are one long list, of which a path meets some. Their own tests run each of them.
   expect(
     pieces.map((piece) => source.placeOf(piece)).filter((place) => !place.startsWith(sample) && !/checks\.ts:\d+$/.test(place)),
   ).toEqual([])

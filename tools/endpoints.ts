@@ -1,7 +1,7 @@
 import type { Endpoint } from '#base/contract.ts'
 import { addressOf, files } from './repository.ts'
 
-/** Every call that some contract names. */
+/** Every endpoint of every contract. */
 export async function endpoints(): Promise<Endpoint[]> {
   const contracts = await Promise.all(files(/^features\/[\w-]+\/(\w+-)?contract\.ts$/).map((path) => import(addressOf(path))))
   return contracts.flatMap((contract: Record<string, unknown>) => Object.values(contract).filter(isEndpoint))

@@ -11,7 +11,7 @@ const home = join(root, 'tools/runtime/browser')
 const wrapper = join(home, 'chromium.sh')
 const packaged = '@sparticuz/chromium@153.0.0'
 
-// The shell draws for nobody to see, which takes a third less time.
+// The headless shell takes a third less time.
 const shell = '/usr/bin/chromium-headless-shell'
 const usualPlaces = [
   shell,
@@ -23,14 +23,14 @@ const usualPlaces = [
   wrapper,
 ]
 
-/** A browser that is on this machine already, or null. */
+/** A browser on this machine, or null. */
 export function knownBrowser(): string | null {
   const named = process.env['CHROME_PATH'] ?? process.env['TEAHOUSE_CHROMIUM']
   if (named && !existsSync(named)) throw new Halt(`CHROME_PATH says ${named}, where there is no browser.`)
   return named ?? usualPlaces.find((place) => existsSync(place)) ?? null
 }
 
-/** A browser to test with, installed when there is none. */
+/** A browser for tests, installed if there is none. */
 export async function findBrowser(): Promise<string> {
   return knownBrowser() ?? (await installed())
 }
@@ -41,7 +41,8 @@ async function installed(): Promise<string> {
   throw new Halt('The tests need a browser. Install Chromium, or name one in CHROME_PATH.')
 }
 
-// The package unpacks its browser where temporary files go, and its libraries only where it believes to be in the cloud it was made for.
+// The package unpacks its browser into the temporary folder, and its libraries only in the cloud that it was made for, which these
+// variables imitate.
 const unpack = `
   const { default: chromium } = await import('@sparticuz/chromium')
   console.log(await chromium.executablePath())`

@@ -5,12 +5,12 @@ import { fromDebian } from './from-debian.ts'
 const debians = '/usr/bin/redis-server'
 const usualPlaces = [debians, '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server']
 
-/** A Redis that is on this machine already, or null. */
+/** A Redis on this machine, or null. */
 export function knownRedis(): string | null {
   return usualPlaces.find((place) => existsSync(place)) ?? null
 }
 
-/** A Redis to test with, installed when there is none. */
+/** A Redis for tests, installed if there is none. */
 export async function findRedis(): Promise<string> {
   const known = knownRedis()
   if (known) return known

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Halt, run, step } from '../scripts/step.mjs'
 import { root } from './steps.ts'
 
-/** Installs what the tests need beside npm. False where that cannot be done here. */
+/** Installs system packages for tests. False if that is impossible here. */
 export async function fromDebian(what: string, packages: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Deeds that happen in one named place only, each with the files that may do it and what everybody else does instead. */
+/** Functions and properties that only certain files may use, each with the alternative for all others. */
 const kept = [
   {
     deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
@@ -38,7 +38,7 @@ const kept = [
   { deeds: ['sql.raw', 'sql.lit'], places: [], instead: 'Give the value as a parameter, or name it with sql.ref, sql.table or sql.id.' },
 ]
 
-/** Keeps each of the deeds above in its place. */
+/** Enforces the list above. */
 const inItsPlace = {
   meta: { type: 'problem' },
   create(context) {
@@ -98,7 +98,7 @@ const noBreakpointProps = {
   }),
 }
 
-/** A file that only hands on what others export hides where things are. */
+/** A file with nothing but re-exports hides the location of code. */
 const noBarrel = {
   meta: { type: 'problem' },
   create: (context) => ({
@@ -113,7 +113,7 @@ const noBarrel = {
   }),
 }
 
-/** Text put together is how strangers get to speak SQL. Names fixed in the source may stand in it: some statements take no parameters. */
+/** Concatenated text is how SQL injection happens. Constants of the source are allowed: some statements take no parameters. */
 const noBuiltSql = {
   meta: { type: 'problem' },
   create: (context) => ({
@@ -144,7 +144,7 @@ function isFixed(scope, node) {
 
 const inOneArray = { in: `'=', anyOf(list)`, 'not in': `'<>', allOf(list)` }
 
-/** A list that is written out makes a text for each length, and each of these texts is planned. */
+/** A written-out list makes a different statement for each length, and each is planned. */
 const arrayParameter = {
   meta: { type: 'problem' },
   create: (context) => ({

@@ -1,5 +1,5 @@
 import { houseRules } from './house-rules.js'
 import { oneWay } from './one-way.js'
 
-/** Our own rules, for the linter. */
+/** Our own rules as a plugin of the linter. */
 export default { meta: { name: 'teahouse' }, rules: { 'one-way': oneWay, ...houseRules } }

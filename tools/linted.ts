@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 const oxlint = fileURLToPath(new URL('../node_modules/oxlint/bin/oxlint', import.meta.url))
 const plugin = fileURLToPath(new URL('lint.js', import.meta.url))
 
-// As in our own configuration: what a browser or Node offers counts as known there.
+// As in our own configuration: globals of browsers and Node are defined.
 const env = { builtin: true, node: true, browser: true }
 
 type Diagnostics = { diagnostics: { message: string; filename: string }[] }
 
-/** What the real linter says under one rule of ours, for each source as if it lay in that file. */
+/** The messages of the real linter under one of our rules, for each source as if it were that file. */
 export function complaintsOf(rule: string, sources: readonly (readonly [file: string, source: string, ...rest: string[]])[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-lint-'))
   try {
@@ -22,7 +22,8 @@ export function complaintsOf(rule: string, sources: readonly (readonly [file: st
   }
 }
 
-// Several sources may name one file, so they lie in as many trees as it takes; the rules judge a file by its path from where the linter runs.
+// Several sources may have the same path, so they are spread over several trees; the rules go by the path from the linter's working
+// directory.
 function lintApart(folder: string, rule: string, sources: readonly (readonly [string, string, ...string[]])[]): string[][] {
   const complaints = sources.map((): string[] => [])
   let left = [...sources.entries()]

@@ -34,7 +34,7 @@ const texts = {
 type Texts = (typeof texts)[keyof typeof texts]
 type Started = { said: string; url: string; password: string; stop: () => Promise<void> }
 
-/** Starts a forum with its sample community, as `npm start` does, on a free port and in a folder that is removed afterwards. */
+/** Starts a forum with its sample community, as `npm start` does, on a free port and in a temporary folder. */
 async function startForum(): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-pictures-'))
   const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: String(await aFreePort()), NODE_ENV: 'production' }
@@ -57,7 +57,7 @@ async function startForum(): Promise<Started> {
       const [, password] = /password (\S+)/.exec(said) ?? []
       if (url && password) resolve({ said, url, password, stop })
     }
-    // Both are read to the end: what nobody reads stops the forum.
+    // Both are drained: a full pipe would block the forum.
     forum.stdout.on('data', hear)
     forum.stderr.on('data', hear)
   })
@@ -67,7 +67,7 @@ async function startForum(): Promise<Started> {
   return Promise.race([began, fell])
 }
 
-/** Writes a picture for the documents, as good as fits into what a page should weigh. */
+/** Writes a picture for the documents, at the best quality within the size limit. */
 async function keep(page: Page, name: string): Promise<void> {
   const { width } = page.viewportSize() ?? large
   const taken = sharp(await page.screenshot({ animations: 'disabled' })).resize({ width: width === small.width ? 640 : width })
@@ -80,7 +80,7 @@ async function keep(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What the start says, in a terminal: each progress once, at its end, no log, and the usual port. */
+/** The output of a start as in a terminal: each progress line once, at its end, without the log, on the usual port. */
 async function keepStart(page: Page, { said, url }: Started): Promise<void> {
   const lines = said.replaceAll(new URL(url).port, '3000').split(/[\r\n]+/)
   const ended = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith('{') && !/… \d?\d %$/.test(line))
@@ -98,7 +98,7 @@ async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight))
 }
 
-/** The pages of the README: what a visitor sees. */
+/** The pictures of a visitor's pages, for the README. */
 async function keepReading(page: Page, { ending, thread }: Texts): Promise<void> {
   await page.setViewportSize(large)
   await page.goto('/index')
@@ -135,7 +135,7 @@ async function keepFirstMinute(page: Page, { ending, code, title, body }: Texts,
   await page.setViewportSize(small)
   await ready(page)
   await keep(page, `first-index${ending}`)
-  // No draft is left behind for the next language.
+  // No draft is stored, for the run in the next language.
   await page.route(/\/draft/, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
   await page.goto('/addTopic')
   await page.locator('main input').first().fill(title)

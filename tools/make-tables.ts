@@ -7,7 +7,7 @@ import { guardsText } from '#database/guards.ts'
 import { migrate } from '#database/migrate.ts'
 import { tablesText } from './tables-text.ts'
 
-/** Writes database/tables.ts and database/guards.txt from the database at the address given, or from a new one with every migration. */
+/** Writes database/tables.ts and database/guards.txt from the database at the given address, or from a new one with every migration. */
 async function makeTables(address: string | undefined): Promise<void> {
   const { text, guards } = address ? await readFrom(address) : await readFromNew()
   writeFileSync(new URL('../database/tables.ts', import.meta.url), text)

@@ -5,7 +5,7 @@ import { allWords, files, program, textOf } from './repository.ts'
 
 const everything = allWords()
 
-/** What stands on screens in this language: whole texts, and the pieces between what is filled in. */
+/** The texts on screens in a language, whole and split at their placeholders. */
 function saidIn(language: 'en' | 'zh'): ReadonlySet<string> {
   const texts = everything.flatMap((words) => Object.values(words[language]).map(String))
   return new Set([...texts, ...texts.flatMap((text) => text.split(/[{}]/))].map(bare))
@@ -13,7 +13,7 @@ function saidIn(language: 'en' | 'zh'): ReadonlySet<string> {
 
 const said = { en: saidIn('en'), zh: saidIn('zh') }
 
-/** A number may be filled in. */
+/** Also if a number is filled in. */
 function isSaid(name: string, language: 'en' | 'zh'): boolean {
   return said[language].has(bare(name)) || name.split(/\d+/).every((piece) => said[language].has(bare(piece)))
 }
@@ -22,7 +22,7 @@ function bare(text: string): string {
   return text.trim().replace(/[\s…。.:：(（]+$/, '')
 }
 
-// Quoted, and no name of anything on a screen: a folder, signs to type, texts that are handed to a provider, what stands in the place of a post.
+// Quoted, but no label on a screen: a folder, signs to type, texts for a provider, the placeholder of a post.
 const noNames = [
   'maintenanceAdmin.backupsWhat',
   'base.hiddenUnknown',
@@ -71,7 +71,7 @@ test('every way to a screen of the administration leads to one, and to settings 
   const ways = program().flatMap((path) =>
     [...textOf(path).matchAll(/["'`](\/admin\/[A-Za-z/]+)(?:\?(group|setting)=(\w+))?(?:#(\w+))?["'`?]/g)]
       .map(([, to = '', what, which = '', field]) => ({ path, to, what, which, field }))
-      // Of contracts, the same are addresses of calls.
+      // In contracts these are paths of calls.
       .filter(() => path.endsWith('.tsx')),
   )
   const isScreen = (to: string) => screens.some((screen) => screen.path === to)

@@ -5,12 +5,12 @@ const roots = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' 
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
-// The server loads the built pages by name; only here may it also name their types.
+// The server imports the built pages dynamically; only this file may import their types.
 const seam = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
 const serverPackages = /^(node:|pg$|pg-boss$|kysely|fastify|@fastify\/|pino|sharp$|@node-rs\/|svg-captcha$|rate-limiter-flexible$)/
 const browserPackages = /^(react|react-dom|react-router|@mantine\/\w+|@tiptap\/react)(\/|$)/
 
-/** The one-way rule: apps, then features downward in their order, then base; through doors; browser and server apart. */
+/** The one-way rule: apps, then features downward in their order, then base; through doors; browser and server separate. */
 export const oneWay = {
   meta: { type: 'problem', docs: { description: 'Imports go one way, through doors, and never between browser and server.' } },
   create(context) {
@@ -37,7 +37,7 @@ function isTypeOnly(node) {
   return node.specifiers.length > 0 && node.specifiers.every((specifier) => specifier.importKind === 'type')
 }
 
-/** Why the file must not import what the specifier names, or null when it may. */
+/** The reason why the file must not import the specifier, or null. */
 export function objection(from, specifier, isType) {
   if (from.layer === 'outside') return null
   const path = resolved(from, specifier)
@@ -53,11 +53,11 @@ export function objection(from, specifier, isType) {
   )
 }
 
-/** Where a file stands: its layer, its feature, and whether it runs in the browser, on the server or in both. */
+/** The layer of a file, its feature, and whether it runs in the browser, on the server or in both. */
 export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
-  // What stands in for a machine elsewhere is for tests, too.
+  // Stand-ins for external machines are for tests, too.
   const isExample = /^example\.tsx?$/.test(rest.at(-1)) || rest.at(-2) === 'stand-ins'
   const place = { path, isTest, isExample, feature: null, inside: '', side: 'both', layer: 'outside' }
   if (top === 'features' && rest.length > 0) {
@@ -66,7 +66,7 @@ export function placeOf(path) {
   if (top === 'features') return { ...place, layer: 'base' }
   if (top === 'base') return { ...place, layer: second === 'testing' ? 'testing' : 'base', side: rest.length > 0 ? sideOf(second) : 'both' }
   if (top === 'database') return { ...place, layer: 'database', side: 'server' }
-  // What builds an app lies beside it and runs with neither side.
+  // Build plugins lie beside an app and run on neither side.
   if (top === 'apps' && !/-plugin\.ts$|^apps\/\w+\/building\//.test(path))
     return { ...place, layer: 'app', side: browserFolders.has(second) ? 'browser' : 'server' }
   return place
@@ -105,7 +105,7 @@ function aboutTesting(from, to) {
 }
 
 function aboutDirection(from, to) {
-  // Tests and their kit see the whole program, so they stand above all.
+  // Tests and their kit import the whole program, so they stand above all.
   if (from.layer === 'testing' || from.isTest) return null
   if (to.layer === 'app' && from.layer !== 'app') return `Only apps import apps; ${from.path} stands below them.`
   if (to.layer === 'database') return aboutDatabase(from, to)
@@ -132,7 +132,7 @@ function isOpen({ feature, inside }) {
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }
 
-// Apps put features together: the server, its commands and the seed what happens, the web what is shown.
+// Apps put features together: the server, its commands and the seed use their behaviour, the web their screens.
 function isForApps({ inside }) {
   return /^(server|web|admin)\//.test(inside)
 }

@@ -17,7 +17,7 @@ test('a linter finds nothing wrong with how the calls are described', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [linter, 'lint', 'openapi.json', '--extends', 'recommended-strict'], {
       cwd: folder,
       encoding: 'utf8',
-      // It would tell its makers of each run, and ask them for a newer one.
+      // It would send telemetry, and look for updates.
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     })
     expect(status === 0 ? '' : `${stdout.slice(0, 5_000)}${stderr.slice(0, 2_000)}`).toBe('')

@@ -6,7 +6,7 @@ const sources = program().map((path) => ({ path, text: textOf(path) }))
 const declared = sources.flatMap(({ path, text }) =>
   [...text.matchAll(/export const (\w+) = refusal\('([\w.]+)'/g)].map(([, name = '', code = '']) => ({ path, name, code })),
 )
-// Those of base may come at any endpoint.
+// Any endpoint may throw those of base.
 const ofFeatures = declared.filter(({ code }) => !code.startsWith('base.'))
 
 test('no two refusals have one code', () => {

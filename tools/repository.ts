@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../', import.meta.url)
 const notOurs = new Set(['.git', '.ci', 'node_modules', 'dist', 'data', 'coverage', 'tools/runtime'])
 
-/** Every file of the repository, by its path from the root, without what is installed, built or stored. */
+/** Every file of the repository, by its path from the root, without installed, built and stored ones. */
 export function files(pattern: RegExp): string[] {
   return [...walk('')].filter((path) => pattern.test(path))
 }
@@ -26,21 +26,21 @@ export function addressOf(path: string): string {
   return fileURLToPath(new URL(path, root))
 }
 
-/** The folders that lie in one, by name. */
+/** The names of the folders in a folder. */
 export function foldersIn(path: string): string[] {
   return readdirSync(new URL(path, root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 }
 
-/** Program text, tests left out. */
+/** Program files without tests. */
 export function program(pattern = /\.tsx?$/): string[] {
   return files(pattern).filter((path) => /^(apps|base|features)\//.test(path) && !/\.test\.tsx?$|^base\/testing\//.test(path))
 }
 
 export type Words = { name: string; folder: string; en: Record<string, unknown>; zh: Record<string, unknown> }
 
-/** The words of base and of every feature that has some, by the name that code calls them by. */
+/** The catalogues of base and of every feature, by the name used in code. */
 export function allWords(): Words[] {
   const base = foldersIn('base/words').map((name) => ({ name, folder: `base/words/${name}` }))
   const features = foldersIn('features').flatMap((name) => [

@@ -7,13 +7,13 @@ export type FileResult = {
   path: string
   seconds: number
   passed: number
-  /** The names of the tests that failed; of the file itself where it could not be run. */
+  /** The names of failed tests; of the file itself if it could not run. */
   failed: readonly string[]
-  /** How many processes wanted a processor when the file was done. */
+  /** The load average at the end of the file. */
   load: number
 }
 
-/** Runs these test files, and answers what came of each, the slowest first. */
+/** Runs these test files, and returns their results, the slowest first. */
 export async function runTests(paths: readonly string[]): Promise<FileResult[]> {
   const results = new Map<string, FileResult>()
   const reporter: Reporter = {

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '#base/server/config.ts'
 
-/** What goes wrong with a request: the store fails, or the line is cut before or within the answer. */
+/** An injected fault: the store fails, or the connection is cut before or within the answer. */
 export type Fault = 'fails' | 'cut' | 'cut within'
 
 export type S3Store = {
   store: Store
-  /** Every request that came, as `PUT /tea/name`. */
+  /** Every request received, as `PUT /tea/name`. */
   asked: string[]
-  /** Says for each request whether something goes wrong with it. */
+  /** Returns the fault of a request, if any. */
   fault: (asked: string) => Fault | null
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ const bucket = 'tea'
 const cors =
   '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>'
 
-/** A real S3 server in a process of its own, behind a door that checks every signature as the protocol has it, which that server does not. */
+/** A real S3 server in a process of its own, behind a proxy that checks every signature, which that server does not. */
 export async function aStore(): Promise<S3Store> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-s3-'))
   const { child, port } = await start(folder)
@@ -52,7 +52,7 @@ async function start(folder: string): Promise<{ child: ChildProcess; port: numbe
   writeFileSync(rules, cors)
   const program = fileURLToPath(new URL('../node_modules/s3rver/bin/s3rver.js', import.meta.url))
   const options = ['-d', join(folder, 'objects'), '-a', '127.0.0.1', '-p', '0', '--service-endpoint', 'localhost']
-  // Its page tokens are made by a cipher that is out of use.
+  // It uses a legacy cipher for its page tokens.
   const child = spawn(process.execPath, ['--openssl-legacy-provider', program, ...options, '--configure-bucket', bucket, rules])
   const port = await new Promise<number>((settle, fail) => {
     child.stdout.on('data', (text) => {
@@ -83,7 +83,7 @@ function pass(request: IncomingMessage, response: ServerResponse, port: number, 
   const { method = 'GET', url = '/', headers } = request
   const pieces: Buffer[] = []
   request.on('data', (piece: Buffer) => pieces.push(piece))
-  // What does not come whole does not end, and is not passed on.
+  // An incomplete request is not passed on.
   request.on('end', () => {
     const onward = ask({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -102,7 +102,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
     .end(`<Error><Code>${code}</Code></Error>`)
 }
 
-/** What is wrong with a request's signature, by the rules of AWS Signature Version 4. */
+/** The fault in a request's signature, by AWS Signature Version 4. */
 function wrongIn(request: IncomingMessage): string | null {
   const url = new URL(request.url ?? '/', 'http://store')
   const said = request.headers.authorization

@@ -5,7 +5,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type Step = { name: string; args: string[] }
 
-/** Runs a program of ours with this Node and tells in one line how it went; what it said follows only when it failed. */
+/** Runs one of our programs with this Node and prints its result in one line, with its output only on failure. */
 export async function runStep({ name, args }: Step): Promise<boolean> {
   const start = performance.now()
   const { code, said } = await runQuietly(args)
@@ -24,7 +24,7 @@ function runQuietly(args: string[]): Promise<{ code: number | null; said: string
   })
 }
 
-/** Runs a program of ours that tells of itself as it goes, and answers its exit code. */
+/** Runs one of our programs with its output, and returns its exit code. */
 export function runAloud(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })

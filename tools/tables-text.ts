@@ -10,9 +10,9 @@ type Column = {
   isNullable: boolean
   isOptional: boolean
   isComputed: boolean
-  /** The definition of the check that lists all values the column may hold, where there is one. */
+  /** The definition of the check constraint that lists all values of the column, if there is one. */
   ownChoices: string | null
-  /** The same of a domain that the column is of. */
+  /** The same of the column's domain. */
   domainChoices: string | null
   labels: string | null
 }
@@ -52,7 +52,7 @@ const types: Record<string, string> = {
 }
 const apart = new Set(['Int8', 'Json', 'Numeric', 'Timestamp'])
 
-/** What `database/tables.ts` should say about this database. */
+/** The text of `database/tables.ts` for this database. */
 export async function tablesText(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(columnsQuery)
   const tables = Map.groupBy(rows, nameOf)
@@ -64,7 +64,7 @@ export async function tablesText(client: pg.ClientBase): Promise<string> {
   return laidOut([head + helpers, ...bodies, index].join('\n'))
 }
 
-// A check names its one column; `x in ('a', 'b')` comes back as `x = ANY (ARRAY['a'::text, 'b'::text])`.
+// A check constraint names its one column; `x in ('a', 'b')` is printed as `x = ANY (ARRAY['a'::text, 'b'::text])`.
 const columnsQuery = `
   select n.nspname as schema, c.relname as table, a.attname as column, coalesce(base.typname, t.typname) as type,
          not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "isOptional", a.attgenerated <> '' as "isComputed",

@@ -8,7 +8,7 @@ import { root } from './steps.ts'
 /** Every test file, by its path from the root. */
 export const allTests: readonly string[] = files(/\.test\.tsx?$|^e2e\/.*\.spec\.ts$/)
 
-/** Kills, restarts, several servers, every screen once more in another language, journeys beside the main one: too long for each time. */
+/** Kills, restarts, several servers, every screen in the other language, side journeys: too slow for every run. */
 export function isExtended(path: string): boolean {
   return /\.extended\.(test|spec)\.ts$/.test(path)
 }
@@ -16,7 +16,7 @@ export function isExtended(path: string): boolean {
 /** The tests of the gate: all but the extended ones. */
 export const gateTests: readonly string[] = allTests.filter((path) => !isExtended(path))
 
-/** What the gate leaves out: the extended files, and those of whose rounds and runs it takes a sample. */
+/** The tests that the gate leaves out: the extended files, and those it runs with fewer rounds. */
 export function leftByTheGate(): string[] {
   return allTests.filter((path) => isExtended(path) || isSampled(path))
 }
@@ -29,7 +29,7 @@ function isSampled(path: string): boolean {
   return samples.test(text) || [...text.matchAll(examples)].some(([, name = '']) => samples.test(textOf(`features/${name}`)))
 }
 
-/** What is always run: the rules of the house, one journey of a newcomer, and what looks at everything at once. */
+/** Always run: the house rules, a newcomer's journey, and tests that cover everything at once. */
 const smoke = /^tools\/|^e2e\/(arrival|register-and-post)\.spec|^apps\/server\/openapi\.test|^database\/(plans|migrate)\.test/
 
 /** The tests that a change since a commit can break. */
@@ -38,8 +38,8 @@ export function testsSince(commit: string): readonly string[] {
 }
 
 /**
- * The tests that a change of these files can break: of the features they are in, of all that build on those by their imports, and whatever
- * names one of them; and a few that look at everything. All of the gate where the change touches what everything stands on.
+ * The tests that a change of these files can break: those of their features, of all features that import those, and files that name one of
+ * them; and a few that cover everything. The whole gate if the change affects everything.
  */
 export function testsOf(changed: readonly string[]): readonly string[] {
   if (changed.some(isUnderAll)) return gateTests
@@ -73,7 +73,7 @@ function featureOf(path: string): string | null {
   return top === 'features' && order.includes(feature) ? feature : null
 }
 
-/** These features and all that import them, themselves or by others. A feature imports only what stands above it, so one pass is enough. */
+/** These features and all that import them, directly or not. A feature imports only features above it, so one pass is enough. */
 function reachedFrom(touched: ReadonlySet<string>): Set<string> {
   const reached = new Set(touched)
   for (const feature of order) if ([...importsOf(feature)].some((one) => reached.has(one))) reached.add(feature)
@@ -89,7 +89,7 @@ function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path)
 }
 
-/** What somebody named: a part of a path, or a file wherever one stands. */
+/** Test files by a part of their path, or by an existing file. */
 export function testsNamed(words: readonly string[]): string[] {
   return allTests.filter((path) => words.some((word) => path.includes(existsSync(word) ? posix.normalize(word) : word)))
 }

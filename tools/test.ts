@@ -13,8 +13,8 @@ import { allTests, gateTests, leftByTheGate, testsNamed, testsSince } from './te
 type Count = { passed: number; failed: number }
 
 /**
- * `npm test`: the gate. `npm run test:all`: everything, with every round and run, and a seed of its own. `npm test -- --rest`: what the gate
- * leaves of it. `npm test topic`: the files with "topic" in their path. `npm test -- --since main`: what a change can break.
+ * `npm test`: the gate. `npm run test:all`: everything, with all rounds and a random seed. `npm test -- --rest`: the part that the gate
+ * leaves out. `npm test topic`: files with "topic" in their path. `npm test -- --since main`: tests that a change can break.
  */
 async function test([first = '', ...others]: readonly string[]): Promise<number> {
   if (first === '') return check(gateTests, { isWhole: false })
@@ -32,7 +32,7 @@ async function runNamed(words: readonly string[], isWhole: boolean): Promise<num
 
 type Extent = { isWhole: boolean }
 
-/** Types, lint and format beside the tests. */
+/** Types, lint and format in parallel with the tests. */
 async function check(paths: readonly string[], extent: Extent): Promise<number> {
   const checking = checkCode()
   const tested = await tests(paths, extent)
@@ -63,17 +63,17 @@ async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Cou
   return sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result))
 }
 
-/** Whatever the machine and the moment: the same commit tries the same values. */
+/** The same commit tries the same values on every machine. */
 function seedOfCommit(): number {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return Number.parseInt(commit.slice(0, 7), 16)
   } catch {
-    return 1 // not a checkout of git
+    return 1 // not a git checkout
   }
 }
 
-// One after the other, for the system installs nothing twice at once.
+// One after the other, because a package manager runs only once at a time.
 async function findPrograms(paths: readonly string[]): Promise<void> {
   const browser = needsBrowser(paths) ? await findBrowser() : knownBrowser()
   if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
@@ -102,7 +102,7 @@ async function isBuilt(paths: readonly string[]): Promise<boolean> {
 
 const mostFlaky = 10
 
-/** Each file that failed once more, alone: what fails then is wrong, and not in want of a quiet machine. */
+/** Runs each failed file again, alone: a second failure is no matter of load. */
 async function runAgain(failed: readonly FileResult[]): Promise<FileResult[]> {
   if (failed.length > mostFlaky) return []
   const again: FileResult[] = []

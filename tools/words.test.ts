@@ -78,7 +78,7 @@ test('in English one thing has one name, and the old ones are gone', () => {
   const givenUp =
     /\b(log(ged|s|ging)? (you )?(in|out)|logins?|e-mails?|(some|any|every|no)body|favourites?|colours?|centre|licence|cancelled|anew|any more|unbind|unbound|postscripts?|reminders?|members? of staff|hint question|front page|prolong(ed)?|whoever|meanwhile)\b/i
   const texts = everything.flatMap(({ folder, en }) => Object.entries(en).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
-  // Names of arguments are not text.
+  // Argument names are not text.
   expect(texts.filter((text) => givenUp.test(text.replace(/^\S+ \S+: /, '').replaceAll(/\{\w+(?=[,}])/g, '')))).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('no word is kept that nothing says', () => {
   expect(unsaid).toEqual([])
 })
 
-/** The names of the values and tags in a text. A text that is not well-formed ICU throws here. */
+/** The names of the values and tags in a text. Throws if the text is not well-formed ICU. */
 function valuesIn(text: string): string[] {
   return namesIn(compile(text))
 }
@@ -109,7 +109,7 @@ function namesIn(parts: unknown): string[] {
   })
 }
 
-// `words('post')` after `const words = useWords('comment')`, in the same function or the one around it.
+// `words('post')` after `const words = useWords('comment')`, in the same function or an enclosing one.
 function asksOf(source: string): string[] {
   const keys: string[] = []
   const speakers = new Map<string, string>()
@@ -122,7 +122,7 @@ function asksOf(source: string): string[] {
   return keys
 }
 
-// What a program may say: every key that stands in quotes, and every key put together, such as `${kind}Title`.
+// The keys that a program may use: every quoted key, and every composed one, such as `${kind}Title`.
 function saidIn(sources: string[]): { literals: Set<string>; patterns: RegExp[] } {
   const quoted = sources.flatMap((source) => [...source.matchAll(/(['"`])((?:\w+\.)?[a-z]\w*)\1/g)].map(([, , key = '']) => key))
   const built = sources.flatMap((source) =>
@@ -131,7 +131,7 @@ function saidIn(sources: string[]): { literals: Set<string>; patterns: RegExp[] 
   return { literals: new Set(quoted), patterns: built }
 }
 
-// A template that fixes nothing would match every key.
+// A template without fixed text would match every key.
 function toPattern(template: string): RegExp[] {
   const fixed = template.split(/\$\{[^{}]*\}/)
   if (fixed.some((part) => /[^\w.]/.test(part)) || !fixed.some((part) => /\w{3}/.test(part))) return []

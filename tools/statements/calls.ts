@@ -76,7 +76,7 @@ function applied(run: Run, node: ast.CallExpression, called: unknown, receiver: 
 
 type Called = { called: (...given: unknown[]) => unknown; receiver: unknown; given: unknown[] }
 
-/** Functions of JavaScript itself are run where they work on lists and records whose parts may be unknown; all others give an unknown value. */
+/** Evaluates JavaScript's own functions on lists and records, whose parts may be unknown; any other call gives an unknown value. */
 function native(run: Run, node: ast.CallExpression, { called, receiver, given }: Called): unknown {
   const { name } = called
   if (receiver === Object && /^(keys|values|entries|fromEntries|assign)$/.test(name)) {
@@ -93,7 +93,7 @@ function native(run: Run, node: ast.CallExpression, { called, receiver, given }:
   return unknownOf(run.source.typeOf(node), node)
 }
 
-/** A function is given each element of a list; one element may stand for any number. */
+/** A callback gets each element of a list; one element may stand for any number. */
 function overList(run: Run, node: ast.CallExpression, { called, receiver, given }: Called): unknown {
   const [judge] = given as [Called['called']]
   const all = receiver as unknown[]
@@ -144,7 +144,7 @@ function argument(run: Run, node: ast.CallExpression, value: unknown, place: num
   return known
 }
 
-// Rows are opened column by column. An update that sets no column is taken for a way that no caller goes.
+// Rows are expanded column by column. An update without columns counts as a path that no caller takes.
 function written(run: Run, value: unknown): unknown {
   const whole = opened(run.source, settled(run.paths, asGiven(run, value)))
   if (Array.isArray(whole)) return whole.map((one) => written(run, one))

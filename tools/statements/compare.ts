@@ -13,7 +13,7 @@ const rowAt: Record<string, number> = {
   UpdateQueryBuilder: 3,
 }
 
-/** The row that a statement is declared to answer; null where none is. */
+/** The declared row type of a statement; null without one. */
 export function declaredRow(source: Source, { receiver }: Site): Type | null {
   const type = source.typeOf(receiver)
   if (!type?.isTypeReference()) return null
@@ -22,7 +22,7 @@ export function declaredRow(source: Source, { receiver }: Site): Type | null {
   return /^(Insert|Update|Delete)Result$/.test(row.getSymbol()?.name ?? '') ? null : row
 }
 
-/** The differences between the columns of a statement and the row it is declared to answer. */
+/** The differences between a statement's columns and its declared row. */
 export function differences(source: Source, row: Type, columns: readonly Column[], types: Types): string[] {
   const { checker } = source
   const properties = new Map(checker.getPropertiesOfType(row).map((property) => [property.name, property]))
@@ -44,7 +44,7 @@ export function differences(source: Source, row: Type, columns: readonly Column[
   return [...found, ...missing.map(({ name }) => `does not answer ${name}`)]
 }
 
-/** The columns of tables that are declared never to be null, though their tables or an outer join let them. */
+/** Table columns declared not null which their tables, or an outer join, allow to be null. */
 export function mustProve(source: Source, row: Type, columns: readonly Column[], text: string, types: Types): string[] {
   const mayMiss = /\b(left|right|full) join\b/i.test(text) && !changesRows(text)
   return columns.flatMap(({ name, table, place }) => {
@@ -58,7 +58,7 @@ function isOptional({ flags }: Symbol): boolean {
   return (flags & SymbolFlags.Optional) !== 0
 }
 
-// The caller of a generic function gives part of its row.
+// The caller of a generic function supplies part of its row.
 function isOpen(row: Type): boolean {
   if (row.flags & TypeFlags.Instantiable) return true
   return (row.isIntersectionType() || row.isUnionType()) && row.getTypes().some(isOpen)
@@ -70,7 +70,7 @@ function mayBeNull(type: Type): boolean {
   return type.isUnionType() && type.getTypes().some((one) => mayBeNull(one))
 }
 
-/** Whether the declared type takes what the driver gives. */
+/** Whether the declared type accepts the driver's value. */
 function takes(source: Source, declared: Type, kind: Kind): boolean {
   const { flags } = declared
   if (flags & (TypeFlags.Unknown | TypeFlags.Nullable)) return true
@@ -94,7 +94,7 @@ function takes(source: Source, declared: Type, kind: Kind): boolean {
   return kind.is === name
 }
 
-// JSON carries neither dates nor bytes.
+// JSON has neither dates nor bytes.
 function holdsNoJson(source: Source, type: Type, depth = 0): boolean {
   if (depth > 4) return false
   if (type.flags & TypeFlags.BigIntLike) return true

@@ -29,7 +29,7 @@ export function sitesIn(source: Source): Site[] {
   return sites
 }
 
-export type Composed = { texts: string[]; /** Why some or all could not be told. */ failures: string[] }
+export type Composed = { texts: string[]; /** The reasons why some or all texts are unknown. */ failures: string[] }
 
 /** Every text that a statement may have. */
 export function textsOf(source: Source, { receiver }: Site, met: Set<ast.Node>): Composed {
@@ -59,7 +59,7 @@ export function textsOf(source: Source, { receiver }: Site, met: Set<ast.Node>):
   return { texts: [...texts], failures: [...failures] }
 }
 
-/** The text on one way; null where the program does not go it. */
+/** The text on one path; null if the program does not take it. */
 function attempt(run: Run, receiver: ast.Expression): string | Error | null {
   try {
     const text = textOn(run, receiver)

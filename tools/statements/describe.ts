@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A column as the database describes it, and the one of a table that it comes from. */
+/** A column as described by the database, with its table column. */
 export type Column = { name: string; type: number; table: number; place: number }
 
 type Message = { fields: { name: string; tableID: number; columnID: number; dataTypeID: number }[] }
@@ -10,7 +10,7 @@ type Wire = {
   sync(): void
 }
 
-/** Asks what a statement answers, without running it. */
+/** Describes a statement without running it. */
 class Description {
   columns: Column[] = []
   #settle: PromiseWithResolvers<Column[]> = Promise.withResolvers()
@@ -44,7 +44,7 @@ class Description {
   }
 }
 
-/** The columns that a statement answers. */
+/** The columns of a statement's result. */
 export function describe(client: pg.Client, text: string): Promise<Column[]> {
   const description = new Description(text)
   client.query(description)

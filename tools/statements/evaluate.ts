@@ -51,7 +51,7 @@ function stringsOf(texts: string[]): TemplateStringsArray {
   return Object.assign(texts, { raw: texts })
 }
 
-/** SQL as it is, anything else as a parameter. */
+/** SQL stays SQL, anything else becomes a parameter. */
 function part(run: Run, expression: ast.Expression, env: Env | null): unknown {
   const value = soFar(evaluate(run, expression, env))
   if (!(value instanceof Unknown) || !run.source.carriesSql(value.type)) return value

@@ -9,7 +9,7 @@ type Closure = (...given: unknown[]) => unknown
 
 const closures = new WeakMap<object, Callable>()
 
-/** A function of the program, as one that can be called here. */
+/** A function of the program, callable in the evaluation. */
 export function closure(run: Run, declared: Callable, env: Env | null): Closure {
   const called: Closure = (...given) => {
     const { within } = run.paths
@@ -22,7 +22,7 @@ export function closure(run: Run, declared: Callable, env: Env | null): Closure 
   return called
 }
 
-/** The declaration of a function of the program. */
+/** The declaration of such a function. */
 export function declaredAs(value: unknown): Callable | undefined {
   return typeof value === 'function' ? closures.get(value) : undefined
 }
@@ -39,7 +39,7 @@ function call(run: Run, declared: Callable, given: unknown[], outer: Env | null)
   return ast.isBlock(body) ? execute(run, body.statements, env)?.value : run.evaluate(body, env)
 }
 
-/** One of each that a generator yields. */
+/** One of each expression that a generator yields. */
 function yielded(run: Run, declared: Callable, env: Env): unknown[] {
   const found: unknown[] = []
   const visit = (node: ast.Node): void => {

@@ -2,7 +2,7 @@ import * as ast from 'typescript/unstable/ast'
 import type { Run } from './run.ts'
 import { DeadEnd, soFar, Undecided, Unknown } from './values.ts'
 
-/** Gives up a way on which the program would not have come here. */
+/** Abandons a path on which the program would not get here. */
 export function judge(run: Run, here: ast.Node): void {
   run.paths.isDecided = true
   for (const at of [here, ...[...run.callers.values()].flatMap((call) => call ?? [])]) if (!isReached(run, at)) throw new DeadEnd()
@@ -21,7 +21,7 @@ function isReached(run: Run, here: ast.Node): boolean {
   return true
 }
 
-// A statement before that would have ended it.
+// An earlier statement that would have ended it.
 function ends(run: Run, statement: ast.Statement): boolean {
   if (!ast.isIfStatement(statement) || statement.elseStatement) return false
   const then = ast.isBlock(statement.thenStatement) ? statement.thenStatement.statements.at(-1) : statement.thenStatement

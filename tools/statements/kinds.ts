@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The kind of JavaScript value that the driver makes. JSON may be anything but a date. */
+/** The kind of JavaScript value from the driver. JSON may be anything but a date. */
 export type Kind = { is: 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'object' } | { is: 'list'; of: Kind }
 
 export type Types = { kindOf(type: number): Kind; nameOf(type: number): string; isRequired(table: number, place: number): boolean | null }
@@ -19,7 +19,7 @@ const samples: Record<string, string> = {
   point: '(1,1)',
 }
 
-/** The types of a database as its driver reads them, and which columns are never null. */
+/** The types of a database as its driver parses them, and its not-null columns. */
 export async function typesIn(client: pg.Client): Promise<Types> {
   const { rows } = await client.query<TypeRow>('select oid::int, typname as name, typcategory as category, typelem::int as of from pg_type')
   const all = new Map(rows.map((row) => [row.oid, row]))

@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 
 /** The faults of a statement, each with its place. */
 export type Looked = {
-  /** Why it cannot be told what the database is sent. */
+  /** The reasons why its text is unknown. */
   untold: string[]
   refused: string[]
   different: string[]
@@ -20,10 +20,10 @@ type StatementContext = {
   source: Source
   client: pg.Client
   types: Types
-  /** Gathers the pieces of SQL that were looked at. */ met: Set<ast.Node>
+  /** Collects the SQL fragments evaluated. */ met: Set<ast.Node>
 }
 
-/** Lets the database say of a statement, in every text that it may have, what it answers, and compares that with what is declared. */
+/** Lets the database describe a statement, in every text that it may have, and compares the result with the declaration. */
 export async function lookAt(ground: StatementContext, site: Site): Promise<Looked> {
   const { texts, failures } = textsOf(ground.source, site, ground.met)
   const row = declaredRow(ground.source, site)

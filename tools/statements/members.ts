@@ -17,7 +17,7 @@ function absent(run: Run, node: ast.Expression, value: unknown): unknown {
   return Object.getPrototypeOf(value) === Object.prototype ? undefined : unknownOf(run.source.typeOf(node), node)
 }
 
-/** Arguments or elements, with what is spread among them. */
+/** Arguments or elements, with spreads expanded. */
 export function list(run: Run, elements: readonly ast.Expression[], env: Env | null): unknown[] {
   return elements.flatMap((one) => {
     if (!ast.isSpreadElement(one)) return [run.evaluate(one, env)]

@@ -21,7 +21,7 @@ const builtIn = new Set([
   'Buffer',
 ])
 
-/** A name stands for the value of its declaration, in whatever file that is. */
+/** The value of a name: that of its declaration, in any file. */
 export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown {
   const text = name.getText()
   if (text === 'undefined') return undefined
@@ -32,7 +32,7 @@ export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown 
   return unknownOf(run.source.typeOf(name), name)
 }
 
-// The compiler narrows a choice in a branch; a way that took another alternative before does not lead there.
+// The compiler narrows a union in a branch; a path that chose another member does not lead there.
 function narrowed(run: Run, name: ast.Node, given: unknown): unknown {
   if (!(given instanceof Unknown) || !isChoice(given.type)) return given
   const value = soFar(given)
@@ -72,7 +72,7 @@ function declaredValue(run: Run, declared: ast.Node, env: Env | null): unknown {
   return Array.isArray(value) && run.source.changesOf(declared).length > 0 ? new Unknown(type, declared) : value
 }
 
-/** A variable with all later assignments and pushes to it, where their conditions hold. */
+/** A variable with its later assignments and pushes, where their conditions hold. */
 function changed(run: Run, declared: ast.VariableDeclaration, value: unknown, env: Env | null): unknown {
   let now = value
   for (const { change, under } of run.source.changesOf(declared)) {
@@ -98,7 +98,7 @@ function boundValue(run: Run, element: ast.BindingElement, env: Env | null): unk
   return partBound(run, element, valueOf(run, pattern.parent, env), env)
 }
 
-/** The part of a value that an element of a pattern takes. */
+/** The part of a value bound by an element of a pattern. */
 export function partBound(run: Run, element: ast.BindingElement, given: unknown, env: Env | null): unknown {
   const whole = settledNull(run.paths, given)
   const pattern = element.parent
@@ -146,7 +146,7 @@ function rest(run: Run, element: ast.BindingElement, whole: unknown): unknown {
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !taken.has(name)))
 }
 
-/** A parameter of a function without a call on this way is any value of its type; SQL is taken from one of the callers. */
+/** A parameter of a function not called on this path is any value of its type; SQL is taken from one of the callers. */
 function parameter(run: Run, declared: ast.ParameterDeclaration): unknown {
   const type = run.source.typeOf(declared.name)
   const given = fromElement(run, declared)
@@ -158,7 +158,7 @@ function parameter(run: Run, declared: ast.ParameterDeclaration): unknown {
 
 const overElements = new Set(['map', 'flatMap', 'filter', 'forEach', 'every', 'some'])
 
-// A function that is given to an array gets one of its elements.
+// A callback of an array method gets one of the elements.
 function fromElement(run: Run, declared: ast.ParameterDeclaration): { value: unknown } | null {
   const call = declared.parent.parent
   if (!ast.isCallExpression(call) || !ast.isPropertyAccessExpression(call.expression)) return null
@@ -169,7 +169,7 @@ function fromElement(run: Run, declared: ast.ParameterDeclaration): { value: unk
   return Array.isArray(list) && list.length > 0 ? { value: list[run.paths.choose(list.length, placeKey(declared))] } : null
 }
 
-/** The argument that a caller gives. All parameters of the function come from the same call, so that they fit together. */
+/** The argument of a caller. All parameters of a function come from the same call, so that they fit together. */
 export function fromCaller(run: Run, declared: ast.ParameterDeclaration): unknown {
   const to = declared.parent
   if (!run.callers.has(to)) {
@@ -189,7 +189,7 @@ function isWithin(node: ast.Node, outer: ast.Node): boolean {
   return false
 }
 
-/** The argument of a caller in place of a parameter, where its value is needed and not just its type. */
+/** The caller's argument in place of a parameter, if its value is needed and not just its type. */
 export function asGiven(run: Run, value: unknown): unknown {
   if (!(value instanceof Unknown)) return value
   if (value.known) return soFar(value)

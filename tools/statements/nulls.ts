@@ -3,8 +3,8 @@ import pg from 'pg'
 type Plan = { 'One-Time Filter'?: string; 'Join Type'?: string; 'Parent Relationship'?: string; Plans?: Plan[] }
 
 /**
- * The columns that may be null for all that the database knows. For the others its planner proves, by constraints and by the conditions of the
- * statement, that a row in which they are null is never found. Nothing is proved of statements that change rows.
+ * The columns that may be null as far as the database knows. For the others its planner proves, by constraints and conditions, that no row
+ * with a null is found. Nothing is proved for statements that change rows.
  */
 export async function unproved(client: pg.Client, text: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0 || (await isProved(client, text, names))) return []
@@ -20,7 +20,7 @@ async function isProved(client: pg.Client, text: string, names: readonly string[
   return rows.some((row) => row['QUERY PLAN'].some(({ Plan }) => isEmpty(Plan)))
 }
 
-// Nothing is found where the side of a join is empty whose rows it keeps, or either of one that keeps neither.
+// A join is empty if the side whose rows it keeps is empty, or either side of an inner join.
 function isEmpty({ 'One-Time Filter': filter, 'Join Type': join, Plans: parts = [] }: Plan): boolean {
   if (filter === 'false') return true
   const inputs = parts.filter(({ 'Parent Relationship': as }) => as === 'Outer' || as === 'Inner' || as === 'Subquery')
@@ -35,7 +35,7 @@ function looking(text: string, names: readonly string[]): string {
   return `explain (generic_plan, format json) select from (${withoutLimits(text)}) as its where ${isNull}`
 }
 
-/** Whether it does more than ask. */
+/** Whether the statement modifies rows. */
 export function changesRows(text: string): boolean {
   return /\b(insert into|delete from|update\s+[\w".]+(\s+as\s+\w+)?\s+set)\b/i.test(text)
 }

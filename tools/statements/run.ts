@@ -2,22 +2,22 @@ import type * as ast from 'typescript/unstable/ast'
 import type { Source } from './source.ts'
 import type { Paths } from './values.ts'
 
-/** The names of a call under way. */
+/** The variables of a running call. */
 export type Env = { parent: Env | null; values: Map<ast.Node, unknown> }
 
 export type Callable = ast.FunctionDeclaration | ast.ArrowFunction | ast.FunctionExpression | ast.MethodDeclaration
 
-/** One way through the program to one statement. */
+/** One path through the program to one statement. */
 export type Run = {
   source: Source
   paths: Paths
   lazy: Map<ast.Node, unknown>
-  /** By a function, one of those who call it. */
+  /** The chosen caller of each function. */
   callers: Map<ast.Node, ast.CallExpression | null>
-  /** The pieces of SQL that were met. */
+  /** The SQL fragments evaluated. */
   met: Set<ast.Node>
-  /** What an expression is on this way, told from the text of the program alone. */
+  /** The value of an expression on this path, by static evaluation. */
   evaluate(node: ast.Expression, env: Env | null): unknown
-  /** A function of the program, as one that can be called here. */
+  /** A function of the program, callable in the evaluation. */
   closure(declared: Callable, env: Env | null): (...given: unknown[]) => unknown
 }

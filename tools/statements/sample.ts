@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 
-// Statements that the test of declared rows is tried on. Nothing runs them.
+// Sample statements for the test of declared rows. They never run.
 
 type Kind = 'comment' | 'reply'
 
-/** Put together in all the ways that are in use, and declared as they answer. */
+/** Composed in all the ways in use, and declared correctly. */
 export async function rightlyDeclared(db: Db, kind: Kind, ids: readonly string[], isNamed: boolean) {
   const columns = [sql`its.id`, sql`its.published_at as at`]
   if (isNamed) columns.push(sql`member.account as name`)

@@ -9,7 +9,7 @@ const elsewhere = /\.test\.tsx?$|^base\/testing\/|\/(web|admin)\//
 
 type Change = { change: ast.BinaryExpression | ast.CallExpression; under: { condition: ast.Expression; is: boolean }[] }
 
-/** The program as the compiler sees it: where names lead, and what type everything has. */
+/** The program as the compiler sees it: declarations of names and types of nodes. */
 export class Source {
   readonly #api = new API({ cwd: root })
   readonly #project: Project
@@ -33,7 +33,7 @@ export class Source {
     this.#api.close()
   }
 
-  /** The files that run on the server, tests left out. */
+  /** The server's files, without tests. */
   files(): ast.SourceFile[] {
     const paths = this.#project.rootFiles.filter((path) => isOfServer(path.slice(root.length)))
     return paths.flatMap((path) => this.#project.program.getSourceFile(path) ?? [])
@@ -59,7 +59,7 @@ export class Source {
     return property && this.checker.getTypeOfSymbol(property)
   }
 
-  /** The declaration of a name, imports followed; null where that is no code of ours. */
+  /** The declaration of a name, through imports; null for external code. */
   declarationOf(name: ast.Node): ast.Node | null {
     const known = this.#declarations.get(name)
     if (known !== undefined) return known
@@ -77,7 +77,7 @@ export class Source {
     return declared && declared.getSourceFile().isDeclarationFile ? null : declared
   }
 
-  /** Every piece of SQL in the program. */
+  /** Every SQL fragment in the program. */
   pieces(): ast.Node[] {
     const pieces: ast.Node[] = []
     const visit = (node: ast.Node): void => {
@@ -88,7 +88,7 @@ export class Source {
     return pieces
   }
 
-  /** The calls of a function, wherever they are. */
+  /** All calls of a function. */
   callsOf(declaration: ast.Node): ast.CallExpression[] {
     const { name } = (ast.isFunctionDeclaration(declaration) ? declaration : declaration.parent) as { name?: ast.Node }
     this.#calls ??= this.#allCalls()
@@ -111,7 +111,7 @@ export class Source {
     )
   }
 
-  /** The statements that change a variable after its declaration, and their conditions. */
+  /** The statements that change a variable after its declaration, with their conditions. */
   changesOf(declared: ast.VariableDeclaration): Change[] {
     const home = declared.parent.parent.parent
     const changes: Change[] = []
@@ -138,7 +138,7 @@ export class Source {
     return `${this.pathOf(node)}:${line}`
   }
 
-  /** True where a value of the type is SQL or leads to some, so that it cannot be a parameter of a statement. */
+  /** True if a value of the type is or holds SQL, so that it cannot be a parameter of a statement. */
   carriesSql(type: Type | undefined, depth = 0): boolean {
     if (!type || depth > 6) return false
     const known = this.#carriers.get(type.id)

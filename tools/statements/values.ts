@@ -3,13 +3,13 @@ import type * as ast from 'typescript/unstable/ast'
 import { TypeFlags, type Type } from 'typescript/unstable/sync'
 import { symbolNames, type Source } from './source.ts'
 
-/** A value that only a running program has: of it, the type is known. */
+/** A value known only at run time, with its static type. */
 export class Unknown {
   type: Type | undefined
   readonly from: ast.Node
   readonly name: string
   readonly parts = new Map<string, unknown>()
-  /** The value that was chosen for it on this way. */
+  /** The value chosen for it on this path. */
   known: { value: unknown } | null = null
   isThere = false
 
@@ -20,13 +20,13 @@ export class Unknown {
   }
 }
 
-/** The statement cannot be told from its text; the message says where. */
+/** The statement cannot be derived from the source; the message says where. */
 export class NotComposable extends Error {}
 
-/** A path that the program does not take to its end. */
+/** A path that the program does not complete. */
 export class DeadEnd extends Error {}
 
-/** A condition that cannot be known without one more choice. */
+/** A condition that depends on a choice not made yet. */
 export class Undecided extends Error {}
 
 // On a way with many forks, some combinations are only met by chance, so a few more ways are tried.
@@ -35,8 +35,8 @@ const [fewForks, mostMore] = [4, 60]
 type Choice = { taken: number; of: number; key: string }
 
 /**
- * The ways through what depends on unknown values, until each way out of each fork was taken once. All of their combinations would be too many,
- * and the columns of a statement hang on few of them.
+ * Enumerates paths through unknown values until each branch of each fork was taken once. All combinations would be too many, and the
+ * columns of a statement depend on few of them.
  */
 export class Paths {
   readonly #known = new Set<string>()
@@ -46,27 +46,27 @@ export class Paths {
   #chance = 42
   #more = mostMore
   #trace: Choice[] = []
-  /** The function that is under way. */
+  /** The function being evaluated. */
   within = ''
-  /** Whether every fork that matters lies behind. */
+  /** True once every relevant fork is decided. */
   isDecided = false
 
-  /** Which of so many to take at a fork, which has a name of its own. */
+  /** Chooses a branch of a fork, identified by its key. */
   choose(of: number, key: string): number {
     if (this.isDecided) throw new Undecided()
-    // Beyond what was waiting, another each time, so that the forks come in various company.
+    // Beyond the queued choices a random one, so that forks are combined differently.
     const taken = this.#prefix[this.#trace.length] ?? this.#any(of)
     this.#trace.push({ taken, of, key: `${this.within} ${key}` })
     return taken
   }
 
-  // The same in every run, and in no order.
+  // Pseudo-random, the same in every run.
   #any(of: number): number {
     this.#chance = (this.#chance * 1_103_515_245 + 12_345) % 2_147_483_648
     return this.#round === 0 ? 0 : (this.#chance >> 16) % of
   }
 
-  /** Begins the next way, if there is one. */
+  /** Starts the next path, if there is one. */
   turn(isDead: boolean): boolean {
     const choices = this.#trace.map(({ taken }) => taken)
     if (!isDead) for (const { taken, key } of this.#trace) this.#known.add(`${key}:${taken}`)
@@ -87,7 +87,7 @@ export class Paths {
   }
 }
 
-// Builds statements as the program does, and runs none.
+// Builds statements as the program does, without running them.
 export const builder = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -110,7 +110,7 @@ function constantOf(type: Type): unknown {
   return type.isStringLiteralType() || type.isNumberLiteralType() || type.isBooleanLiteralType() ? type.value : undefined
 }
 
-/** The value, and of one that is a choice of a few the one taken on this path. */
+/** The value; of a union of constants the member chosen on this path. */
 export function settled(paths: Paths, value: unknown): unknown {
   const so = soFar(value)
   if (!(so instanceof Unknown)) return so
@@ -118,17 +118,17 @@ export function settled(paths: Paths, value: unknown): unknown {
   return so.known ? so.known.value : so
 }
 
-/** The value as far as it was chosen by now. */
+/** The value as far as it has been chosen. */
 export function soFar(value: unknown): unknown {
   return value instanceof Unknown && value.known ? soFar(value.known.value) : value
 }
 
-/** Names a fork by where its value comes from. */
+/** Identifies a fork by the origin of its value. */
 export function keyOf({ from, type, name }: Unknown): string {
   return `${from.getSourceFile().fileName}:${from.pos}:${from.end}:${name}:${type?.id}`
 }
 
-/** The same, where nothing but whether it is there matters. */
+/** The same, deciding only whether it is null. */
 export function settledNull(paths: Paths, given: unknown): unknown {
   const value = soFar(given)
   if (!(value instanceof Unknown)) return value
@@ -165,7 +165,7 @@ export function constantsOf(type: Type): unknown[] {
   return [constantOf(type)]
 }
 
-/** Whether the type is a choice of a few constants. */
+/** Whether the type is a union of a few constants. */
 export function isChoice(type: Type | undefined): boolean {
   if (!type) return false
   if (type.flags & TypeFlags.Boolean || constantOf(type) !== undefined) return true
@@ -174,7 +174,7 @@ export function isChoice(type: Type | undefined): boolean {
 
 const ofAnyLength = new WeakSet<object>()
 
-/** A list of which one element stands for however many there are. */
+/** A list with one element that stands for any number. */
 export function asLong(list: unknown[]): unknown[] {
   ofAnyLength.add(list)
   return list
@@ -184,7 +184,7 @@ export function isOfAnyLength(list: object): boolean {
   return ofAnyLength.has(list)
 }
 
-/** Its own properties, each by itself. */
+/** A value expanded into its properties or its element. */
 export function opened(source: Source, value: unknown): unknown {
   if (!(value instanceof Unknown) || !value.type) return value
   const { type, from } = value
