@@ -5,10 +5,10 @@ import { Halt } from './step.mjs'
 const heartbeatMs = 2_000
 const deadAfterMs = 30_000
 
-/** Does the deed while no other process that asks for the same lock does; waits for one that does. */
+/** Runs `deed` under an exclusive lock file, after any process that holds it. */
 export async function alone(lock, deed) {
   await take(lock)
-  // The file's time tells others that we are alive, even from another container, where our number means nothing.
+  // The file's time shows that the holder is alive, even from another container, where its pid means nothing.
   const heartbeat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), heartbeatMs)
   try {
     return await deed()
@@ -37,7 +37,7 @@ async function take(lock) {
   }
 }
 
-// A link appears with its content in one go, and only if there is none.
+// A hard link appears with its content at once, and only if there is none.
 function isTaken(mine, lock) {
   try {
     utimesSync(mine, new Date(), new Date())
@@ -49,7 +49,7 @@ function isTaken(mine, lock) {
   }
 }
 
-/** Removes the lock of a process that died. Renaming first makes sure that it is that one, and not a new one of somebody quicker. */
+/** Removes the lock of a dead process. It is renamed first and compared, so that a new lock taken meanwhile is not removed. */
 function setAside(lock, mine) {
   const dead = deadHolder(lock)
   if (dead === null) return false

@@ -1,4 +1,4 @@
-// Loaded before a program that runs on the packages of the folder it is started in.
+// A preload for programs that run on the packages of their working directory.
 import { holdPackages } from './packages-in-use.mjs'
 
 export const held = holdPackages(process.cwd())

@@ -7,13 +7,13 @@ import { Halt, run, step } from './step.mjs'
 const wanted = 24
 const version = '24.21.0'
 
-// What npm must find in the package, so that nobody can slip us another program.
+// The hashes that npm verifies, so that no other program can be installed instead.
 const shipped = {
   'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 }
 
-/** The path of a Node that is new enough: the running one, the one fetched before, or one on the PATH; null when there is none. */
+/** The path of a recent enough Node: the running one, one fetched before, or one on the PATH; else null. */
 export function findNode(root) {
   if (isNewEnough(process.version)) return process.execPath
   const fetched = fetchedNode(root)
@@ -21,7 +21,7 @@ export function findNode(root) {
   return onPath().find((node) => isNewEnough(versionOf(node))) ?? null
 }
 
-/** Fetches Node as an npm package, for a machine whose own is too old. */
+/** Installs Node as an npm package, for a machine with an older one. */
 export async function fetchNode(root) {
   const integrity = shipped[platform()]
   if (!integrity) throw new Halt(`Teahouse needs Node ${wanted} or newer, and this is ${process.version}. Install one and start again.`)
@@ -66,7 +66,7 @@ function versionOf(node) {
   try {
     return execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
-    // It is no Node, or not one for this machine.
+    // Not a Node, or not one for this machine.
     return ''
   }
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { Halt } from './step.mjs'
 
-/** How to run, with the Node given, the npm that belongs to the running one. */
+/** The command that runs, with the given Node, the npm of the running one. */
 export function npmWith(node, root) {
   const npm = findNpm()
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
@@ -27,7 +27,7 @@ function findNpm() {
   return npm
 }
 
-// A service's user often has no home, or none that it may write in.
+// A service's user often has no home, or no writable one.
 function hasCache() {
   const cache = process.env.npm_config_cache ?? join(process.env.HOME ?? homedir(), '.npm')
   try {

@@ -6,8 +6,8 @@ const busy = 5
 const patienceMs = 5_000
 
 /**
- * Marks the packages as in use for as long as this process lives. The lock is SQLite's, because the kernel drops it when its holder dies; any number
- * may share it, and reading is enough for that.
+ * Marks the packages as in use as long as this process lives, by a shared SQLite lock, which the kernel drops when the holder dies; reading
+ * is enough to take it.
  */
 export function holdPackages(root) {
   const file = fileIn(root)
@@ -17,7 +17,7 @@ export function holdPackages(root) {
     held.exec('begin; select count(*) from sqlite_schema')
     return held
   } catch (error) {
-    // A program runs all the same, only less safely: it may be somebody's who may not write here, or on a disk without locks.
+    // The program runs all the same, only less safely: the user may not write here, or the disk may have no locks.
     process.emitWarning(`Whoever installs other packages here will not know that this program runs: ${error.message}`)
     return null
   }

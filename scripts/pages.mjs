@@ -7,12 +7,12 @@ import { run, step } from './step.mjs'
 
 const sources = ['apps/web', 'apps/admin', 'base', 'features', 'vite.config.ts', 'vite.admin.config.ts', 'package-lock.json']
 
-/** True when the pages were built from the sources as they are now. */
+/** True if the pages were built from the current sources. */
 export function areBuilt(root) {
   return existsSync(markOf(root)) && readFileSync(markOf(root), 'utf8') === fingerprint(root)
 }
 
-/** Builds what the browser loads, and what the server renders pages with. */
+/** Builds the browser's files and the server's renderer. */
 export async function buildPages(root, node) {
   await step('Building the pages', async () => {
     const before = fingerprint(root)
@@ -31,15 +31,15 @@ export function areCompressed(root) {
 }
 
 /**
- * Writes a brotli copy beside each file of the pages that has a gzip one. It takes longer than building them, so it is done while the forum answers
- * already; until it is stopped, or to the end.
+ * Writes a brotli copy of each file that has a gzip one. This takes longer than the build, so it runs while the forum answers already,
+ * until the signal aborts.
  */
 export async function compressPages(root, { signal } = {}) {
   for (const file of ['dist/web', 'dist/admin'].flatMap((folder) => filesIn(root, folder)).filter((name) => name.endsWith('.gz'))) {
     if (signal?.aborted) return
     const [plain, target] = [join(root, file.slice(0, -'.gz'.length)), join(root, file.replace(/gz$/, 'br'))]
     if (existsSync(target)) continue
-    // A copy has its name only when it is whole, for it may be asked for at any moment.
+    // Renamed when complete, because it may be requested at any moment.
     writeFileSync(`${target}.new`, await promisify(brotliCompress)(readFileSync(plain)))
     renameSync(`${target}.new`, target)
   }

@@ -6,11 +6,11 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { areBuilt, areCompressed, buildPages, compressPages } from './pages.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
-// The steps tell of themselves, which is not for the list of tests.
+// Keeps the messages of the steps out of the test output.
 vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// The order of builds is what is tested here, so the builder only says whether it was content.
+// Only the order of builds is tested, so the builder does nothing but succeed or fail.
 const contentBuilder = ''
 const failingBuilder = 'throw new Error("no entry")'
 

@@ -4,9 +4,9 @@ import { constants } from 'node:os'
 const parent = process.ppid
 
 /**
- * Runs a server until it ends, and answers its exit code. It gets a process group of its own: a Ctrl-C reaches us, npm and
- * every process of the terminal, and the server must hear it once, from us. With `rest.prepare` it makes itself ready while we prepare the
- * rest, and hears when that is done; `rest.finish` is for what it does not wait for.
+ * Runs a server until it ends, and returns its exit code. It has a process group of its own: a Ctrl-C reaches us, npm and every process of
+ * the terminal, and the server must get it once, from us. With `rest.prepare` the server starts while we prepare the rest, and gets a
+ * message when that is done; `rest.finish` is work that it does not wait for.
  */
 export async function serve(start, rest) {
   const child = start({ detached: true, stdio: ['ignore', 'inherit', 'inherit', ...(rest ? ['ipc'] : [])] })
@@ -16,7 +16,7 @@ export async function serve(start, rest) {
   return end.value
 }
 
-// A server that is not told that all is prepared hears the line break, and ends.
+// A server whose preparation failed sees the IPC channel close, and ends.
 async function prepareFor(child, { prepare, finish }) {
   const ended = new AbortController()
   child.once('exit', () => ended.abort())
@@ -26,12 +26,12 @@ async function prepareFor(child, { prepare, finish }) {
     if (child.connected) child.disconnect()
     throw error
   }
-  // One that has ended meanwhile needs to hear nothing.
+  // A server that has ended meanwhile needs no message.
   if (child.connected) child.send('prepared', () => {})
   await finish(ended.signal)
 }
 
-/** Runs a tool of the terminal: it reads what one types and hears Ctrl-C by itself. */
+/** Runs an interactive tool: it reads the terminal and gets Ctrl-C by itself. */
 export function useTool(start) {
   const child = start({ stdio: 'inherit' })
   process.on('SIGINT', () => {})
@@ -39,15 +39,15 @@ export function useTool(start) {
   return exitCodeOf(child)
 }
 
-/** How to start a program with the Node given. It can tell from `TEAHOUSE_PARENT` when we died, even by SIGKILL. */
+/** A function that starts a program with the given Node. `TEAHOUSE_PARENT` lets the program notice our death, even by SIGKILL. */
 export function starter(node, args, { cwd, env }) {
   return (how) => spawn(node, args, { cwd, env: { ...env, TEAHOUSE_PARENT: String(process.pid) }, ...how })
 }
 
-/** Calls `stop` when we are told to stop, or when the npm that started us is gone: it does not pass on every signal. */
+/** Calls `stop` on a stop signal, or when the npm that started us is gone: it does not forward every signal. */
 export function passOnStops(stop) {
   let last = 0
-  // npm sends a Ctrl-C on to us when the terminal has sent it already.
+  // npm forwards a Ctrl-C that the terminal has sent us already.
   function once(signal) {
     if (Date.now() - last > 1_000) stop(signal)
     last = Date.now()

@@ -89,14 +89,14 @@ test('a server in development starts anew when a file of its changes, and not fo
   expect(await once(script, 'exit')).toEqual([3, null])
 })
 
-/** Says why it was told to stop, and goes a moment later. */
+/** Prints the reason of its shutdown, and ends a moment later. */
 const server = `
   import { onShutdown } from ${here('../base/server/shutdown-signal.ts')}
   const work = setInterval(() => {}, 1000)
   onShutdown((why) => { console.log(why); process.exitCode = 3; setTimeout(() => clearInterval(work), 300) })
   console.log('ready')`
 
-/** Looks late whether it may go on. */
+/** Waits for the pages late. */
 const waiting = `
   import { pagesBuilt } from ${here('../apps/server/pages-built.ts')}
   console.log('begun')

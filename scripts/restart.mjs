@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { exitCodeOf, passOnStops } from './program.mjs'
 
 const roots = ['apps/server', 'base', 'database', 'features']
-// What lies there is for the browser, and Vite renews it without a restart.
+// Browser files in these folders are reloaded by Vite without a restart.
 const foreign = /^(web|admin|testing|sample)$/
 
-/** Runs a server, and starts it anew when a file of its changes. Answers the exit code when told to stop. */
+/** Runs a server, and restarts it when one of its files changes. Returns the exit code after a stop signal. */
 export async function serveAndRestart(root, start) {
   let child = null
   let isStopping = false
@@ -34,7 +34,7 @@ export async function serveAndRestart(root, start) {
   }
 }
 
-// Open pages keep their connections, and whoever has just saved a file does not want to wait for them.
+// Open pages keep connections that a developer does not want to wait for.
 function endSoon(child, end) {
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), 2_000)

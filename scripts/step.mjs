@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Something went wrong that the person who started us can mend: told in one or two sentences, without a stack. */
+/** An error that the user can fix: printed in one or two sentences, without a stack. */
 export class Halt extends Error {}
 
-/** Tells what is going on, and when it is done, how long it took: on two lines, for others may tell of themselves meanwhile. */
+/** Prints the start of a step, and its duration at the end: on two lines, because other output may come between. */
 export async function step(what, deed) {
   const start = Date.now()
   console.log(`${what} …`)
@@ -18,7 +18,7 @@ export async function step(what, deed) {
   }
 }
 
-/** Runs a program quietly; when it fails, halts with what it said. */
+/** Runs a program without its output; a failure throws it as `Halt`. */
 export function run(file, args, { cwd, env = process.env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -31,7 +31,7 @@ export function run(file, args, { cwd, env = process.env }) {
   })
 }
 
-/** Whoever stops us stops the program too, so that it does not go on unseen. Answers how to forget about it. */
+/** A stop signal to us ends the program too. Returns the function that undoes this. */
 function endWith(child) {
   function end(signal) {
     child.kill(signal)

@@ -1,4 +1,4 @@
-// From a clone to a running program, on any Node from 18: finds a newer Node or fetches it, installs, builds, runs.
+// From a clone to a running program, on any Node from 18: finds or fetches a newer Node, installs, builds, runs.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
@@ -12,9 +12,9 @@ import { Halt } from './step.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lock = join(root, 'tools/runtime/lock')
 
-// Without the old accessor, a key `__proto__` in somebody's input is a key like any other.
+// Without the legacy accessor, a key `__proto__` in input is a key like any other.
 const hardened = '--disable-proto=delete'
-// Requests leave little behind. On a machine with much memory Node would let garbage lie until there are gigabytes of it.
+// Requests leave little memory behind. On a large machine Node would otherwise let garbage grow to gigabytes.
 const frugal = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const tasks = {
@@ -47,8 +47,7 @@ try {
 }
 
 /**
- * Makes ready what the task needs, and answers the Node to run it with; and the rest, which a server need not wait for before it begins. When all is
- * ready, nothing is written.
+ * Prepares the task, and returns the Node to run it with, and the rest, which a server need not wait for. Writes nothing if all is ready.
  */
 async function prepare(task) {
   const development = task.development ?? false
@@ -79,12 +78,12 @@ async function installAll({ development }) {
   return node
 }
 
-// The task decides: pages built for production are not rendered by a server in development, and tests set their own.
+// The task decides: pages built for production cannot be rendered by a development server, and tests set their own mode.
 function environment({ mode }) {
   const { NODE_ENV: _, ...env } = process.env
-  // What was compiled once need not be compiled at the next start, nor the compiler of types be loaded.
+  // The compile cache of Node: the next start compiles nothing again.
   const compiled = join(root, 'node_modules/.cache/compiled')
-  // The allocator of glibc would keep a pool for each thread, and give little of it back.
+  // The allocator of glibc would keep an arena per thread, and return little memory.
   const ours = { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '2', ...env }
   return mode ? { ...ours, NODE_ENV: mode } : ours
 }
