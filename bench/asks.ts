@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Ready } from './forum.ts'
 import type { Ask } from './wrk.ts'
 
-// As the settings stand.
+// The default setting.
 const perPage = 30
 const comment = {
   type: 'doc',
@@ -11,7 +11,7 @@ const comment = {
 
 export type Rows = [name: string, asks: Ask[]][]
 
-/** What is answered from what is kept. */
+/** Reads from the cache. */
 export function warmRows({ topics, longest, pairs }: Ready): Rows {
   const some = topics.slice(0, 300)
   return [
@@ -24,7 +24,7 @@ export function warmRows({ topics, longest, pairs }: Ready): Rows {
   ]
 }
 
-/** What is made anew, asked of the database, or written. */
+/** Fresh renders, database reads, and writes. */
 export async function coldRows(forum: Ready): Promise<Rows> {
   const { topics, longest, members, pairs } = forum
   const pages = Math.ceil(longest.floors / perPage)
@@ -52,7 +52,7 @@ function by(pair = ''): Record<string, string> {
   return { authorization: `Bearer ${pair}` }
 }
 
-/** What members write, each anywhere. */
+/** Writes by members, spread over topics and comments. */
 export async function writeRows({ url, topics, comments, pairs }: Ready): Promise<Rows> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
@@ -68,7 +68,7 @@ export async function writeRows({ url, topics, comments, pairs }: Ready): Promis
   ]
 }
 
-/** What members write to each other, each to the next. */
+/** Messages, from each member to the next. */
 export async function messageRow({ url, members, pairs }: Ready): Promise<Ask[]> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
@@ -79,7 +79,7 @@ export async function messageRow({ url, members, pairs }: Ready): Promise<Ask[]>
   }))
 }
 
-/** What is mine, as pages ask for it: with the comments that they show. */
+/** The personal call of pages: with the comments that they show. */
 async function minePages({ url, topics, longest }: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
   const lists = [...hundred(longest.id, 1), ...topics.slice(0, 100).map((id) => ({ path: `/api/comment/list?topicId=${id}` }))]
   const pages = await Promise.all(
@@ -92,7 +92,7 @@ async function minePages({ url, topics, longest }: Ready, mine: readonly Record<
   return mine.map((headers, n) => ({ path: `/api/comment/mine?${pages[n % pages.length]}`, headers }))
 }
 
-/** What a member's browser asks when it goes to a thread: one view is three of these. */
+/** The calls of a member's browser that opens a thread: one view is three of these. */
 async function wholeViews(forum: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
   const pages = await minePages(forum, mine)
   return pages.flatMap(({ path, headers = {} }) => {
@@ -120,7 +120,7 @@ function hundred(topicId: string, from: number): Ask[] {
   return Array.from({ length: 100 }, (_, n) => ({ path: `/api/comment/list?topicId=${topicId}&page=${from + n}` }))
 }
 
-// Words that people look for.
+// Real search terms.
 function searches(): string[] {
   const file = new URL('../features/search/server/relevance/queries.txt', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n')

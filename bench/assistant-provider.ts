@@ -2,8 +2,8 @@ import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-// A provider and its readers, apart from the process that is measured: a provider that says a word every 20 ms, the first of which is the time, and
-// readers that note when it reached them.
+// A provider and its clients, in a process apart from the measured one: the provider sends a word every 20 ms, the first of which is the
+// time, and the clients record its arrival.
 const words = 250
 const msBetween = 20
 
@@ -32,7 +32,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 })
 })
 
-/** Reads one answer to its end, and gives how long its first word took from the provider to here. */
+/** Reads one answer to its end, and returns the time of its first word from the provider to the client. */
 function read({ address, path, body, headers }: ProviderRequest): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = http.request(new URL(path, address), { method: 'POST', headers, agent: false }, (response) => {

@@ -18,7 +18,7 @@ import * as setting from '#setting/server/setting.ts'
 import type { ProviderRequest } from './assistant-provider.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
-// Answers that stream to 200 readers at once from one process, beside bare Node that hands the same stream of the provider on.
+// Answers streamed to 200 clients at once from one process, compared with bare Node proxying the same stream.
 const streams = Number(process.env['BENCH_STREAMS'] ?? 200)
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-assistant-'))
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }

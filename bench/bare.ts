@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Answers } from './statements.ts'
 
-// Answers each path that it was told of with the rows of its statements, one after the other, and does nothing else.
+// Answers each path with the rows of its statements, one after the other, and does nothing else.
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 16 })
 const answers = JSON.parse(await text(process.stdin)) as Answers
 const names = new Map<string, string>()

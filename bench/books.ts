@@ -12,8 +12,8 @@ import type { Breach } from '#wallet/server/breaches.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-// The check of a ledger of a million entries: a full round, and what a minute's look takes for so many new gifts. Rewards, hidden parts that were
-// bought, gifts, adjustments by staff and reversals; one author has sold as much as 30,000 times.
+// The check of a ledger of a million entries: a full round, and an incremental check after 500 gifts. Rewards, bought hidden parts, gifts,
+// adjustments by staff and reversals; one author has sold as much as 30,000 times.
 const transactions = Number(process.env['BENCH_TRANSACTIONS'] ?? 500_000)
 const members = transactions / 5
 const gifts = 500
@@ -48,7 +48,7 @@ async function took(what: string, does: () => Promise<unknown>): Promise<void> {
   console.log(`${what}: ${Math.round(performance.now() - began)} ms, PostgreSQL had the processor for ${(cpuSeconds() - cpu).toFixed(2)} s`)
 }
 
-/** Of those processes of the database that still run. */
+/** Of the database processes still running. */
 function cpuSeconds(): number {
   const ticks = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -56,7 +56,7 @@ function cpuSeconds(): number {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return Number(fields[11]) + Number(fields[12])
     } catch {
-      return [] // it ended meanwhile, or is another user's
+      return [] // it has ended, or is another user's
     }
   })
   return ticks.reduce((sum, one) => sum + one, 0) / 100

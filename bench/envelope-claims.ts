@@ -14,7 +14,7 @@ import { xsrfOf } from './asks.ts'
 import type { Ready } from './forum.ts'
 import type { Ask } from './wrk.ts'
 
-/** Members who are logged in, each known by a number. */
+/** Logged-in members, each with a number. */
 export type Claimers = { giver: string; ids: readonly string[] }
 
 export async function claimers(owner: pg.Pool, count: number): Promise<Claimers> {
@@ -64,7 +64,7 @@ export function giving(database: Database, giver: string, topics: readonly strin
 
 type Claims = { envelopeId: string; from: number; to: number }
 
-/** The claims of some members, as their browsers send them. */
+/** The claims of some members, as browsers send them. */
 export async function claimsOf(url: string, { envelopeId, from, to }: Claims): Promise<Ask[]> {
   const token = await xsrfOf(url)
   const fixed = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
@@ -75,9 +75,9 @@ export async function claimsOf(url: string, { envelopeId, from, to }: Claims): P
   }))
 }
 
-export type Spike = { /** How many milliseconds each waited. */ took: number[]; opened: number }
+export type Spike = { /** The wait of each claim, in milliseconds. */ took: number[]; opened: number }
 
-/** All at once, by connections that are open already. */
+/** All at once, on open connections. */
 export async function requestsAtOnce(forums: readonly Ready[], envelopeId: string, count: number): Promise<Spike> {
   const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count })
   const each = count / forums.length
@@ -100,7 +100,7 @@ export async function requestsAtOnce(forums: readonly Ready[], envelopeId: strin
   return spike
 }
 
-/** The same calls in this process: all of them but HTTP, and who asks. */
+/** The same calls in this process, without HTTP and authentication. */
 export function callsAtOnce(database: Database, memberIds: readonly string[], envelopeId: string): Promise<Spike> {
   const route = routes.find(({ endpoint }) => endpoint === openEnvelope)
   if (!route) throw new Error('Envelopes cannot be opened')

@@ -7,7 +7,7 @@ import { addUp, loaded, type Fetched } from '../e2e/loaded.ts'
 import { openBrowser } from '../tools/browser.ts'
 import { startForum } from './running.ts'
 
-// What a first visit fetches of the built pages, until the page is loaded and once it is at rest; and of what the scripts are made.
+// The files of a first visit, until the page is loaded and once it is idle; and the modules of its scripts.
 const mostModules = 5
 // Longer than a page waits until it is idle.
 const restMs = 4_000
@@ -62,7 +62,7 @@ function columns(when: string, fetched: readonly Fetched[]): Record<string, stri
   return { [`requests ${when}`]: requests, [`gzip kB ${when}`]: kilo(gzip), [`brotli kB ${when}`]: kilo(brotli) }
 }
 
-/** Of each script its size and its largest modules, before they are made small. */
+/** The size of each script and its largest modules, before minification. */
 async function printModules(scripts: readonly Fetched[]): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { output } = (await build({ logLevel: 'silent', build: { write: false } })) as Rolldown.RolldownOutput

@@ -13,21 +13,21 @@ import { addFirstStaff, seedFirst } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
-/** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
+/** Options of a forum in a process of its own: its data, its size, and its cache. */
 export type Order = {
   dataDir: string
   comments: number
   cacheBytes: number | null
-  /** Of another forum, whose database is this one's too. */ databaseUrl?: string
+  /** Another forum's database, to share it. */ databaseUrl?: string
 }
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
-/** How long it took from nothing to the first page, without the database's own start. */
+/** The time from start to the first page, without the start of the database. */
 export type Ready = Content & { url: string; ownerUrl: string; readerUrl: string; pid: number; startMs: number }
 export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
-// Writers here are as fast as the machine; that they do not repeat themselves is checked as ever.
+// Without pace limits, because writers are as fast as the machine; the duplicate check stays.
 const { duplicateWindowHours: _, ...noWaits } = lenient
 const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
@@ -78,7 +78,7 @@ async function fill({ database, ownerUrl }: Store): Promise<void> {
   await seedFirst(database, config)
   const isNew = await addFirstStaff(database)
   if (!isNew || order.comments === 0) return
-  // What filling needs is not to be counted as the forum's memory.
+  // Seeding must not count as the forum's memory.
   const { seedBulk } = await import('#database/bulk/bulk.ts')
   const { catchUp } = await import('#search/server/keep-up.ts')
   const { postgresEngine } = await import('#search/server/postgres/engine.ts')
@@ -86,7 +86,7 @@ async function fill({ database, ownerUrl }: Store): Promise<void> {
   await catchUp(database, postgresEngine)
 }
 
-/** What there is to ask for: everything here may be seen by a visitor, and takes comments. */
+/** Visible topics, comments and members to request; every topic takes comments. */
 async function contentOf(database: Database): Promise<Content> {
   const db = database.app
   const topics = await db
@@ -136,7 +136,7 @@ async function contentOf(database: Database): Promise<Content> {
   }
 }
 
-// The same order every time, and no pattern in it.
+// The same order every time, without a pattern.
 function shuffled(ids: readonly string[]): string[] {
   return ids.toSorted((one, other) => mixed(one) - mixed(other))
 }

@@ -22,12 +22,12 @@ import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { xsrfOf } from './asks.ts'
 
-// Two servers as an operator starts them, on one database with a replica and a Redis. Members read and write at both by turns, as through a
-// load balancer, while one of the two is killed again and again. Says what was wrong: a page that lacks what its reader wrote before, an
-// answer that is a fault, a comment that was taken and is not there, or is there twice.
+// Two servers as an operator starts them, on one database with a replica and a Redis. Members read and write at both in turns, as behind a
+// load balancer, while one of the two is killed again and again. Reports a page that lacks an earlier write of its reader, a failed answer,
+// and an accepted comment that is missing or duplicated.
 const minutes = Number(process.env['KILLS_MINUTES'] ?? 30)
 const readers = 12
-// Where another version of the program lies, which is then the second of the two.
+// The folder of another version of the program, for the second server.
 const beside = process.env['KILLS_BESIDE'] ?? '.'
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-kills-'))
 const replicated = await aReplicatedDatabase(folder)
@@ -98,7 +98,7 @@ async function start(n: number): Promise<void> {
   throw new Error('A server did not start')
 }
 
-/** Kills one of them every while, and starts it again; or lets the replica fall behind by ten seconds, or Redis be gone for as long. */
+/** Kills one of them from time to time and restarts it; or delays the replica by ten seconds, or stops Redis for as long. */
 async function killing(): Promise<void> {
   while (performance.now() < until) {
     await setTimeout(randomInt(8_000, 20_000))
@@ -147,13 +147,13 @@ async function use(id: string, n: number): Promise<void> {
   }
 }
 
-/** Writes a comment, and reads it back as a call, as a page and as what is their own. */
+/** Writes a comment, and reads it back by a call, on a page and in the personal call. */
 async function turnOf(who: Person, topicId: string, called: string): Promise<void> {
   const text = `Comment ${called}`
   const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
   const body = new URLSearchParams({ topicId, body: JSON.stringify(document) })
   const added = await ask(who, { path: '/api/comment/add', body, key: randomBytes(12).toString('hex') })
-  // Twenty a minute are taken.
+  // The limit is twenty a minute.
   if (added.status !== 200) return setTimeout(2_000)
   const { commentId } = JSON.parse(added.text) as { commentId: string }
   taken.set(commentId, text)
@@ -164,11 +164,11 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
   if (!page.text.includes(text)) wrong.push(`A page lacks what was written: ${text}`)
   for (const path of ['/index', `/api/comment/mine?topicId=${topicId}`, `/api/thread?topicId=${topicId}`, '/api/search?keyword=tea'])
     await ask(who, { path })
-  // As fast as people are who click without reading.
+  // The pace of people who click without reading.
   await setTimeout(randomInt(200, 1_200))
 }
 
-/** Asks one of the two, and the other where that one is gone. */
+/** Requests one of the two servers, and the other if that one is down. */
 async function ask(who: Person, { path, body, key }: SentRequest): Promise<{ status: number; text: string }> {
   for (;;) {
     const url = `http://127.0.0.1:${ports[who.turn++ % 2]}${path}`
@@ -189,7 +189,7 @@ async function ask(who: Person, { path, body, key }: SentRequest): Promise<{ sta
   }
 }
 
-/** What was taken is there once, counters are what can be counted, and the books are right. */
+/** Checks that accepted comments exist once, counters are right, and the books are right. */
 async function settle(): Promise<void> {
   const rows = await database.app.selectFrom('comment').select(['id', 'text']).where('text', 'like', 'Comment %').execute()
   const found = new Map(rows.map(({ id, text }) => [id, text]))

@@ -9,7 +9,7 @@ import { npmWith } from '../scripts/npm.mjs'
 import { findBrowser } from '../tools/find-browser.ts'
 import type { Order, Ready } from './forum.ts'
 
-// How a page feels on a slow phone: Lighthouse, mobile, with its own throttling. It is fetched when this runs, for it is large.
+// The speed on a slow phone: Lighthouse, mobile, with its own throttling. It is downloaded for the run, because it is large.
 const lighthouse = 'lighthouse@13.5.0'
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-lighthouse-'))

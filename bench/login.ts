@@ -8,7 +8,7 @@ import { startForum } from './running.ts'
 import { figureOf, print, type Row } from './table.ts'
 import type { Figure } from './wrk.ts'
 
-// Twenty who log in at once, again and again, beside bare Argon2id on the same cores; and what somebody else waits for meanwhile.
+// Twenty concurrent logins, compared with bare Argon2id on the same cores; and the latency of others meanwhile.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
 const crowd = 20
 const password = 'a-quiet-evening'
@@ -58,7 +58,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** As many at once as there are in the crowd, each again as soon as it is done. */
+/** The whole crowd at once, each again as soon as it is done. */
 function crowded(deed: () => Promise<boolean>): Promise<Figure> {
   return timed(
     deed,
@@ -66,7 +66,7 @@ function crowded(deed: () => Promise<boolean>): Promise<Figure> {
   )
 }
 
-/** One that comes fifty times a second. */
+/** One request, fifty times a second. */
 function paced(deed: () => Promise<boolean>): Promise<Figure> {
   return timed(deed, [20])
 }

@@ -16,8 +16,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
 
-// Purchases of membership cards, each durable, beside bare inserts of as many rows in one transaction each; and a rush: twice as many buyers as
-// there are units of one card.
+// Purchases of membership cards, each durable, compared with bare inserts of as many rows in one transaction each; and a rush: twice as
+// many buyers as units of one card.
 const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const buyers = 2_000
 const units = 1_000
@@ -80,7 +80,7 @@ try {
     )
   }
 
-  // As many at once as the server lets through to the database; the others wait in front of it.
+  // As many at once as the server lets through to the database; the others queue.
   async function rush(): Promise<void> {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const from = performance.now()

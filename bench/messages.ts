@@ -12,7 +12,7 @@ import { print, type Row } from './table.ts'
 import { load } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
-// As many members as that many comments have: each may write forty a minute.
+// The number of members depends on it: each may write forty a minute.
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 20_000)
 const streams = Number(process.env['BENCH_STREAMS'] ?? 1_000)
 const connections = 16
@@ -44,7 +44,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** How long a message takes to whoever it is to, among so many who listen, when a hundred a second are written. */
+/** The delivery time of a message among so many open streams, at a hundred messages a second. */
 async function arrive(): Promise<void> {
   const { url, members, pairs } = forum
   const [first] = await messageRow(forum)
@@ -70,7 +70,7 @@ async function arrive(): Promise<void> {
     const began = performance.now()
     const body = new URLSearchParams({ userId: members[to] ?? '', key: randomUUID(), body: JSON.stringify(hello) })
     const headers = { ...first?.headers, authorization: `Bearer ${pairs[from]}` }
-    // A stream tells the one who writes, too: what they hear of their own does not count.
+    // The stream of the sender has events too, which do not count.
     waiting.set(members[to] ?? '', began)
     void fetch(`${url}/api/user/control/addPrivateMessage`, { method: 'POST', headers, body })
     await setTimeout(10)

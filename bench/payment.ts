@@ -18,7 +18,8 @@ import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
-// Payments with the sandbox, each order durable, beside bare inserts; a thousand notifications of one payment; and as many of other payments, worked off.
+// Payments with the sandbox, each order durable, compared with bare inserts; a thousand notifications of one payment; and as many of other
+// payments, processed.
 const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-payment-'))
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }

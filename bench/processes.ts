@@ -7,7 +7,7 @@ import { startForum } from './running.ts'
 import { spent } from './spent.ts'
 import { load, type Ask } from './wrk.ts'
 
-// What two processes on one database answer beside one, as far as the machine has cores: what each answer costs tells how far it would go.
+// Two processes on one database compared with one, as far as the machine has cores: the cost of each answer tells how it would scale.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 20_000)
 const parts = ['/thread, made anew', '/api/thread, from', '/api/comment/list, any', '/api/search']

@@ -6,13 +6,13 @@ import { threadKinds, threadPath, type ThreadKind } from '#kind/contract.ts'
 import { startForum } from './running.ts'
 import { load, type Ask } from './wrk.ts'
 
-// A question's page beside a thread's of the same length, in one run: both are loaded by turns, and the middle of their ratios counts.
-// On a busy machine what the process works for each page says more than how many there are in a second.
+// A question's page compared with a thread's of the same length, in one run: both are loaded in turns, and the median of the ratios counts.
+// On a busy machine CPU time per page tells more than pages per second.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
 const turns = Number(process.env['BENCH_TURNS'] ?? 5)
-// Only the rows whose name has this in it.
+// Only rows with this in their name.
 const only = process.env['BENCH_ROWS'] ?? ''
-// So many threads of each kind, of so many floors.
+// The number of threads of each kind, and their floors.
 const lengths = [
   { floors: 10, many: 150 },
   { floors: 10_000, many: 1 },
@@ -52,7 +52,7 @@ function firstOf(threads: Threads | undefined, kind: ThreadKind): Ask[] {
   return (threads?.[kind] ?? []).slice(0, 1).map((id) => ({ path: threadPath(id, kind) }))
 }
 
-/** Every page of every thread, more than there is room to keep. */
+/** Every page of every thread, more than the cache holds. */
 function allOf(threads: Threads | undefined, kind: ThreadKind, floors: number): Ask[] {
   const pages = Array.from({ length: Math.ceil(floors / perPage) }, (_, at) => at + 1)
   return (threads?.[kind] ?? []).flatMap((id) => pages.map((page) => ({ path: `${threadPath(id, kind)}&page=${page}` })))
@@ -64,7 +64,7 @@ async function compare({ url, pid }: Where, name: string, asksFor: (kind: Thread
   for (const kind of threadKinds) await load(url, asksFor(kind), 1)
   for (let turn = 0; turn < turns; turn++) {
     const now = { topic: { rate: 0, work: 0 }, question: { rate: 0, work: 0 } }
-    // Whoever comes second finds a warmer machine.
+    // The second one finds a warmer machine.
     for (const kind of turn % 2 ? threadKinds.toReversed() : threadKinds) {
       const before = workOf(pid)
       const { perSecond: rate, failed } = await load(url, asksFor(kind), seconds)
@@ -77,20 +77,20 @@ async function compare({ url, pid }: Where, name: string, asksFor: (kind: Thread
   console.log(`${name.padEnd(28)} question to thread: per second ${spread(rates)}, Node's work for each ${spread(works)}`)
 }
 
-/** The middle, and between what it lies. */
+/** The median and the range. */
 function spread(ratios: readonly number[]): string {
   const sorted = ratios.toSorted((one, other) => one - other).map((ratio) => ratio.toFixed(2))
   return `${sorted[Math.floor(sorted.length / 2)]} (${sorted[0]} to ${sorted.at(-1)})`
 }
 
-/** How many milliseconds a process has worked. */
+/** The CPU time of a process in milliseconds. */
 function workOf(pid: number): number {
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = after.split(' ').map(Number)
   return ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10
 }
 
-/** Threads of each kind that say the same; the questions are solved by an answer in their middle. */
+/** Threads of each kind with the same content; the questions have an accepted answer in the middle. */
 async function beside(ownerUrl: string, modelId: string, { floors, many }: { floors: number; many: number }): Promise<Threads> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -15,15 +15,16 @@ import { bareWithStatements, type Answers } from './statements.ts'
 import { figureOf, print, type Row } from './table.ts'
 import { load, type Ask } from './wrk.ts'
 
-// Claims over HTTP, of one server process and of two: a thousand members at once on an envelope of a hundred shares; claims of one envelope of very many,
-// each durable and paid meanwhile, beside bare updates of the next free row; and what others are answered meanwhile. On a busy machine the ratios count.
+// Claims over HTTP, of one server process and of two: a thousand members at once on an envelope of a hundred shares; claims of one envelope
+// of very many, each durable and paid meanwhile, compared with bare updates of the next free row; and answers to others meanwhile. On a
+// busy machine the ratios count.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_TURNS'] ?? 3)
 const connections = 16
-// Others read by few connections, and what they read is not kept.
+// Others use few connections and read uncached pages.
 const readers = 4
 const littleRoom = 600_000
-// The script of wrk has no room for more.
+// The limit of wrk's script.
 const mostClaims = 25_000
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-envelopes-'))
 const order = { dataDir, comments: Number(process.env['BENCH_COMMENTS'] ?? 20_000), cacheBytes: littleRoom }
@@ -81,7 +82,7 @@ try {
     })
   }
 
-  /** Claims of one envelope, by as many connections in all. */
+  /** Claims of one envelope, with the same number of connections in all. */
   async function claimed(forums: readonly Ready[]): Promise<Row> {
     const { envelopeId, figures } = await claiming(forums, seconds, async () => undefined)
     const { rows } = await owner.query<{ count: number }>(
@@ -97,7 +98,7 @@ try {
     return { name: `claims of one envelope, ${named(forums)}`, figure: { perSecond, p50: p50 ?? 0, p99: p99 ?? 0, failed: 0 } }
   }
 
-  /** Does something while members claim as fast as they are answered. */
+  /** Runs `deed` while members claim as fast as they are answered. */
   async function claiming<T>(forums: readonly Ready[], long: number, deed: () => Promise<T>) {
     const envelopeId = await give(100_000)
     const each = Math.floor(ids.length / forums.length)
@@ -115,7 +116,7 @@ try {
     while ((await owner.query(unpaid, [envelopeId])).rowCount) await setTimeout(5)
   }
 
-  /** Reads by others without claims and with them, of the forum that takes them and of bare Node with the same statements. */
+  /** Reads by others without claims and with them, by the forum that takes the claims and by bare Node with the same statements. */
   async function meanwhile(name: string, asks: readonly Ask[]): Promise<void> {
     const answers: Answers = {}
     for (const { path } of asks.slice(0, 100)) {

@@ -1,7 +1,7 @@
 import { figureOf } from './table.ts'
 import type { Figure } from './wrk.ts'
 
-/** Asks the same by several connections, each again as soon as it is answered, for so many seconds. */
+/** Runs `ask` on several connections, each again as soon as it is answered, for so many seconds. */
 export async function repeat(
   ask: () => Promise<unknown>,
   { seconds, connections }: { seconds: number; connections: number },

@@ -14,14 +14,14 @@ import { load, type Ask } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
-// Only the rows whose name has this in it.
+// Only rows with this in their name.
 const only = process.env['BENCH_ROWS'] ?? ''
-// Room for what many pages share, such as the tags and the hot list, and for few pages beside it.
+// Cache for content shared by many pages, such as the tags and the hot list, and for few pages beside it.
 const littleRoom = 600_000
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
 try {
   console.log(`${comments} made-up comments, ${seconds} s for each row, 16 connections`)
-  // What filling took is not to be counted as the forum's memory, so another process fills it.
+  // Seeds in another process, so that it does not count as the forum's memory.
   await measured(null, () => [])
   const rows = [...(await measured(null, warmRows)), ...(await measured(littleRoom, coldRows))]
   print(rows)
@@ -34,7 +34,7 @@ try {
 
 type Plan = (forum: Ready) => Rows | Promise<Rows>
 
-/** Starts a forum, loads it with each row of the plan after the bare server beside it, and stops it. */
+/** Starts a forum, loads the bare server and then each row of the plan, and stops it. */
 async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
   const running = await startForum({ dataDir, comments, cacheBytes })
   const { forum, state, stop } = running
@@ -68,7 +68,7 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
   return rows
 }
 
-/** Bare Node with the statements of some of these: those that the forum itself asks by now, knowing what it knows. */
+/** Bare Node with the statements of some of these requests, as the forum runs them with warm caches. */
 async function sameBare({ forum, statementsOf }: Running, asks: readonly Ask[]) {
   const some = asks.slice(0, 100)
   const answers: Answers = {}
@@ -88,7 +88,7 @@ async function sameBare({ forum, statementsOf }: Running, asks: readonly Ask[]) 
   }
 }
 
-// So that what is kept is there, as it is when it is asked for.
+// Fills the cache.
 async function askEach(url: string, asks: readonly Ask[]): Promise<void> {
   for (const { path } of asks) await (await fetch(url + path)).arrayBuffer()
 }

@@ -6,12 +6,12 @@ import type { Statement } from './statements.ts'
 export type Running = {
   forum: Ready
   state(): Promise<State>
-  /** What the forum asks of the database meanwhile. */
+  /** The statements of the forum during `deed`. */
   statementsOf(deed: () => Promise<unknown>): Promise<Statement[]>
   stop(): Promise<void>
 }
 
-/** Starts a forum in a process of its own, and waits until it has answered its first page. */
+/** Starts a forum in a process of its own, and waits for its first page. */
 export async function startForum(order: Order): Promise<Running> {
   const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(order)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const forum = await heard<Ready>(child)

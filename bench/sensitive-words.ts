@@ -1,6 +1,6 @@
 import { find, make } from '#sensitive-word/server/matching/matcher.ts'
 
-/** What looking for a hundred thousand words costs a post of usual size, and what they cost in memory. */
+/** The time to search a post of usual size for a hundred thousand words, and their memory. */
 const words = 100_000
 const post = `泡茶先温杯，再投茶，然后沿杯壁注水到七分满。水温八十度左右最好，太烫会把嫩芽烫熟，茶汤发黄，也少了那股豆香。
 Longjing wants 80 °C water, a glass, and patience; the second infusion is the best one, and @mei paid $5 for it. `.repeat(6)
@@ -18,7 +18,7 @@ function madeUp(number: number): string {
   return Array.from({ length }, () => String.fromCodePoint(isLatin ? 97 + upTo(26) : 0x4e00 + upTo(4_000))).join('')
 }
 
-/** Prints what it costs. */
+/** Prints the result. */
 export function printSensitiveWords(): void {
   const list = Array.from({ length: words }, (_, number) => madeUp(number))
   const before = performance.now()

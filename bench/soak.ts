@@ -28,7 +28,7 @@ const counts = { answered: 0, failed: 0, late: 0 }
 let atOnce = 0
 let sent = 0
 try {
-  // What filling took is not to be counted as the forum's memory, so another process fills it.
+  // Seeds in another process, so that it does not count as the forum's memory.
   await (await startForum({ dataDir, comments, cacheBytes: null })).stop()
   await soak()
 } finally {
@@ -36,8 +36,8 @@ try {
 }
 
 /**
- * Asks a full forum for a mix of everything at a steady pace, with tabs that listen for news and are dropped each minute,
- * and prints what it holds: memory that only grows is a leak.
+ * Loads a full forum with a mix of everything at a steady pace, with event streams that are dropped each minute, and prints its memory:
+ * steady growth is a leak.
  */
 async function soak(): Promise<void> {
   const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes: null })
@@ -87,7 +87,7 @@ async function send(url: string, { path, headers, body }: Ask): Promise<void> {
   atOnce -= 1
 }
 
-// A tab that is closed breaks off in the middle; that is what it is for.
+// A closed tab aborts its stream on purpose.
 function listen(address: string, signal: AbortSignal): void {
   fetch(address, { signal }).then(
     (answer) => answer.text().catch(() => undefined),

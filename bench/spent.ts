@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Ready } from './forum.ts'
 import { figureOf, type Row } from './table.ts'
 
-/** One row in a transaction of its own, kept for good before the next: what the machine can do at most. */
+/** One durable row per transaction: the machine's maximum. */
 export async function bareInserts(pool: pg.Pool, { seconds, connections }: { seconds: number; connections: number }): Promise<Row> {
   await pool.query('create table bare (id bigint generated always as identity primary key, body jsonb not null)')
   const took: number[] = []
@@ -24,7 +24,7 @@ export async function bareInserts(pool: pg.Pool, { seconds, connections }: { sec
 
 export type Spent = { walBytes: number; nodeMs: number; postgresMs: number }
 
-/** What a forum and its database have spent since they began. */
+/** The resources used by a forum and its database since their start. */
 export async function spent(pool: pg.Pool, forum: Pick<Ready, 'pid'>): Promise<Spent> {
   const { rows } = await pool.query<{ bytes: string; postmaster: number }>(
     `select pg_current_wal_insert_lsn() - '0/0' as bytes, pg_backend_pid() as postmaster`,
@@ -38,7 +38,7 @@ export async function spent(pool: pg.Pool, forum: Pick<Ready, 'pid'>): Promise<S
   }
 }
 
-/** Who started a process, and how long it has worked. */
+/** The parent of a process, and its CPU time. */
 function fieldsOf(pid: number): { parent: number; ms: number } {
   try {
     const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 export type Statement = { text: string; values: unknown[] }
 
-/** Writes down what this process asks of the database from `begin` to `end`. */
+/** Records the statements of this process from `begin` to `end`. */
 export function recordStatements(): { begin(): void; end(): Statement[] } {
   let recorded: Statement[] | null = null
   const { query } = pg.Client.prototype
@@ -28,7 +28,7 @@ export function recordStatements(): { begin(): void; end(): Statement[] } {
 
 export type Answers = Record<string, Statement[]>
 
-/** The baseline of what asks the database: bare `node:http` that answers each path with the rows of these statements, in a process of its own. */
+/** The baseline of database reads: bare `node:http` that answers each path with the rows of these statements, in a process of its own. */
 export async function bareWithStatements(databaseUrl: string, answers: Answers): Promise<{ url: string; close(): void }> {
   const child = spawn(process.execPath, [new URL('bare.ts', import.meta.url).pathname, databaseUrl], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(answers))

@@ -6,13 +6,13 @@ export type Row = {
   figure?: Figure
   state?: State
   note?: number
-  /** One who asks alone. */
+  /** With a single connection. */
   alone?: Figure
-  /** Bare Node that asks the database for the same. */
+  /** Bare Node with the same statements. */
   same?: Figure
 }
 
-/** One line for each row, with its ratio to the bare server of the same run. */
+/** Prints one line per row, with its ratio to the bare server of the same run. */
 export function print(rows: readonly Row[]): void {
   let bare = 1
   console.log(`${''.padEnd(44)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB  alone p50 ms  same statements bare, ratio`)
@@ -35,7 +35,7 @@ export function print(rows: readonly Row[]): void {
   }
 }
 
-/** What so many deeds of so many milliseconds each come to. */
+/** Rate and latencies of so many runs, from their durations in milliseconds. */
 export function figureOf(took: readonly number[], seconds: number, failed = 0): Figure {
   const sorted = took.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN

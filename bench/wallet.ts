@@ -15,8 +15,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
 
-// Transfers between many members, and hidden parts opened for points, beside bare inserts of as many rows in one transaction each: what the
-// machine can do at most.
+// Transfers between many members, and hidden parts opened for points, compared with bare inserts of as many rows in one transaction each:
+// the machine's maximum.
 const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const members = 1_000
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-wallet-'))
@@ -64,7 +64,7 @@ try {
     return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
   }
 
-  /** Each member opens the part of one author after another, and never their own. */
+  /** Each member opens the part of one author after another, never their own. */
   function open() {
     const number = opened++
     const [buyer, author] = [number % members, (number + 1 + Math.floor(number / members)) % members]

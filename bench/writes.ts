@@ -12,7 +12,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 10_000)
 const connections = 16
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-writes-'))
-// What filling took is not to be counted as the forum's, so another process fills it.
+// Seeds in another process, so that it does not count as the forum's.
 await (await startForum({ dataDir, comments, cacheBytes: null })).stop()
 const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes: null })
 const pool = new pg.Pool({ connectionString: forum.ownerUrl, max: connections })

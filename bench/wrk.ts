@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** One request of the load; a write gets a new key each time it is sent, in its head or as UUID in its body, and says NUMBER as a number never seen. */
+/** One request of the load; a write gets a new key each time, in its header or as UUID in its body, and NUMBER becomes a unique number. */
 export type Ask = { path: string; headers?: Record<string, string>; body?: string }
 
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
 
 const run = promisify(execFile)
 
-/** Loads a server with wrk for so many seconds, going round what is asked. Latencies are in milliseconds. */
+/** Loads a server with wrk for so many seconds, cycling through the requests. Latencies are in milliseconds. */
 export async function load(url: string, asks: readonly Ask[], seconds: number, connections = 16): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
   const script = join(folder, 'asks.lua')
