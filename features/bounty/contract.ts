@@ -10,34 +10,34 @@ import { ReasonNeeded } from '#writing/contract.ts'
 
 export const bountyStates = ['waiting', 'open', 'paid', 'returned'] as const
 
-/** What lists of questions ask for. */
+/** The bounty filters of question lists. */
 export const bountyFilters = ['any', 'points', 'cash'] as const
 export type BountyFilter = (typeof bountyFilters)[number]
 
 export type BountyState = (typeof bountyStates)[number]
 
-/** Less or more than the site allows; one that stands is never lowered. */
+/** The amount is outside the site's limits, or below the open bounty, which is never lowered. */
 export const PointsOutside = refusal('bounty.pointsOutside', { field: 'bountyPoints' })
 export const CashOutside = refusal('bounty.cashOutside', { field: 'bountyCash' })
 export const DaysOutside = refusal('bounty.daysOutside', { field: 'bountyDays' })
 export const PointsShort = refusal('bounty.pointsShort', { field: 'bountyPoints' })
 export const CashShort = refusal('bounty.cashShort', { field: 'bountyCash' })
-/** An asker who owes is told the sum. */
+/** Carries the sum that the asker owes. */
 export const PointsOwed = refusal('bounty.pointsOwed', { field: 'bountyPoints' })
 export const CashOwed = refusal('bounty.cashOwed', { field: 'bountyCash' })
 export const CashAboveMinorLimit = refusal('bounty.cashAboveMinorLimit', { field: 'bountyCash' })
 export const NoPointsHere = refusal('bounty.noPointsHere', { field: 'bountyPoints' })
 export const NoCashHere = refusal('bounty.noCashHere', { field: 'bountyCash' })
-/** It was paid or returned, or never was. */
+/** The bounty was paid or returned, or never existed. */
 export const NotOpen = refusal('bounty.notOpen', { status: 409 })
-/** Its deadline has passed, so that it is paid to nobody. */
+/** The deadline has passed, so no answer is paid. */
 export const BountyOver = refusal('bounty.over', { status: 409 })
 export const OnlyAsker = refusal('bounty.onlyAsker', { status: 403 })
-/** Others would get more than there is, or somebody nothing. */
+/** The other answers get more than the bounty, or a part is zero. */
 export const SplitWrong = refusal('bounty.splitWrong', { field: 'split' })
-/** What was paid is moved by staff alone. */
+/** Only staff move a payout. */
 export const PaidStays = refusal('bounty.paidStays')
-/** The asker owes what was taken back, so that there is nothing to pay again. */
+/** The asker owes the amount taken back, so it cannot be paid again. */
 export const AskerOwes = refusal('bounty.askerOwes')
 
 export const offerRefusals = [
@@ -51,26 +51,26 @@ export const offerRefusals = [
   CashAboveMinorLimit,
   NoPointsHere,
   NoCashHere,
-  /** Money is offered by those who showed a moment ago that it is them. */
+  /** Offering money requires a recent proof of identity. */
   ProveAgain,
   ...moneyRefusals,
 ] as const
 
-/** What an asker offers: points, money in yuan, or both; and for how many days. */
+/** An offer: points, money in yuan, or both; and its length in days. */
 export const offered = {
   bountyPoints: amountField('points').optional(),
   bountyCash: amountField('cny').optional(),
   bountyDays: z.int().min(0).max(365).optional(),
 }
 
-/** An answer that gets a part of it. */
+/** The part of the bounty for one answer. */
 export const Part = z.object({ commentId: id, bountyPoints: amountField('points').optional(), bountyCash: amountField('cny').optional() })
 export const mostParts = 4
 
-/** As people type it: whole points, and yuan with two places. Null where there is none, or the site has no balance. */
+/** As typed: whole points, and yuan with two decimals. Null without an amount, or on a site without balances. */
 const Amounts = { points: z.string().nullable(), cash: z.string().nullable() }
 
-/** What is offered, in a list. */
+/** An offer, in a list. */
 export const OfferView = z.object(Amounts)
 export type OfferView = z.infer<typeof OfferView>
 
@@ -78,7 +78,7 @@ export const BountyView = z.object({
   state: z.enum(['open', 'paid']),
   ...Amounts,
   endsAt: z.iso.datetime(),
-  /** Who got what, after it was paid. */
+  /** The payouts, once the bounty is paid. */
   shares: z.array(z.object({ commentId: z.string(), member: AuthorView.nullable(), ...Amounts })),
 })
 export type BountyView = z.infer<typeof BountyView>
@@ -93,7 +93,7 @@ export const bountyForm = read('/bounty/form', {
     points: Limits.nullable(),
     cash: Limits.nullable(),
     days: z.object({ standard: z.number(), least: z.number(), most: z.number() }),
-    /** What percent of the money the forum takes. */
+    /** The percentage of the money that the forum keeps. */
     share: z.number(),
   }),
 })
@@ -112,7 +112,7 @@ export const bountyForStaff = read('/admin/bounty', {
     bounty: BountyView.extend({
       state: z.enum(bountyStates),
       endsAt: z.iso.datetime().nullable(),
-      /** A request to change it, or to pay another answer, waits for approval. */
+      /** A request to change the bounty, or to pay another answer, waits for approval. */
       isWaiting,
     }).nullable(),
   }),

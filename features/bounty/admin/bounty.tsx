@@ -16,7 +16,7 @@ type Bounty = NonNullable<Output<typeof bountyForStaff>['bounty']>
 
 const stateWords = { waiting: 'waiting', open: 'open', paid: 'paid', returned: 'returned' } as const
 
-/** What is offered for an answer to this question, who got it, and a way to set right what is wrong. */
+/** The bounty of a question for staff: its state, its shares, and the form to change it. */
 export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty }) {
   const words = useWords('bountyAdmin')
   const said = useSaid()

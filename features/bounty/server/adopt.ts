@@ -9,14 +9,14 @@ import * as notice from '#notice/server/notice.ts'
 import { minorOf, OwesBalance, OwesPoints, yuanIn } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
-/** The question an answer stands under, locked, and whose it is. */
+/** The question of an answer, with its row locked, and its author. */
 type Question = { id: string; authorId: string }
 type Answer = { id: string; authorId: string }
 type Paying = { others: readonly Part[]; isExpected: boolean }
 
 /**
- * The asker accepts an answer: it gets what is offered, less what others get of it. Where nothing stands, nothing is paid; who was told that it
- * would be is refused, and so is an asker who owes: what is held shields nothing from a debt.
+ * Pays the accepted answer the offer less the parts of the others. Does nothing without an open bounty, but refuses a request that
+ * expects a payout. An asker with debts is refused: escrow does not shield from a debt.
  */
 export async function payAdopted(tx: Db, question: Question, answer: Answer, { others, isExpected }: Paying): Promise<void> {
   const bounty = await lockRow(tx, question.id)
@@ -32,7 +32,7 @@ export async function payAdopted(tx: Db, question: Question, answer: Answer, { o
   await payTo(tx, bounty, answer, others, { by: { kind: 'member', id: question.authorId } })
 }
 
-/** Staff accept an answer: it gets all of what is offered, or of what others got before, who give it back or owe it. */
+/** Staff accept an answer: it gets the whole offer, or the whole earlier payout, which the earlier recipients return or owe. */
 export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answer, reason: string): Promise<void> {
   const bounty = await lockRow(tx, question.id)
   if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
@@ -45,13 +45,13 @@ export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answ
   await payTo(tx, open, answer, [], deed)
 }
 
-/** Staff accept none: what was paid is given back or owed, and offered again. */
+/** Staff withdraw an acceptance: the payout is returned or owed, and offered again. */
 export async function cancel(tx: Db, by: Staff, question: Question, reason: string): Promise<void> {
   const bounty = await lockRow(tx, question.id)
   if (bounty?.state === 'paid') await takeAway(tx, bounty, question, byStaff(by, reason))
 }
 
-/** Amounts that an adoption by staff would move. The question is locked; staff without the right are refused. */
+/** The amounts that an adoption by staff would move. The question must be locked; throws for staff without the right. */
 export async function atStake(
   tx: Db,
   by: Staff,
@@ -71,7 +71,7 @@ async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed &
   await notice.tell(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
 }
 
-/** Whoever moves what was paid has the right to, says why, and has shown that it is them. */
+/** Checks the right, a recent proof of identity and a reason, which all changes of a payout need. */
 export function byStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
   if (!staff.may('question.bounty')) throw NotAllowed()
   requireRecentProof(staff)

@@ -206,7 +206,7 @@ test('a bounty is split between answers in whole units, and the accepted one get
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, aKey())).toBe(true)
   await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, aKey())
   expect([await has(tom), await has(eve), await has(lin)]).toEqual([30, 17, 3])
-  // Of 0.67 and 0.33 the forum takes a tenth each, rounded down.
+  // The forum takes a tenth of 0.67 and of 0.33, each rounded down.
   expect([await has(tom, 'cny'), await has(lin, 'cny')]).toEqual([0.61, 0.3])
 })
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
-  // What posts earn by themselves is told elsewhere.
+  // Other tests cover the points that posts earn.
   await change({ questionPoints: 0, answerPoints: 0, topicPoints: 0, commentPoints: 0, adoptedPoints: 0 })
 })
 afterEach(async () => {
@@ -75,7 +75,7 @@ async function told(person: Person): Promise<string[]> {
   return (await person.call(systemNotifyList, {})).notices.map(({ says: { kind } }) => kind)
 }
 
-/** A question with a bounty, an answer to it, and how both stand with their points. */
+/** A question with a bounty and an answer, and a reader of both people's points. */
 async function stage() {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await asked(asker)
@@ -232,7 +232,7 @@ test('at its end half of it goes to the answer that most like, two at least, whe
   ])
   expect([await told(liked.tom), await told(liked.asker)]).toEqual([['bountyPaid'], ['bountyReturned']])
   expect((await liked.asker.call(questionCall, { questionId: liked.questionId })).bounty?.shares).toMatchObject([{ points: '25' }])
-  // Staff find that another deserved all of it.
+  // Staff find that another answer deserved all of it.
   const lin = await forum.member()
   const commentId = await anAnswer(lin, liked.questionId)
   await chief.call(adoptAsStaff, { commentId, reason }, aKey())

@@ -49,7 +49,7 @@ function asMember(id: string): Member {
   return { id, sessionId: '', audience: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
 }
 
-/** As many questions as there are rounds, each of one of a few askers with a bounty of 50 of their points, and two answers. */
+/** One question per round, each by one of a few askers, with a bounty of 50 points and two answers. */
 async function prepared(): Promise<Round[]> {
   const people: [Member, Member, Member][] = []
   for (let one = 0; one < 8; one++) {
@@ -74,19 +74,19 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
   return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
-/** Does these at once; what is refused is told, and nothing else goes wrong. */
+/** Runs these concurrently and returns which were not refused; any error but a refusal fails the test. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
   return doTogether(forum.database, deeds)
 }
 
-/** What of this question's bounty each got, and how it stands. */
+/** What each person got of this question's bounty, and its state. */
 async function outcome({ id }: Round): Promise<string> {
   const { state, held } = await standingOf(forum.database, id)
   const shares = await forum.database.app.selectFrom('bounty_share').select(['comment_id', 'amount']).where('topic_id', '=', id).execute()
   return [state, held, ...shares.map(({ comment_id, amount }) => `${comment_id}:${amount}`)].join(' ')
 }
 
-/** Points are neither made nor lost: what all have together is what they were given. */
+/** Points are neither created nor lost: the sum over all members equals what they were given. */
 async function eachRound(all: readonly Round[], race: (round: Round) => Promise<void>): Promise<void> {
   await inTurn((round) => race(all[round] as Round), all.length)
   const people = new Map(all.flatMap(({ asker, tom, eve }) => [asker, tom, eve].map((one) => [one.id, one])))
@@ -115,7 +115,7 @@ test('a bounty whose deadline has passed is given back, whoever accepts an answe
   await eachRound(await prepared(), async (round) => {
     await letEnd(forum.database, round.id)
     await together(adopting(round, round.first), (tx) => endOne(tx, round.id))
-    // The job leaves to the next minute what another is at.
+    // The job leaves locked rows to the next minute.
     await transact(forum.database, (tx) => endOne(tx, round.id))
     expect(await outcome(round)).toBe('returned 0')
   })

@@ -8,7 +8,7 @@ export { isOffered, offer } from '#bounty/server/offer.ts'
 export { appeared, disappeared, end, given, wentBackSince } from '#bounty/server/presence.ts'
 export { offersOf, viewOf } from '#bounty/server/view.ts'
 
-/** Whether what was offered for a question was paid, so that only staff change which answer is accepted. */
+/** Whether the bounty was paid, so that only staff change the accepted answer. */
 export async function isPaid(db: Db, questionId: string): Promise<boolean> {
   return (await find(db, questionId))?.state === 'paid'
 }

@@ -13,14 +13,14 @@ const atOnce = 500
 const fewestLikes = 2
 const byForum = { by: { kind: 'forum' } } as const
 
-/** Ends what is due, each by itself; what another is at follows in the next minute. */
+/** Ends the due bounties, each in its own transaction; locked ones wait for the next minute. */
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   for (const id of await due(database.app)) await transact(database, (tx) => endOne(tx, id))
   await transact(database, remindEnding)
 }
 
-/** Reminds askers a day before; once for each question. */
+/** Reminds askers one day before the deadline, once per question. */
 async function remindEnding(tx: Db): Promise<void> {
   const { rows } = await sql<{ id: string; memberId: string }>`
     select topic_id as id, author_id as "memberId" from bounty join topic on topic.id = topic_id
@@ -31,7 +31,7 @@ async function remindEnding(tx: Db): Promise<void> {
     await notice.remind(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })
 }
 
-/** Those whose time is over, or that waited for the books; and those whose askers have no account any more. */
+/** Bounties past their deadline or postponed while the ledger was frozen, and those whose asker's account is closed. */
 async function due(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     (select topic_id as id from bounty where state in ('waiting', 'open') and ends_at <= clock_timestamp() order by ends_at limit ${atOnce})
@@ -41,12 +41,15 @@ async function due(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-// Whose account was merged into another goes on as that one.
+// A merged account lives on in the account it was merged into.
 const isGone = sql<boolean>`deactivated_as not in ('disabled', 'left') and merged_into is null`
 
 type Accepting = { db: Db; inSeparateTransaction: RunInSeparateTransaction; input: { questionId: string; commentId?: string | undefined } }
 
-/** Ends a bounty whose deadline has passed before somebody accepts an answer, who then need not wait for the job. False where it runs on. */
+/**
+ * Ends an overdue bounty before an answer is accepted, so that the asker need not wait for the job. Returns false if the bounty is still
+ * open.
+ */
 export async function endOver({ db, inSeparateTransaction, input: { questionId, commentId } }: Accepting): Promise<boolean> {
   if (commentId === undefined) return false
   const bounty = await find(db, questionId)
@@ -55,7 +58,7 @@ export async function endOver({ db, inSeparateTransaction, input: { questionId, 
   return true
 }
 
-/** Nothing, where it was adopted, prolonged or given back meanwhile. */
+/** Does nothing if the bounty was paid, prolonged or returned meanwhile. */
 export async function endOne(tx: Db, questionId: string): Promise<void> {
   const question = await lockAsked(tx, questionId, 'skips')
   const bounty = question && (await lockRow(tx, questionId))
@@ -70,7 +73,10 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
   changed(tx, question)
 }
 
-/** Where the site does so, half goes to the answer that most like, and two at least; false where there is none, nothing to halve, or the asker owes. */
+/**
+ * If the setting allows it, pays half to the most liked answer with at least two likes. Returns false without such an answer, with
+ * nothing to halve, or if the asker owes.
+ */
 async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion): Promise<boolean> {
   const [points, cents] = [minorOf(bounty.points / 2n), minorOf(bounty.cents / 2n)]
   const { bountyHalfToBestLiked } = await setting.current(tx, 'bountyHalfToBestLiked')

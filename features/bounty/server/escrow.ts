@@ -5,10 +5,10 @@ import * as setting from '#setting/server/setting.ts'
 import { currencies, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** Who did it, and why where they say so. */
+/** The actor, and an optional reason. */
 export type Deed = { by: wallet.Actor; reason?: string | undefined }
 export type Amounts = { points: Minor; cents: Minor }
-/** An answer, whose it is, and what of the bounty it gets. */
+/** An answer, its author, and its part of the bounty. */
 export type Part = Amounts & { commentId: string; memberId: string }
 
 export function amountOf(currency: Currency, { points, cents }: Amounts): Minor {
@@ -19,7 +19,7 @@ function holdIn(currency: Currency, { pointsHold, centsHold }: Bounty): string |
   return currency === 'points' ? pointsHold : centsHold
 }
 
-/** Takes these amounts from the asker, in place of what is held already. It is open from then on, unless there is nothing to take. */
+/** Holds these amounts of the asker's in place of the current holds. The bounty is open afterwards, unless both amounts are zero. */
 export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
   const { topicId, times } = bounty
   const holds: Record<Currency, string | null> = { points: null, cny: null }
@@ -44,7 +44,7 @@ export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
     .execute()
 }
 
-/** Gives all that is held back to whom it was taken from. */
+/** Returns all that is held to its owner. */
 export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void> {
   for (const currency of currencies) {
     const hold = holdIn(currency, bounty)
@@ -53,7 +53,7 @@ export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void
   await setState(tx, bounty, 'returned')
 }
 
-/** Pays what is held to these answers, less what the forum takes of money; what is not for them goes back to the asker. */
+/** Pays the held amounts to these answers, less the forum's share of money; the remainder returns to the asker. */
 export async function pay(
   tx: Db,
   bounty: Bounty,
@@ -91,7 +91,7 @@ export async function pay(
   await setState(tx, bounty, 'paid')
 }
 
-/** What each answer got: a member's last one what the others left of what the member received. */
+/** The net amount of each answer. A member's last answer takes the rounding remainder of what the member received. */
 function parted(paid: readonly Part[], currency: Currency, received: Map<string, bigint>) {
   return [...Map.groupBy(paid, ({ memberId }) => memberId)].flatMap(([memberId, its]) => {
     const gross = its.reduce((sum, part) => sum + amountOf(currency, part), 0n)
@@ -106,8 +106,8 @@ function parted(paid: readonly Part[], currency: Currency, received: Map<string,
 }
 
 /**
- * Takes what was paid back from those who got it, who owe what they spent, and holds it again: the bounty is open as before. Refuses where the
- * asker does not have it again, because they owed it. Gives who lost it.
+ * Takes the payout back from its recipients, who owe what they have spent, and holds it again, so that the bounty is open as before.
+ * Refuses if debts of the asker swallow the returned amount. Returns the ids of the members who lost it.
  */
 export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<string[]> {
   const rows = await tx
@@ -124,7 +124,7 @@ export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): 
   return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 
-/** What a member lacks of this, and owes, for certain until this transaction ends: nothing they have is spent meanwhile. */
+/** The shortfall of a member for these amounts, and their debts. Exact until the transaction ends, because the accounts stay locked. */
 export async function lackOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts & { owed: Amounts }> {
   await wallet.lockAccounts(tx, memberId)
   const accounts = await wallet.accountsOf(tx, memberId)
@@ -132,7 +132,7 @@ export async function lackOf(tx: Db, memberId: string, { points, cents }: Amount
   return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance), owed }
 }
 
-/** What an asker owes in the currencies of a bounty. */
+/** The asker's debts in the currencies of the bounty. */
 export async function owedIn(tx: Db, askerId: string, { points, cents }: Amounts): Promise<Amounts> {
   const accounts = await wallet.accountsOf(tx, askerId)
   return { points: points > 0n ? accounts.points.owed : minorOf(0), cents: cents > 0n ? accounts.cny.owed : minorOf(0) }

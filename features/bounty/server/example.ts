@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#base/server/database/database.ts'
 
-/** What of a question's bounty lies in the ledger, and how it stands. */
+/** The amount that the ledger holds for a question's bounty, and the bounty's state. */
 export async function standingOf({ app }: Database, questionId: string): Promise<{ state: string; held: number }> {
   const { rows } = await sql<{ state: string; held: number }>`
     select bounty.state, coalesce(sum(balance), 0)::int as held from bounty
@@ -11,7 +11,7 @@ export async function standingOf({ app }: Database, questionId: string): Promise
   return rows[0] ?? { state: 'none', held: 0 }
 }
 
-/** The time of a bounty is over, as the clock would say. */
+/** Moves the deadline of a bounty into the past. */
 export async function letEnd({ app }: Database, questionId: string): Promise<void> {
   await sql`update bounty set ends_at = clock_timestamp() - interval '1 second' where topic_id = ${questionId}`.execute(app)
 }

@@ -1,6 +1,6 @@
--- What a bounty takes, pays and gives back. It is SQL because none of it may be committed without the bounty, whatever the program says.
+-- Rules for the entries of bounties. They are SQL because no entry may be committed without its bounty, whatever the program does.
 
--- The bounty of the question that the source names, for whose asker it is held.
+-- The source names the bounty's question, whose asker owns the hold.
 create or replace function allows_bounty(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
@@ -11,7 +11,7 @@ end $$;
 select ledger.declare_kind('bounty', '{member-,escrow+}', 'allows_bounty(ledger.transaction)');
 select ledger.declare_kind('bountyChanged', '{escrow-,escrow+,member+,member-}', 'allows_bounty(ledger.transaction)');
 
--- Each member got what the rows of the bounty say, and its asker the rest.
+-- Each member got the amounts in bounty_share, and the asker the remainder.
 create or replace function allows_bounty_paid(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (select from bounty_share where transaction_id = its.id) and not exists (
@@ -25,7 +25,7 @@ end $$;
 select ledger.declare_kind('bountyPaid', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
 select ledger.declare_kind('bountyHalved', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
 
--- All of a hold goes back to its owner.
+-- The whole hold returns to its owner.
 create or replace function allows_bounty_returned(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return not exists (

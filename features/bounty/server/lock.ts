@@ -5,7 +5,7 @@ import type { BountyState } from '#bounty/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import { minorOf, type Minor } from '#wallet/contract.ts'
 
-/** What is offered for an answer to a question, whose thread is locked before it. */
+/** The bounty of a question, whose thread is locked first. */
 export type Bounty = {
   topicId: string
   state: BountyState
@@ -13,14 +13,14 @@ export type Bounty = {
   cents: Minor
   days: number
   endsAt: Date | null
-  /** Its deadline has passed, by the clock of the database. */
+  /** Whether the deadline has passed by the database's clock. */
   isOver: boolean
   times: number
   pointsHold: string | null
   centsHold: string | null
 }
 
-/** The question it is for. */
+/** The question of a bounty. */
 export type LockedQuestion = {
   id: string
   kind: 'topic' | 'question'
@@ -32,7 +32,7 @@ export type LockedQuestion = {
   alsoListedIn: string[]
 }
 
-/** The bounties of these questions, which are locked, with others who want to end them waiting. */
+/** The bounties of these questions, with their rows locked against concurrent ends. */
 export async function lockRows(tx: Db, topicIds: readonly string[]): Promise<Bounty[]> {
   if (topicIds.length === 0) return []
   const rows = await bounties(tx).where('topic_id', '=', anyOf(topicIds)).orderBy('topic_id').forUpdate().execute()
@@ -48,7 +48,7 @@ export async function find(db: Db, topicId: string): Promise<Bounty | null> {
   return row ? bountyOf(row) : null
 }
 
-/** The question itself, locked; null where another is at it and one does not want to wait. */
+/** The question with its row locked; null if it is locked elsewhere and the caller does not wait. */
 export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips' = 'waits'): Promise<LockedQuestion | null> {
   const row = await tx
     .selectFrom('topic')
@@ -62,7 +62,7 @@ export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips
   return row ?? null
 }
 
-/** What shows the bounty is out of date. */
+/** Invalidates everything that shows the bounty. */
 export function changed(tx: Db, { id, tagId, parentTagId, alsoListedIn }: LockedQuestion): void {
   invalidate(tx, `topic:${id}`, 'tags')
   tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)

@@ -30,12 +30,12 @@ import * as setting from '#setting/server/setting.ts'
 import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** What was typed into the fields of a bounty. */
+/** The submitted fields of a bounty. */
 export type Typed = Pick<ParsedInput<typeof raiseBounty>, 'bountyPoints' | 'bountyCash' | 'bountyDays'>
 
 const none = minorOf(0)
 
-/** How much may be offered here, and what this member has. */
+/** The limits of an offer here, and the member's funds. */
 export async function form(db: Db, member: Member): Promise<Output<typeof bountyForm>> {
   const [settings, accounts, caps] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id), realName.capsOf(db, member.id)])
   const limits = (currency: Currency): LimitsView | null => {
@@ -53,14 +53,14 @@ export async function form(db: Db, member: Member): Promise<Output<typeof bounty
   return { points: limits('points'), cash: limits('cny'), days, share: bountyShareCash }
 }
 
-/** Whether anything is offered at all. */
+/** Whether an amount is offered. */
 export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
   return bountyPoints !== undefined || bountyCash !== undefined
 }
 
-type OfferedQuestion = { id: string; isPending: boolean; /** A seed's, whom nobody can ask who they are. */ isSeed: boolean }
+type OfferedQuestion = { id: string; isPending: boolean; /** A seed has no session that could prove its identity. */ isSeed: boolean }
 
-/** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
+/** Offers a bounty for a question just written. The amounts are held immediately, or when staff approve the question. */
 export async function offer(tx: Db, asker: Member, question: OfferedQuestion, typed: Typed): Promise<void> {
   if (!isOffered(typed)) return
   role.refuseBanned(asker, ['money'])
@@ -79,7 +79,7 @@ export async function offer(tx: Db, asker: Member, question: OfferedQuestion, ty
   if (bounty && !question.isPending) await take(tx, bounty, asker.id, { ...amounts, endsAt: inDays(days) }, by(asker))
 }
 
-/** Its asker offers more, or for longer. */
+/** The asker offers more, or extends the deadline. */
 export async function raise(tx: Db, asker: Member, { questionId, ...typed }: ParsedInput<typeof raiseBounty>): Promise<void> {
   const question = await lockAsked(tx, questionId)
   if (!question || question.status !== 'published' || !asker.may('tag.view', question.tagId)) throw Missing()
@@ -102,12 +102,12 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Par
   changed(tx, question)
 }
 
-// How many whole days more it may be open.
+// The whole days by which the deadline may still move.
 function daysLeft(endsAt: Date, most: number): number {
   return Math.floor((inDays(most).getTime() - endsAt.getTime()) / 86_400_000)
 }
 
-/** What stays as it was needs to fit no limit of today; what is another must be more than before. */
+/** An unchanged amount may lie outside the current limits; a changed one must exceed the previous one. */
 function mustFit(settings: Settings, { bountyPoints, bountyCash }: Typed, before: Amounts): Amounts {
   const [points, cents] = [bountyPoints ?? before.points, bountyCash ?? before.cents]
   if (points !== before.points) {
@@ -134,7 +134,7 @@ function larger(one: Minor, other: Minor): Minor {
   return one > other ? one : other
 }
 
-/** Says at the field what is missing, owed, or above what a minor may offer, which is `inAll` with what is held already. */
+/** Refuses, at its field, an amount the asker lacks or owes, or one above a minor's limit. `inAll` includes what is already held. */
 async function mustHave(tx: Db, asker: Member, wanted: Amounts, inAll: Minor): Promise<void> {
   const cap = await wallet.capOn(tx, asker.id, { once: inAll, leaves: wanted.cents })
   if (cap) throw CashAboveMinorLimit(cap)

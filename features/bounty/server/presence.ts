@@ -11,7 +11,7 @@ type Present = { kind: Kind; id: string; authorId: string; thread: { id: string;
 
 const byForum = { by: { kind: 'forum' } } as const
 
-/** Questions are on the page: what was offered for them while they waited is taken now. One that was given back before is not. */
+/** Questions were published: offers made before their approval are held now. A returned bounty stays returned. */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   const askers = askersIn(posts)
   const waiting = (await lockRows(tx, [...askers.keys()])).filter(({ state }) => state === 'waiting')
@@ -20,12 +20,12 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
   for (const bounty of waiting) await takeIfThere(tx, bounty, askers.get(bounty.topicId) ?? '')
 }
 
-/** Questions are on the page no more, or ask no more: what is held for them goes back. */
+/** Questions were unpublished, or are questions no longer: their holds return to the askers. */
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await endAll(tx, [...askersIn(posts).keys()])
 }
 
-/** Whether what was held for a question went back to its asker since then, or will once the books are no longer frozen. */
+/** Whether the hold of a question returned to its asker since then, or will once the ledger is unfrozen. */
 export async function wentBackSince(db: Db, questionId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select from bounty where topic_id = ${questionId} and (state = 'open' or state = 'returned' and exists (
@@ -34,18 +34,21 @@ export async function wentBackSince(db: Db, questionId: string, since: Date): Pr
   return rows.length > 0
 }
 
-/** Ends the bounty of a question, which is locked: what is held goes back to its asker. */
+/** Ends the bounty of a locked question: its hold returns to the asker. */
 export async function end(tx: Db, questionId: string): Promise<void> {
   await endAll(tx, [questionId])
 }
 
-/** What answers got is another member's now, as the answers are. */
+/** The payouts follow their answers to another member. */
 export async function given(tx: Db, posts: readonly Present[], memberId: string): Promise<void> {
   const ids = posts.flatMap(({ kind, id }) => (kind === 'comment' ? id : []))
   if (ids.length > 0) await tx.updateTable('bounty_share').set({ member_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
 }
 
-/** Takes it from the asker, whom it is a promise of; where they have too little, or are too young for so much, the question stands without one, and they are told. */
+/**
+ * Holds the promised amounts of the asker. If the asker has too little, or they exceed a minor's limit, the question stays without a
+ * bounty and the asker is notified.
+ */
 export async function takeIfThere(tx: Db, bounty: Bounty, asker: string): Promise<void> {
   const { allowCash } = await setting.current(tx, 'allowCash')
   const { topicId, days } = bounty
@@ -65,7 +68,7 @@ export function inDays(days: number, from = new Date()): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
-/** A question as those are told of it whom its bounty concerns. */
+/** The question as shown in notifications about its bounty. */
 export async function questionView(db: Db, id: string): Promise<notice.PostView> {
   const { title } = await db.selectFrom('topic').select('title').where('id', '=', id).executeTakeFirstOrThrow()
   return { kind: 'topic', thread: 'question', id, topicId: id, commentId: null, title, excerpt: '' }
@@ -78,7 +81,7 @@ async function endAll(tx: Db, questionIds: readonly string[]): Promise<void> {
   for (const bounty of open) await giveBack(tx, bounty, byForum)
 }
 
-/** The job that ends bounties has this to do next. */
+/** Leaves these to the next run of the job that ends bounties. */
 async function putOff(tx: Db, bounties: readonly Bounty[]): Promise<void> {
   const ids = bounties.map(({ topicId }) => topicId)
   await tx
@@ -88,7 +91,7 @@ async function putOff(tx: Db, bounties: readonly Bounty[]): Promise<void> {
     .execute()
 }
 
-/** Who asked, by question. */
+/** The askers by question. */
 function askersIn(posts: readonly Present[]): Map<string, string> {
   const openings = posts.filter(({ kind, thread }) => kind === 'topic' && thread.kind === 'question')
   return new Map(openings.map(({ id, authorId }) => [id, authorId]))

@@ -19,7 +19,7 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   if (!bounty) return { bounty: null }
   const { state, points, cents, endsAt } = bounty
   const { allowCash } = await setting.all(db)
-  // What is still held is told, whether or not the site has a balance now.
+  // An open hold is shown even if the site has no balances any more.
   const hasCash = cents > 0n && (allowCash || state === 'open')
   const amounts = { points: points > 0n ? amountOut('points', points) : null, cash: hasCash ? amountOut('cny', cents) : null }
   const waits = db.selectFrom('money_request').select('id').where('topic_id', '=', topicId).where('state', '=', 'waiting')
@@ -27,7 +27,7 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   return { bounty: { isWaiting, state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
 }
 
-/** Changes or returns a bounty: at once, or on approval. */
+/** Changes or returns a bounty, immediately or on approval. */
 export async function change(
   tx: Db,
   by: Staff,
@@ -44,7 +44,7 @@ export async function change(
 const Kept = z.object({ points: z.string(), cents: z.string() })
 const Change = z.object({ topicId: z.string(), from: Kept, to: Kept })
 
-/** The approval is of one change, from one amount to another: a bounty that changed meanwhile is refused. */
+/** An approval covers one change, from one amount to another; it is refused if the bounty changed meanwhile. */
 export const bountyChange: ByHand<z.infer<typeof Change>> = {
   kind: 'bountyChange',
   input: Change,
@@ -66,7 +66,7 @@ export const bountyChange: ByHand<z.infer<typeof Change>> = {
   },
 }
 
-/** The question and its open bounty, both locked. Staff do not change a bounty of their own. */
+/** The question and its open bounty, both locked. Staff do not change their own bounty. */
 async function lockOpen(tx: Db, by: Staff, topicId: string): Promise<{ question: LockedQuestion; bounty: Bounty }> {
   const question = await lockAsked(tx, topicId)
   if (!question) throw Missing()

@@ -5,7 +5,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 
-/** The bounty of a question as everybody sees it: while it is open, and after it was paid. */
+/** The public bounty of a question: open, or paid. */
 export async function viewOf(db: Db, questionId: string): Promise<BountyView | null> {
   const bounty = await find(db, questionId)
   const { state, endsAt, isOver } = bounty ?? {}
@@ -14,7 +14,7 @@ export async function viewOf(db: Db, questionId: string): Promise<BountyView | n
   return offer && { state, ...offer, endsAt: endsAt.toISOString(), shares: state === 'paid' ? await sharesOf(db, questionId) : [] }
 }
 
-/** What is offered for these questions now. */
+/** The current offers for these questions. */
 export async function offersOf(db: Db, questionIds: readonly string[]): Promise<Map<string, OfferView>> {
   const rows = await db
     .selectFrom('bounty')
@@ -26,7 +26,7 @@ export async function offersOf(db: Db, questionIds: readonly string[]): Promise<
   return new Map((await Promise.all(views)).flatMap(({ id, view }) => (view ? [[id, view]] : [])))
 }
 
-/** Who got what of it. */
+/** The payouts of a bounty. */
 export async function sharesOf(db: Db, questionId: string): Promise<BountyView['shares']> {
   const rows = await db
     .selectFrom('bounty_share')
@@ -55,7 +55,7 @@ export async function sharesOf(db: Db, questionId: string): Promise<BountyView['
   })
 }
 
-/** Null where there is only money, on a site that has none. */
+/** Null if the offer is only money and the site has no balances. */
 async function shown(db: Db, { points, cents }: Record<'points' | 'cents', string | bigint>): Promise<OfferView | null> {
   const { allowCash } = await setting.all(db)
   const offer = {

@@ -8,7 +8,7 @@ import css from '#bounty/web/bounty.module.css'
 
 type FieldsProps = { offering: Offering; first?: Record<string, string>; isRaising?: boolean }
 
-/** What one offers for an answer, with the limits and what one has. Nothing where nothing may be offered. */
+/** The fields of an offer, with the limits and the member's funds. Renders nothing where no offer is allowed. */
 export function BountyFields({ offering: { points, cash, days, share }, first = {}, isRaising = false }: FieldsProps) {
   const words = useWords('bounty')
   const helpFor = useHelp()

@@ -9,7 +9,7 @@ type FoldProps = { offering: Offering; first: Record<string, string> }
 
 const names = ['bountyPoints', 'bountyCash', 'bountyDays']
 
-/** What one may offer for an answer, folded until it is wanted. The line above it says what was filled in, for it is sent folded or not. */
+/** The fields of an offer, folded at first. The line above repeats the amounts, because they are submitted folded or not. */
 export function BountyFold({ offering, first }: FoldProps) {
   const words = useWords('bounty')
   const language = useLanguage()

@@ -21,7 +21,7 @@ export function useSaid(): (offer: OfferView) => string {
       .join(words('and'))
 }
 
-/** What is offered for an answer, beside the title in a list. */
+/** The offer beside the title in a list. */
 export function BountyMark({ of: offer }: { of: OfferView }) {
   const words = useWords('bounty')
   const said = useSaid()
@@ -31,11 +31,11 @@ export function BountyMark({ of: offer }: { of: OfferView }) {
 type BoxProps = {
   questionId: string
   bounty: BountyView
-  /** What its asker may offer; null for others. */
+  /** The limits of an offer for the asker; null for others. */
   offering: Offering | null
 }
 
-/** What is offered for an answer and until when, or who got it. */
+/** The offer and its deadline, or its payouts. */
 export function Bounty({ questionId, bounty, offering }: BoxProps) {
   const words = useWords('bounty')
   const said = useSaid()

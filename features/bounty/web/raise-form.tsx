@@ -6,10 +6,10 @@ import type { Offering } from '#bounty/web/bounty.tsx'
 
 type RaiseProps = { questionId: string; bounty: BountyView; offering: Offering; close: () => void }
 
-/** The asker offers more, or for longer. */
+/** The form in which the asker raises or prolongs the offer. */
 export function RaiseForm({ questionId, bounty: { points, cash }, offering, close }: RaiseProps) {
   const [words, site] = [useWords('bounty'), useWords('site')]
-  // It is never lowered.
+  // An offer is never lowered.
   const limits = {
     points: offering.points && { ...offering.points, least: points ?? offering.points.least },
     cash: offering.cash && { ...offering.cash, least: cash ?? offering.cash.least },
