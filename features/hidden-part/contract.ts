@@ -8,29 +8,29 @@ import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 
-/** How a post is refused for what is hidden in it. */
+/** Refusals of a post for its hidden parts. */
 export const LockNotAllowed = refusal('hiddenPart.lockNotAllowed', { field: 'body' })
 export const TooManyParts = refusal('hiddenPart.tooManyParts', { field: 'body' })
 export const PriceTooHigh = refusal('hiddenPart.priceTooHigh', { field: 'body' })
 export const NoSuchLevel = refusal('hiddenPart.noSuchLevel', { field: 'body' })
 export const PasswordNeeded = refusal('hiddenPart.passwordNeeded', { field: 'body' })
-/** A part that was to stay as it is stands no more in what is edited. */
+/** An unchanged part is no longer in the edited post. */
 export const PartGone = refusal('hiddenPart.partGone', { field: 'body' })
-/** Only a topic hides parts: no question, comment or reply. */
+/** Only topics have hidden parts: no question, comment or reply. */
 export const OnlyInTopics = refusal('hiddenPart.onlyInTopics', { field: 'body' })
 export const hidingRefusals = [OnlyInTopics, LockNotAllowed, TooManyParts, PriceTooHigh, NoSuchLevel, PasswordNeeded, PartGone]
 
-/** How one fails to open a part. */
+/** Refusals of an attempt to open a part. */
 export const WrongPassword = refusal('hiddenPart.wrongPassword', { field: 'password' })
 export const TriedTooOften = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
-/** Others guessed there too, from the same network or from everywhere. */
+/** Too many wrong guesses by others, on the same network or overall. */
 export const TriedByMany = refusal('hiddenPart.triedByMany', { status: 429, field: 'password' })
 export const PriceChanged = refusal('hiddenPart.priceChanged', { status: 409, field: 'price' })
 export const OwnPart = refusal('hiddenPart.ownPart')
-/** Something else opens it than what was sent. */
+/** The part has another lock than the request assumes. */
 export const OpensOtherwise = refusal('hiddenPart.opensOtherwise')
 
-/** How staff fail to refund. */
+/** Refusals of a refund by staff. */
 export const RefundedAlready = refusal('hiddenPart.refundedAlready', { status: 409 })
 export const NothingToRefund = refusal('hiddenPart.nothingToRefund')
 
@@ -38,19 +38,19 @@ const partId = z.string().regex(/^[\w-]{1,40}$/)
 const lock = z.enum(locks)
 
 /**
- * A hidden part in the place where it stands, the same for all. The value is what it takes to open it: points for a level, a price in points,
- * or in cents for `balance`; empty for a password and a comment.
+ * A hidden part in its place, the same for every reader. The value is the cost of opening it: points for a level, a price in points, or
+ * in cents for `balance`; empty for a password and a comment.
  */
 export const HiddenView = z.object({
   id: z.string(),
   lock,
   value: z.string(),
-  /** What the level is called that opens it. */
+  /** The name of the level that opens it. */
   level: NameView.optional(),
 })
 export type HiddenView = z.infer<typeof HiddenView>
 
-/** Why somebody sees what is hidden: they wrote it, they are staff, they unlocked it, they spoke in the thread, or their level is high enough. */
+/** Why a reader sees a hidden part: they are its author or staff, unlocked it, posted in the thread, or have the level. */
 export const whys = ['author', 'staff', 'unlocked', 'spoken', 'level'] as const
 
 const Pieces = z.array(z.object({ html: z.string() }))
@@ -63,7 +63,7 @@ export const hiddenForm = read('/hiddenPart/form', {
     most: z.number(),
     mostPoints: z.string(),
     mostCents: z.string(),
-    /** What a part that a level opens may say as its value, from the lowest. */
+    /** The allowed values of a level lock, from the lowest. */
     levels: z.array(z.object({ needs: z.string(), name: NameView })),
   }),
 })
@@ -77,10 +77,10 @@ export const myHidden = read('/topic/hidden', {
 export const myMeans = read('/hiddenPart/means', {
   summary: 'What I have to open hidden parts with: the points that my level goes by, and the points and cents that I may spend.',
   input: nothing,
-  output: z.object({ earned: z.string(), points: z.string(), /** Null where the site has no balance. */ cents: z.string().nullable() }),
+  output: z.object({ earned: z.string(), points: z.string(), /** Null if the site has no balances. */ cents: z.string().nullable() }),
 })
 
-const Opened = z.object({ partId: z.string(), /** False where it was open already. */ isNew: z.boolean() })
+const Opened = z.object({ partId: z.string(), /** False if it was open already. */ isNew: z.boolean() })
 
 export const unlockPart = write('/hiddenPart/unlock', {
   summary: 'Opens a hidden part for good with its password. What is open already stays so.',
@@ -100,17 +100,17 @@ export const buyPart = write('/hiddenPart/buy', {
 const About = {
   partId: z.string(),
   topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),
-  /** The comment in which it stands, where that was a topic once. */
+  /** The comment that holds the part, if the comment was once a topic. */
   commentId: z.string().nullable(),
   lock,
-  /** In points or cents; what was paid then. */
+  /** The price paid, in points or cents. */
   paid: z.string(),
   at: z.iso.datetime(),
   isRefunded: z.boolean(),
 }
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
-/** How what a part says stands: it is shown, was taken out, was replaced, or waits for staff. */
+/** The state of a part's text: shown, taken out, replaced, or waiting for staff. */
 export const partStandings = ['shown', 'takenOut', 'earlier', 'waiting'] as const
 
 export const hiddenForStaff = read('/admin/hiddenPart/topic', {
@@ -148,11 +148,11 @@ export const myUnlocks = read('/user/control/topicUnlockedList', {
       z.object({
         ...About,
         isTakenOut: z.boolean(),
-        /** The topic is not there for me now. */
+        /** The topic is not visible to the member any more. */
         isGone: z.boolean(),
-        /** Null where I may not read it. */
+        /** Null if the member may not read it. */
         segments: Pieces.nullable(),
-        /** What it said when I paid for it, where that is not what it says now. */
+        /** The text at the time of purchase, if it differs from the current text. */
         bought: Pieces.nullable(),
       }),
     ),

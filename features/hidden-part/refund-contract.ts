@@ -8,7 +8,7 @@ import { isWaiting } from '#wallet/request-contract.ts'
 const reason = plain.min(1).max(500)
 const refuses = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, BooksFrozen] as const
 
-/** So many at once, for they all wait for one another. */
+/** Limited, because the refunds of one transaction hold row locks together. */
 export const mostAtOnce = 500
 
 export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
@@ -24,17 +24,17 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
         paid: z.string(),
         earned: z.string(),
         at: z.iso.datetime(),
-        /** Null where nothing was paid. */
+        /** Null if nothing was paid. */
         transactionId: z.string().nullable(),
-        /** What took it back. */
+        /** The transaction that reversed the payment. */
         refundId: z.string().nullable(),
         /** A request to refund it waits for approval. */
         isWaiting,
-        /** By whoever asks. */
+        /** Whether the current actor may refund it. */
         canRefund: z.boolean(),
       }),
     ),
-    /** How many of all can be refunded, by whoever asks. */
+    /** The number of all purchases that the current actor may refund. */
     refundable: z.number(),
     total: z.number(),
     page: z.number(),

@@ -17,12 +17,12 @@ export { HiddenParts } from '#hidden-part/admin/hidden-parts.tsx'
 type Unlocks = Output<typeof unlocksForStaff>
 type Unlock = Unlocks['unlocks'][number]
 
-/** Where the list stands on the page of a topic. */
+/** The anchor of the list on the page of a topic. */
 export const unlockedBy = 'unlocked-by'
-/** What tells its pages apart from those of what stands beside it. */
+/** The page parameter of this list, distinct from those of its neighbours. */
 export const unlocksPage = 'unlocksPage'
 
-/** Who unlocked what a topic hides and what each paid, with a refund for one or for all. */
+/** The purchases of a topic's hidden parts with their prices, and refunds of one or of all. */
 export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pages } }: { topicId: string; of: Unlocks }) {
   const words = useWords('hiddenPartAdmin')
   const [refunded, setRefunded] = useState<Unlock | 'all' | null>(null)

@@ -14,11 +14,11 @@ import css from '#hidden-part/admin/hidden-parts.module.css'
 type Part = Output<typeof hiddenForStaff>['parts'][number]
 type HiddenProps = {
   topicId: string
-  /** How many there are; those that were taken out too, where that is known. */ there: number
+  /** The number of parts; of removed ones too, if known. */ there: number
   takenOut?: number
 }
 
-/** That a topic hides parts; and what they say, for staff who may see it and ask for it. */
+/** A note that a topic has hidden parts, and their content on request for staff with the right. */
 export function HiddenParts({ topicId, there, takenOut = 0 }: HiddenProps) {
   const words = useWords('hiddenPartAdmin')
   const { parts, hasFailed, ask } = useParts(topicId)
@@ -69,7 +69,7 @@ const standsWords = { shown: 'shown', takenOut: 'takenOut', earlier: 'earlier', 
   string
 >
 
-/** Asked for when they are wanted, since each look is noted. */
+/** Loaded on request only, because each read is audited. */
 function useParts(topicId: string) {
   const api = useApi()
   const [parts, setParts] = useState<Part[] | null>(null)

@@ -1,7 +1,7 @@
--- A payment for a hidden part. It is SQL because no payment may be committed that opened nothing, whatever the program says.
+-- The rule for payments for a hidden part. It is SQL because no payment may be committed that opened nothing, whatever the program does.
 
--- A payment opened the part that its source names, for the member who paid and at what they paid, gave its author what the row says, and the part
--- costs this and is the author's.
+-- The payment opened the part named in its source, for the payer and at the price paid, and credited the author with the amount in the
+-- row. The part has this price and this author.
 create or replace function hidden.allows_unlock(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
   done record;

@@ -13,13 +13,13 @@ type CutOptions = {
   by: Member
   kind: Kind
   thread?: ThreadKind
-  /** Where it stands already. */
+  /** The current place of the post; null for a new one. */
   place: PostRef | null
   document: Doc
   at?: Date | undefined
 }
 
-/** Parts what everybody may read from what is locked. Refuses locks that are not this member's to set, and parts that belong elsewhere. */
+/** Splits a document into its public text and its hidden parts. Refuses locks that this member may not set, and parts of other posts. */
 export async function cut(db: Db, wish: CutOptions): Promise<{ open: Doc; parts: Part[] }> {
   const { document, place } = wish
   const blocks = document.content.filter((block) => block.type === 'hidden')
@@ -38,19 +38,19 @@ export async function cut(db: Db, wish: CutOptions): Promise<{ open: Doc; parts:
   return { open: { type: 'doc', content }, parts }
 }
 
-/** What may be known of the parts that stand there without seeing them, those that wait among them. */
+/** The public properties of the parts stored there, those of a waiting edit included. */
 async function knownIn(db: Db, { topicId, commentId }: PostRef): Promise<Map<string, Known>> {
   const { rows } = await sql<Known & { id: string }>`
     select id, lock, needs from hidden.known(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint)`.execute(db)
   return new Map(rows.map(({ id, ...known }) => [id, known]))
 }
 
-/** The locks of what everybody may read, each kind once. */
+/** The kinds of locks in a public document, without duplicates. */
 export function locksIn(open: Doc): Lock[] {
   return [...new Set(open.content.flatMap((block) => (block.type === 'hidden' ? block.attrs.lock : [])))]
 }
 
-// A part keeps its id, so that whoever opened it sees what it says from now on. One that was copied is another part.
+// A part keeps its id, so that it stays open for its buyers with the new text. A copied part gets a new id.
 function idsFor(blocks: readonly Hidden[], known: ReadonlyMap<string, Known>): string[] {
   const given = new Set<string>()
   return blocks.map(({ attrs: { id } }) => {

@@ -2,7 +2,7 @@ import type { Block, Lock } from '#base/rich-text/document.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { myHidden } from '#hidden-part/contract.ts'
 
-/** A hidden part that says this. */
+/** A hidden part with this content. */
 export function hides(lock: Lock, value: string, ...inside: (Block | string)[]): Block {
   const content = inside.map((one): Block =>
     typeof one === 'string' ? { type: 'paragraph', content: [{ type: 'text', text: one }] } : one,
@@ -10,12 +10,12 @@ export function hides(lock: Lock, value: string, ...inside: (Block | string)[]):
   return { type: 'hidden', attrs: { lock, value }, content }
 }
 
-/** The ids of what a thread hides, in their order. */
+/** The ids of the hidden parts of a thread, in their order. */
 export function partIds(segments: readonly { hidden?: { id: string } | undefined }[]): string[] {
   return segments.flatMap(({ hidden }) => hidden?.id ?? [])
 }
 
-/** All that a member sees of what a thread hides, as one text. */
+/** All hidden text of a thread that a member sees, as one string. */
 export async function seenBy(person: Person, topicId: string): Promise<string> {
   const { parts } = await person.call(myHidden, { topicId })
   return parts.map(({ why, segments }) => `${why}: ${segments.map(({ html }) => html).join('')}`).join('\n')

@@ -7,17 +7,17 @@ import { TriedByMany } from '#hidden-part/contract.ts'
 const hour = 3_600
 const day = 24 * hour
 
-/** What one member may guess wrong in a day, over all topics. In one of them they have less, which the database counts. */
+/** A member's wrong guesses per day over all topics. The database counts a lower limit for each topic. */
 const ofMember = 100
-/** What may be guessed wrong in one topic, from one network and by all together. */
+/** Wrong guesses in one topic, from one network and overall. */
 const ofNetwork = { anHour: 20, aDay: 60 }
 const ofAll = { anHour: 100, aDay: 300 }
-/** Beyond that each member still has so many tries in a day: whoever guesses slows others down, and keeps nobody out. */
+/** Beyond the shared limits each member keeps this many tries per day: attackers slow other members down but lock no one out. */
 const freeTries = 2
 
 type Guess = { topicId: string; member: Member; client: ClientInfo }
 
-/** Counts a try before it is compared, or refuses it. Those of one member and topic must come one after the other. */
+/** Counts a try before the comparison, or refuses it. The tries of one member in one topic must be serialized. */
 export async function count(tx: Db, guess: Guess): Promise<void> {
   const { member, own, shared } = countersOf(guess)
   const isFree = (await attempts.current(tx, own, new Date(Date.now() - day * 1_000))) < freeTries
@@ -26,7 +26,7 @@ export async function count(tx: Db, guess: Guess): Promise<void> {
   await attempts.increment(tx, [own, ...(isFree ? keysOf(shared) : [])])
 }
 
-/** What was right counts for nobody. */
+/** Takes a correct try off all counters. */
 export async function giveBack(tx: Db, guess: Guess): Promise<void> {
   const { member, own, shared } = countersOf(guess)
   await attempts.giveBack(tx, [own, ...keysOf([member, ...shared])])
@@ -38,7 +38,7 @@ function countersOf({ topicId, member: { id }, client: { ip } }: Guess) {
     { key, most: aDay, seconds: day },
   ]
   const key = `hidden part ${topicId}`
-  // On the machine itself everybody may come through one reverse proxy.
+  // On a loopback address all clients may come through one reverse proxy.
   const network = isLoopback(ip) ? [] : within(attempts.networkKey(key, ip), ofNetwork)
   return {
     member: { key: `hidden part member ${id}`, most: ofMember, seconds: day },

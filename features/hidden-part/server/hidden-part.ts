@@ -14,7 +14,10 @@ export { asShown, inWords } from '#hidden-part/server/shown.ts'
 
 type CameOut = 'same' | 'other' | 'more'
 
-/** From now on these are the parts that stand there. Says whether one of them is another than it was, or is hidden that was not. */
+/**
+ * Stores these parts as the parts of the post. Returns whether a part changed ('other'), or whether text was hidden that may have been
+ * public ('more').
+ */
 export async function keep(tx: Db, place: PostRef, parts: Parts): Promise<CameOut> {
   if (parts === 'waiting') return apply(tx, place)
   const { topicId, commentId } = place
@@ -26,33 +29,33 @@ export async function keep(tx: Db, place: PostRef, parts: Parts): Promise<CameOu
   return rows[0]?.cameOut ?? 'same'
 }
 
-/** The same once staff approve the edit that has them. */
+/** Stages these parts until staff approve their edit. */
 export async function hold(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
   const fileIds = parts.flatMap((part) => part.fileIds)
   if (fileIds.length > 0) await file.hold(tx, fileIds)
   await sql`select hidden.hold(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
 }
 
-/** Whether these say what stands there already. */
+/** Whether these parts equal the stored ones. */
 export async function areAsTheyWere(tx: Db, parts: Parts): Promise<boolean> {
   if (parts === 'waiting' || parts.length === 0) return true
   const { rows } = await sql<{ differs: boolean }>`select hidden.differs(${rowsOf(parts)}::json) as differs`.execute(tx)
   return !rows[0]?.differs
 }
 
-/** What was to come in place of a topic's parts is not wanted any more. */
+/** Discards the staged parts of a topic. */
 export async function waitNoMore(tx: Db, topicId: string): Promise<void> {
   await sql`select hidden.wait_no_more(${topicId})`.execute(tx)
 }
 
-/** An opening becomes a comment, or the other way round, and its parts go with it. */
+/** Moves the parts of an opening post that becomes a comment, or the other way round. */
 export async function become(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
   const { topicId, commentId = null } = to
   await sql`select hidden.becomes(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
     ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
 }
 
-/** What is hidden in these goes for good, with what it said before; who bought it gets the price back. */
+/** Erases the parts of these posts with their earlier versions; buyers get the price back. */
 export async function erase(
   tx: Db,
   { topicIds = [], commentIds = [] }: { topicIds?: string[]; commentIds?: readonly string[] },
@@ -66,7 +69,7 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
   await sql`select hidden.merge(${from}, ${into})`.execute(tx)
 }
 
-/** Those parts of what everybody may read, each to stay as it is. */
+/** The parts of a public document, each marked as unchanged. */
 export function stubsIn(open: Doc): Part[] {
   return open.content.flatMap((block) => {
     if (block.type !== 'hidden' || !block.attrs.id) return []

@@ -69,7 +69,7 @@ test('merged under another topic, a part stands in the comment that its opening 
   expect(JSON.stringify(comments)).not.toContain('treasure')
   expect(await seenBy(tom, to)).toBe('unlocked: <p>treasure</p>')
   expect(await seenBy(mei, to)).toBe('author: <p>treasure</p>')
-  // Written anew as a comment, it keeps what it hides.
+  // As a comment, the edited post keeps its hidden part.
   const commentId = comments[0]?.id ?? ''
   const { body } = await mei.call(commentSource, { commentId })
   await mei.call(editComment, { commentId, body: { ...body, content: [paragraph({ type: 'text', text: 'More.' }), ...body.content] } })
@@ -90,11 +90,11 @@ test('an edit that waits hides what it will hide, and shows nothing of it before
   await change({ reviewTopics: 'everybody' })
   await mei.call(topic.editTopic, { topicId, title, body: anew })
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
-  // Its author goes on with it.
+  // The author continues the waiting edit.
   const waits = await mei.call(topic.editableTopic, { topicId })
   expect(JSON.stringify(waits.body)).toContain('jewels')
   await mei.call(topic.editTopic, { topicId, title, body: JSON.parse(JSON.stringify(waits.body).replace('jewels', 'gems')) })
-  // Staff without the right leave it as it is.
+  // Staff without the right leave the part unchanged.
   const helper = await aStaffer(forum, ['content.view', 'content.edit', 'content.review'])
   const queue = await helper.call(reviewQueue, { size: 200 })
   const row = queue.rows.find(({ postId, kind }) => postId === topicId && kind === 'topic')

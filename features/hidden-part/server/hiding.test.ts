@@ -26,7 +26,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-// Nobody may publish many topics in a minute.
+// Topics are limited per minute.
 beforeEach(async () => {
   mei = await forum.member()
 })

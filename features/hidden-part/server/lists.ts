@@ -14,7 +14,7 @@ export const perPage = 30
 const purchases = sql`hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
   left join comment on comment.id = placed.comment_id`
 export const isRefunded = sql<boolean>`exists (select from ledger.transaction where reverses = done.transaction_id)`
-// What staff removed broke a rule: its price goes back.
+// A post that staff removed broke a rule: its price is refunded.
 const isBought = sql<boolean>`(done.transaction_id is not null and not ${isRefunded}
   and topic.deleted_by is distinct from 'staff' and comment.deleted_by is distinct from 'staff')`
 
@@ -35,7 +35,7 @@ type Row = {
   isBought: boolean
 }
 
-/** Who unlocked what this member hid, and what that earned them; of one topic, or of all. */
+/** The purchases of this member's hidden parts, and the income from them; of one topic, or of all. */
 export async function ofMine(
   db: Db,
   member: Member,
@@ -43,7 +43,7 @@ export async function ofMine(
 ): Promise<Output<typeof unlocksOfMine>> {
   const mine = sql`hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id
     where placed.id in (${partsOf(member.id)}) ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
-  // Refunds are left out by a join: looked for one by one, they would cost more than all else.
+  // Refunds are excluded by a join: one lookup each would cost more than the rest of the query.
   const {
     rows: [sums],
   } = await sql<{ count: string; points: string; cents: string }>`
@@ -65,8 +65,8 @@ export async function ofMine(
 }
 
 /**
- * What this member unlocked, with what it says now, also where it was taken out of its topic since. What they paid for they read wherever it went,
- * unless staff removed it.
+ * The parts that this member unlocked, with their current text, even if removed from the topic. Paid parts stay readable wherever they
+ * went, unless staff removed them.
  */
 export async function byMe(db: Db, member: Member, { page }: ParsedInput<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
   const { count } = await db
@@ -91,7 +91,7 @@ export async function byMe(db: Db, member: Member, { page }: ParsedInput<typeof 
       const its = isSeen || row.isBought ? segments.get(row.part_id) : undefined
       return {
         ...viewOf(row),
-        // What became of a topic that is gone is not for them to read.
+        // The new title of a topic is not disclosed to members who no longer see it.
         ...(!threads.has(row.topic_id) && { topic: { id: row.topic_id, kind: row.kind, title: '' } }),
         isTakenOut: !row.is_there,
         isGone: !isSeen,
@@ -113,7 +113,7 @@ async function namedIn(db: Db, opened: readonly Opened[]): Promise<Map<string, O
   return new Map((await withNames(db, opened)).map((row, place) => [row.id, { ...row, bought: bought[place]?.segments ?? null }]))
 }
 
-/** Those of these parts that this member paid for and goes on reading wherever they went. */
+/** The parts among these that this member paid for and still reads wherever they went. */
 export async function boughtAmong(db: Db, memberId: string | null, partIds: readonly string[]): Promise<Set<string>> {
   if (partIds.length === 0 || memberId === null) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -121,7 +121,7 @@ export async function boughtAmong(db: Db, memberId: string | null, partIds: read
   return new Set(rows.map(({ id }) => id))
 }
 
-// By the topics of a member, and by the few comments that were topics.
+// By the member's topics, and by the few comments that were topics.
 function partsOf(memberId: string) {
   return sql`
     select its.id from hidden.outline as its join topic on topic.id = its.topic_id where topic.author_id = ${memberId}
@@ -130,7 +130,7 @@ function partsOf(memberId: string) {
     where its.comment_id is not null and comment.author_id = ${memberId}`
 }
 
-/** Those of a topic, in its opening and in comments that were topics. */
+/** The parts of a topic, in its opening post and in comments that were topics. */
 export function partsIn(topicId: string) {
   return sql`
     select id from hidden.outline where topic_id = ${topicId}
@@ -151,6 +151,6 @@ async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Pro
     from ${purchases} where done.id = any(array(${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}))
     order by done.id desc`.execute(db)
   const { allowCash } = await setting.all(db)
-  // A site without a balance names no price in it.
+  // A site without balances shows no price in money.
   return rows.map((row) => (row.lock === 'balance' && !allowCash ? { ...row, paid: '0', earned: '0' } : row))
 }

@@ -8,21 +8,21 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { minorOf, yuanIn } from '#wallet/contract.ts'
 
-/** Whoever keeps order sees all that is hidden, in the administration or in these tags. */
+/** Whether a moderator sees all hidden parts: of every tag in the administration, otherwise of this tag. */
 export function seeAll(viewer: Viewer, tagId: string): boolean {
   return viewer.staff ? viewer.staff.may('content.seeHidden') : viewer.may('topic.seeHidden', tagId)
 }
 
-/** Whether a member may lock by this at all. */
+/** Whether a member may use this lock at all. */
 export function lockBy(settings: Settings, by: Viewer, lock: Lock): boolean {
   return (lock !== 'balance' || settings.allowCash) && by.may(`hidden.${lock}`)
 }
 
 type Wished = Hidden['attrs'] & { isNew: boolean; before: Known | undefined }
 
-/** Refuses more parts than this site allows, and locks that are not this member's to set. What a part says already it may go on saying. */
+/** Refuses more parts than the site allows, and locks that this member may not set. Unchanged properties of a part stay allowed. */
 export async function mustBeAllowed(db: Db, { by, at }: { by: Member; at?: Date | undefined }, parts: readonly Wished[]): Promise<void> {
-  // What is past is not judged by the rules of today, and staff mend what others wrote.
+  // Imported posts are exempt from the current rules, and so are corrections by staff.
   if (at || by.staff) return
   const settings = await setting.all(db)
   const isMore = parts.some(({ before }) => !before)

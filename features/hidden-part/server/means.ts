@@ -5,7 +5,7 @@ import type { myMeans } from '#hidden-part/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** What a member has to open parts with. */
+/** The funds and points with which a member opens parts. */
 export async function means(db: Db, member: Member): Promise<Output<typeof myMeans>> {
   const [{ points_earned }, accounts, { allowCash }] = await Promise.all([
     db.selectFrom('member').select('points_earned').where('id', '=', member.id).executeTakeFirstOrThrow(),

@@ -1,13 +1,13 @@
--- How hidden parts are opened. Passwords are compared by the program, and their tries are counted here.
+-- Opening hidden parts. The program compares passwords; the tries are counted here.
 
--- A part that somebody is about to open stays as it is until their transaction ends. The program has no right to lock it.
+-- Locks a part that is about to be opened until the transaction ends. The program itself has no right to lock it.
 create or replace function hidden.keep_as_it_is(its_part text) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   select from hidden.part where id = its_part for share
 $$;
 grant execute on function hidden.keep_as_it_is to teahouse_app;
 
--- The hash of a password somebody tries, after the try was counted; null where they tried too often.
+-- Counts a try and returns the password hash; null after too many tries.
 create or replace function hidden.try_password(its_part text, its_member bigint, in_minute int, in_day int) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -15,7 +15,7 @@ declare
 begin
   select thread_id, password_hash into its from hidden.placed where id = its_part and lock = 'password' and position is not null;
   if its.thread_id is null then return ''; end if;
-  -- Those who try at once are counted one after the other.
+  -- Concurrent tries are serialized.
   perform pg_advisory_xact_lock(hashtextextended(its_member || ' tries ' || its.thread_id, 0));
   if (select count(*) filter (where at > clock_timestamp() - interval '1 minute') >= in_minute or count(*) >= in_day
       from hidden.try where member_id = its_member and topic_id = its.thread_id and at > clock_timestamp() - interval '1 day') then
@@ -27,7 +27,7 @@ begin
 end $$;
 grant execute on function hidden.try_password to teahouse_app;
 
--- Says that somebody opened a part; false where they had.
+-- Records an unlock; false if it existed.
 create or replace function hidden.open(its_part text, its_member bigint, its_lock text, its_paid bigint, its_earned bigint, its_transaction bigint)
 returns boolean language sql security definer set search_path = pg_catalog, pg_temp as $$
   with made as (

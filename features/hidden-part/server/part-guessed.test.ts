@@ -28,7 +28,7 @@ async function members(many: number, ip?: string): Promise<Person[]> {
   return ip === undefined ? all : all.map((one) => Object.assign(one, { ip }))
 }
 
-/** Guesses that were counted before, as if others had made them. */
+/** Adds earlier guesses of other members. */
 async function guessed(key: string, times: number): Promise<void> {
   await app
     .insertInto('attempt')
@@ -41,7 +41,7 @@ test('many members of one network do not guess without end, and those who have n
   const all = await members(12, '198.51.100.40')
   const statuses: number[] = []
   for (const one of all) for (let n = 0; n < 5; n++) statuses.push(await tries(one, partId))
-  // Four who try five times each use up what is shared; of the others each has two.
+  // Four members with five tries each exhaust the shared limit; each of the others has two.
   expect(statuses.filter((status) => status === 422)).toHaveLength(4 * 5 + 8 * 2)
   const [neighbour] = (await members(1, '198.51.100.40')) as [Person]
   expect(await opens(neighbour, partId)).toBe(200)

@@ -1,10 +1,10 @@
 import type { Doc, Lock } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 
-/** Where parts stand: in what opens a topic, or in a comment that once did. */
+/** The place of parts: the opening post of a topic, or a comment that once opened one. */
 export type PostRef = { topicId: string; commentId?: string | undefined }
 
-/** A part that was cut out of what its author wrote; without a document it stays as it is. */
+/** A part that was cut out of a document; without a document it is unchanged. */
 export type Part = {
   id: string
   lock: Lock
@@ -16,8 +16,8 @@ export type Part = {
   fileIds: string[]
 }
 
-/** What is hidden in a post: its parts; or those that wait, once staff approve them. */
+/** The parts of a post: as given, or those of a waiting edit once staff approve it. */
 export type Parts = readonly Part[] | 'waiting'
 
-/** What may be known of a part without seeing it. */
+/** The public properties of a part. */
 export type Known = { lock: Lock; needs: string | null }

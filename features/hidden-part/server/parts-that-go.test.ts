@@ -63,7 +63,7 @@ async function sold(first: Block = hides('points', '30', 'treasure'), ...others:
   return { topicId, partId }
 }
 
-/** What Tom reads in his list. */
+/** The texts in Tom's list of purchases. */
 async function reads(who = tom) {
   return (await who.call(hidden.myUnlocks, {})).unlocks.map(({ segments }) => segments?.map(({ html }) => html).join('') ?? null)
 }
@@ -123,7 +123,7 @@ test('what staff remove is read by nobody, and its price comes back', async () =
   const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
   expect(await told(tom)).toEqual([{ kind: 'hiddenPartGone', currency: 'points', amount: '30' }])
   expect(await told(mei)).toContainEqual({ kind: 'hiddenPartGone', currency: 'points', amount: '-27' })
-  // Back on the page, it is shut, and can be bought as any part.
+  // A restored part is locked, and can be bought again.
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect([await settled(), await seenBy(tom, topicId)]).toEqual([refunded, ''])
   await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())

@@ -9,15 +9,15 @@ import * as wallet from '#wallet/server/wallet.ts'
 type Places = { topicIds?: readonly string[]; commentIds?: readonly string[] }
 
 /**
- * What stands in these leaves the page, and its thread is locked. Buyers get back what they paid where staff took it away, for it broke a rule;
- * where its author did, as the site has it.
+ * Posts are removed; their threads are locked. A removal by staff refunds the buyers, because the post broke a rule; a removal by the
+ * author does if the setting says so.
  */
 export async function removed(tx: Db, places: Places, by: 'author' | 'staff'): Promise<void> {
   const { hiddenPartsRemoved } = await setting.current(tx, 'hiddenPartsRemoved')
   if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, places, { isErased: false })
 }
 
-/** Whether the forum gave back since then what buyers had paid for parts of a post. */
+/** Whether the forum refunded purchases of a post's parts since then. */
 export async function refundedSince(db: Db, { kind, id }: { kind: Kind; id: string }, since: Date): Promise<boolean> {
   if (kind === 'reply') return false
   const { rows } = await sql`
@@ -27,7 +27,7 @@ export async function refundedSince(db: Db, { kind, id }: { kind: Kind; id: stri
   return rows.length > 0
 }
 
-/** The words of these go for good, so that nobody goes on reading what they bought. */
+/** The text of these posts is erased, so that buyers cannot read it any more. */
 export function markErased(tx: Db, places: Places): Promise<void> {
   return mark(tx, places, { isErased: true })
 }
@@ -36,14 +36,14 @@ async function mark(tx: Db, { topicIds = [], commentIds = [] }: Places, { isEras
   await sql`select hidden.mark_refund_due(${topicIds}::bigint[], ${commentIds}::bigint[], ${isErased})`.execute(tx)
 }
 
-/** Gives back all that is due, so many purchases in one transaction. What is on the page again by then is left as it was sold. */
+/** Pays all due refunds, a limited number of purchases per transaction. A post that is back on the page by then is not refunded. */
 export async function refundDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const due = await database.app.selectFrom('refund_due').select('part_id').orderBy('since').execute()
   for (const { part_id } of due) while (await transact(database, (tx) => refundSome(tx, part_id)));
 }
 
-/** False where nothing is left to do now, or another server does it. */
+/** Returns false when nothing is left to do, or another server holds the row. */
 async function refundSome(tx: Db, partId: string): Promise<boolean> {
   const { isGone } = await lockPlace(tx, partId)
   const due = await tx
@@ -66,7 +66,7 @@ async function refundSome(tx: Db, partId: string): Promise<boolean> {
   return ids.length === mostAtOnce
 }
 
-/** Whether the post that a part stands in is deleted, or its thread; until the transaction ends neither comes back. */
+/** Whether a part's post or thread is deleted. The row lock keeps that so until the transaction ends. */
 async function lockPlace(tx: Db, partId: string): Promise<ThreadState> {
   const before = await placeOf(tx, partId)
   await tx.selectFrom('topic').select('id').where('id', '=', before.threadId).forShare().executeTakeFirstOrThrow()
@@ -86,7 +86,10 @@ async function placeOf(tx: Db, partId: string): Promise<ThreadState> {
   return row
 }
 
-/** Those whose accounts become others' just now wait until that is done. Where buyer and author became one, nobody has anything to give back. */
+/**
+ * Purchases of accounts that are being merged are included but wait for the merge. A purchase between two accounts that became one needs
+ * no refund.
+ */
 async function purchases(tx: Db, partId: string): Promise<{ id: string; isMerging: boolean }[]> {
   const { rows } = await sql<{ id: string; isMerging: boolean }>`
     select done.transaction_id as id, coalesce(buyer.merged_into, author.merged_into) is not null as "isMerging"

@@ -26,7 +26,7 @@ type Row = {
   canRefund: boolean
 }
 
-/** Who unlocked the parts of a topic, as staff see it. */
+/** The purchases of a topic's parts, for staff. */
 export async function forStaff(
   db: Db,
   by: Staff,
@@ -57,7 +57,7 @@ export async function forStaff(
   }
 }
 
-/** Refunds one purchase: at once, or on approval. */
+/** Refunds one purchase, immediately or on approval. */
 export async function refundOne(
   tx: Db,
   by: Staff,
@@ -70,7 +70,7 @@ export async function refundOne(
   return { isWaiting, transactionId }
 }
 
-/** The same for all that was paid in a topic. */
+/** Refunds all purchases of a topic, immediately or on approval. */
 export async function refundAll(
   tx: Db,
   by: Staff,
@@ -128,7 +128,7 @@ async function leftOf(tx: Db, by: Staff, unlockIds: readonly string[]): Promise<
   return all.filter((one) => one.refund_id === null)
 }
 
-/** Null where all of them were refunded meanwhile. */
+/** Null if all of them were refunded meanwhile. */
 async function giveBack(
   tx: Db,
   all: readonly Row[],
@@ -161,7 +161,7 @@ function shown(lock: Row['lock'], amount: string): string {
   return amountOut(lock === 'balance' ? 'cny' : 'points', minorOf(amount))
 }
 
-// A site without a balance tells of none that was paid of it.
+// A site without balances hides purchases paid in money.
 async function isTold(db: Db): Promise<RawBuilder<boolean>> {
   return (await wallet.shownCurrencies(db)).includes('cny') ? sql<boolean>`true` : sql<boolean>`done.lock <> 'balance'`
 }
@@ -173,7 +173,7 @@ function own(by: Staff): RawBuilder<unknown> {
     where transaction_id = done.transaction_id and entry.kind = 'unlock' and name = 'member' and owner_id = ${by.id}`
 }
 
-// Where buyer and author became one, nobody has anything to give back.
+// A purchase between two accounts that became one needs no refund.
 function canRefund(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`(done.transaction_id is not null and done.member_id <> placed.author_id and not ${isRefunded} and not exists (select ${own(by)}))`
 }
@@ -186,7 +186,7 @@ async function unlocks(db: Db, by: Staff, which: RawBuilder<unknown>): Promise<R
         or (kind = 'topicRefund' and topic_id = placed.thread_id and input -> 'unlockIds' ? done.id::text))) as "isWaiting",
       placed.author_id, (select count(*) ${own(by)}) > 0 as "isOwn"
     from ${purchases} join member on member.id = done.member_id where ${which}`.execute(db)
-  // Worked out row by row: asked for all at once, the database might read all entries of the one who asks.
+  // Evaluated per row: as one set, the planner may read all entries of the actor.
   return rows.map(({ author_id, ...row }) => {
     const isPaid = row.transaction_id !== null && row.refund_id === null
     return { ...row, canRefund: isPaid && row.member_id !== author_id && !row.isOwn }

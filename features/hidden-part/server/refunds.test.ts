@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 type Sold = { topicId: string; ids: string[] }
 
-/** A topic of Mei's with these parts, each of which is bought by these. */
+/** A topic of Mei's with these parts, each bought by these members. */
 async function sold(parts: Block[], ...buyers: Person[]): Promise<Sold> {
   const topicId = await aTopic(mei, tagId, { body: documentWith(...parts) })
   const ids = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
@@ -125,7 +125,7 @@ test('a purchase that is refunded comes back to its buyer, who is shut out again
 
 test('all that was paid in a topic is refunded at once; what its author spent already is owed', async () => {
   const { topicId } = await sold([treasure(), hides('balance', '1000', 'gold')], tom, bo)
-  // Mei has the share of the two, and spends all of it but ten.
+  // Mei spends all but ten of her share of the two.
   const { points } = await has(mei)
   await spends(mei, points - 10)
   expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 4, left: 0 })

@@ -13,14 +13,14 @@ import * as user from '#user/server/user.ts'
 
 type Revealed = Output<typeof myHidden>['parts']
 
-/** What somebody may see of what a thread hides. Whether they may see the thread is asked before. */
+/** The hidden parts that a viewer sees. The caller checks that the viewer sees the thread. */
 export async function reveal(db: Db, viewer: Viewer, thread: ThreadRow): Promise<Revealed> {
   const { rows } = await sql<Revealed[number]>`
     select id, why, segments from hidden.reveal(${thread.id}, ${viewer.id}::bigint, ${seeAll(viewer, thread.tagId)})`.execute(db)
   return withNames(db, rows)
 }
 
-/** Rendered parts with the names that the people mentioned go by now. */
+/** Rendered parts with the current names of the members mentioned. */
 export async function withNames<Row extends { segments: Segment[] | null }>(db: Db, rows: readonly Row[]): Promise<Row[]> {
   const mentioned = rows.flatMap(({ segments }) => user.mentionedIn(segments ?? []))
   if (mentioned.length === 0) return [...rows]
@@ -28,7 +28,7 @@ export async function withNames<Row extends { segments: Segment[] | null }>(db: 
   return rows.map((row) => ({ ...row, segments: row.segments && user.withNames(row.segments, people) }))
 }
 
-/** Which of these parts somebody may see, for the files in them. */
+/** The parts among these that a viewer sees, for the files in them. */
 export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string[]): Promise<Set<string>> {
   if (partIds.length === 0 || viewer.id === null) return new Set()
   const ids = [...new Set(partIds)]
@@ -47,7 +47,7 @@ export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string
 
 type Row = Omit<Output<typeof hiddenForStaff>['parts'][number], 'value' | 'writtenAt'> & { needs: string | null; at: Date | null }
 
-/** All that a topic hides, as staff read it. */
+/** All hidden parts of a topic, for staff. */
 export async function forStaff(db: Db, topicId: string): Promise<Output<typeof hiddenForStaff>['parts']> {
   const { rows } = await sql<Row>`select * from hidden.for_staff(${topicId})`.execute(db)
   const [parts, named] = await Promise.all([withNames(db, rows), naming(db)])
@@ -61,7 +61,7 @@ export async function forStaff(db: Db, topicId: string): Promise<Output<typeof h
   )
 }
 
-/** How many parts stand in a thread, and how many were taken out of it. */
+/** The number of parts in a thread, and of those taken out of it. */
 export async function countIn(db: Db, topicId: string): Promise<{ there: number; takenOut: number }> {
   const row = await db
     .selectFrom('hidden.outline')
@@ -76,7 +76,7 @@ export async function countIn(db: Db, topicId: string): Promise<{ there: number;
 
 type Whole = { topicId: string; body: Doc; tagId: string; waits?: boolean }
 
-/** What opens a topic with its parts in their places, as far as this member may see them; the others stay shut, to be kept as they are. */
+/** The opening post with the parts that this member may edit in their places; the others stay closed and unchanged. */
 export async function whole(db: Db, viewer: Viewer, { topicId, body, tagId, waits = false }: Whole): Promise<Doc> {
   if (!body.content.some(({ type }) => type === 'hidden')) return body
   const { rows } = await sql<{ id: string; document: Doc }>`

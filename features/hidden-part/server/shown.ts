@@ -8,25 +8,25 @@ import * as user from '#user/server/user.ts'
 type ShownSegment = Omit<Segment, 'hidden'> & { hidden?: HiddenView | undefined }
 type Named = <Part extends HiddenView>(part: Part) => Part
 
-/** Rendered posts, in which each hidden part says what it takes to open it. */
+/** Rendered segments, with the public properties of each hidden part. */
 export async function asShown(db: Db, segments: readonly Segment[]): Promise<ShownSegment[]> {
   if (!segments.some(({ hidden }) => hidden)) return [...segments]
   const named = await naming(db)
   return segments.map(({ hidden, ...segment }) => ({ ...segment, ...(hidden && { hidden: named(hidden) }) }))
 }
 
-/** What tells of a part that a level opens what the level is called, and names no price in money where the site has no balance. */
+/** Adds the level's name to a part that a level opens, and removes a price in money if the site has no balances. */
 export async function naming(db: Db): Promise<Named> {
   const [levels, { allowCash }] = await Promise.all([user.levels(db), setting.all(db)])
   return (part) => {
     if (part.lock === 'balance' && !allowCash) return { ...part, value: '' }
-    // The highest of those that are reached with that.
+    // The highest level that these points reach.
     const level = part.lock === 'level' ? levels.findLast(({ needs }) => Number(needs) <= Number(part.value)) : undefined
     return level ? { ...part, level: level.name } : part
   }
 }
 
-/** A document as it reads where nothing can be opened. */
+/** A document for places where no part can be opened. */
 export function inWords(open: Doc): Doc {
   return { type: 'doc', content: open.content.map((block) => (block.type === 'hidden' ? paragraph(block.attrs) : block)) }
 }

@@ -3,10 +3,10 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 
-/** A thread on the page, as those need to know it who look at what it hides. */
+/** A published thread, as far as hidden parts need it. */
 export type ThreadRow = { id: string; kind: ThreadKind; title: string; tagId: string }
 
-/** The threads among these that are on the page where this viewer may look. */
+/** The published threads among these that this viewer may see. */
 export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, ThreadRow>> {
   const rows = await db
     .selectFrom('topic')

@@ -31,15 +31,15 @@ type LockedPart = {
   lock: Lock
   needs: string | null
   isThere: boolean
-  /** Null where the thread is not on the page. */
+  /** Null if the thread is not published. */
   tag_id: string | null
   why: string | null
   refunds: number
 }
 
 /**
- * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
- * right or wrong, for their network and for all together where it was wrong.
+ * Whether a password is correct. Each try is counted before the comparison, in a transaction of its own that survives a refusal: against
+ * the member always, against their network and the overall limit only if it was wrong.
  */
 export async function tryPassword({
   db,
@@ -65,7 +65,7 @@ export async function tryPassword({
   return isRight
 }
 
-/** Opens a part whose password somebody knows. */
+/** Opens a part with its password. */
 export async function unlock(tx: Db, member: Member, { partId }: ParsedInput<typeof unlockPart>, isRight: boolean): Promise<Opened> {
   await keepAsItIs(tx, partId)
   const found = await one(tx, member, partId)
@@ -82,7 +82,10 @@ export async function unlock(tx: Db, member: Member, { partId }: ParsedInput<typ
 const paying = setting.currentWithin('allowCash', 'hiddenSharePoints', 'hiddenShareCash')
 type Priced = LockedPart & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
 
-/** Opens a part for its price, which is what the buyer saw: all that decides in one trip, and the rest with the commit. */
+/**
+ * Opens a part for its price, which must be the one the buyer saw. All conditions are read in one round trip; the writes go with the
+ * commit.
+ */
 export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput<typeof buyPart>): Promise<Opened> {
   await keepAsItIs(tx, partId)
   const found = await one<Priced>(
@@ -100,7 +103,7 @@ export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput
   const amount = minorOf(needs)
   const share = lock === 'points' ? settings.hiddenSharePoints : settings.hiddenShareCash
   const currency = lock === 'points' ? 'points' : 'cny'
-  // Once for each time it was given back.
+  // One purchase per refund: the source counts the refunds so far.
   const source = `part:${partId}:${member.id}:${refunds}`
   const by = { kind: 'member', id: member.id } as const
   const payment = { from: member.id, to, currency, amount, share, kind: 'unlock', source, by } as const
@@ -109,12 +112,15 @@ export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput
   return { partId, isNew: true }
 }
 
-/** Until the transaction ends nobody edits it or takes it away. It leaves together with the next statement, which reads what stands by then. */
+/**
+ * Locks the part against edits and removal until the transaction ends. Sent together with the next statement, which reads the locked
+ * state.
+ */
 async function keepAsItIs(tx: Db, partId: string): Promise<void> {
   await sql`/* with the commit */ select hidden.keep_as_it_is(${partId})`.execute(tx)
 }
 
-/** A part with where it stands, and what else the caller asks for. Refuses what this member may not see, and what is their own. */
+/** A part with its place, and the columns that the caller adds. Refuses parts that this member may not see, and their own. */
 async function one<Row extends LockedPart>(db: Db, member: Member, partId: string, besides: RawBuilder<unknown> = sql`null`): Promise<Row> {
   const { rows } = await sql<Row>`
     select thread_id, found.author_id, lock, needs, is_there and is_shown as "isThere", tag_id, why, refunds, ${besides}

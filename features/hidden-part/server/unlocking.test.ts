@@ -204,7 +204,7 @@ describe('for its price', () => {
     expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
     await tom.call(prove, { password: tom.password })
     expect(await tom.call(contract.buyPart, { partId: cash, price: '1250' }, key)).toEqual({ partId: cash, isNew: true })
-    // The books name the call that it was.
+    // The ledger records the idempotency key of the call.
     expect(await request()).toEqual({ request: key['idempotency-key'] })
     expect(await balance(tom.id, 'cny')).toBe(750)
     await loggedInLongAgo(forum.database, tom)

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
 import '#base/web/form.tsx'
 import { member, type Me } from '#account/web/account.tsx'
@@ -19,7 +19,7 @@ import '#base/web/prose.css'
 import '#base/web/pictures.css'
 import '#base/web/direction.css'
 
-/** A page of its own for tests: a post with hidden parts, and a place to comment. */
+/** A test page: a post with hidden parts, and a place to comment. */
 const query = new URLSearchParams(location.search)
 const language = query.get('lang') === 'zh' ? 'zh' : 'en'
 const files = import.meta.glob<Record<string, string>>(

@@ -10,9 +10,9 @@ let site: TestSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** What the page's policy refused, and whatever else went wrong. */
+/** Violations of the page's policy, and any other errors. */
 let faults: string[]
-/** Which parts are open, what one has, and what they cost. */
+/** The open parts, the member's funds, and the prices. */
 let open: Record<string, string>
 let means: { earned: string; points: string; cents: string | null }
 let prices: Record<string, string>
@@ -66,7 +66,7 @@ function shut(lock: Lock) {
   return { html: '', hidden: { id: lock, lock, value: prices[lock] ?? '', ...level } }
 }
 
-/** Refuses what is sent there. */
+/** Refuses requests to this path. */
 function refuse(path: string, status: number, error: Record<string, string>, meanwhile: () => void = () => undefined): void {
   site.answer = (asked) => {
     if (asked.path !== path) return answer(asked)

@@ -15,7 +15,7 @@ import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#hidden-part/web/hidden-part.module.css'
 
 export type Revealed = Output<typeof myHidden>['parts'][number]
-/** What a member sees of what a thread hides; null for those who do not ask. */
+/** The hidden parts that a member sees; null for visitors. */
 export type RevealedParts = { parts: readonly Revealed[]; means: Output<typeof myMeans> | null } | 'failed' | null
 
 export const SeenContext = createContext<{ seen: RevealedParts; takesComments: boolean }>({ seen: null, takesComments: false })
@@ -24,13 +24,13 @@ function useSeen(): RevealedParts {
   return useContext(SeenContext).seen
 }
 
-/** What of a post is on the page, for those who do something to it when it is drawn anew. */
+/** The drawn content of a post, as a key for effects that depend on it. */
 export function useDrawn(segments: readonly { hidden?: unknown }[]): unknown {
   const seen = useSeen()
   return segments.some(({ hidden }) => hidden) ? (seen ?? segments) : segments
 }
 
-/** A hidden part in its place: what it says for those who may see it, and for others how it is opened. */
+/** A hidden part in its place: its content, or the way to open it. */
 export function HiddenPart({ of: part }: { of: HiddenView }) {
   const words = useWords('hiddenPart')
   const title = usePartTitle(part)
@@ -66,7 +66,7 @@ export function HiddenPart({ of: part }: { of: HiddenView }) {
   )
 }
 
-// Written out, so that these words come with what shows them.
+// Spelled out, so that the catalogue's texts are bundled with the component.
 const whyWords = {
   author: 'whyAuthor',
   staff: 'whyStaff',
@@ -79,7 +79,7 @@ function placeOf({ id }: { id: string }): string {
   return `part-${id}`
 }
 
-/** What one does to open it. While it is not known who asks there is room for it. */
+/** The controls that open the part. Their room is reserved until the member is known. */
 function Way({ part }: { part: HiddenView }) {
   const me = member.use()
   const seen = useSeen()
@@ -111,7 +111,7 @@ function Room({ children }: { children: ReactNode }) {
   return <div className={css.way}>{children}</div>
 }
 
-/** What there is to know of it: how it is opened, and for how much. */
+/** The title of a part: its lock and price. */
 export function usePartTitle({ lock, value, level }: HiddenView): string {
   const words = useWords('hiddenPart')
   const language = useLanguage()
@@ -132,7 +132,7 @@ function useWasShut(isShut: boolean): boolean {
   return wasShut
 }
 
-/** Who comes back from logging in finds the part they came for. */
+/** Focuses the part that a login returned to. */
 function useArrival(id: string, place: { current: HTMLElement | null }): void {
   const { hash, key } = useLocation()
   useEffect(() => {
@@ -142,7 +142,7 @@ function useArrival(id: string, place: { current: HTMLElement | null }): void {
   }, [hash, key, id, place])
 }
 
-/** What was just opened has the focus; what opened by itself, while one was elsewhere, is told of, with the way to it. */
+/** Focuses a part that the reader just opened. A part opened by a comment, while the reader is elsewhere, is announced with a link. */
 function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElement | null }): void {
   const words = useWords('hiddenPart')
   useEffect(() => {
@@ -166,7 +166,7 @@ function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: numb
   return <Sign path={isOpen ? shackle : `${shackle}V9M10 12v2`} size={size} />
 }
 
-/** That a topic hides something, and by which locks. */
+/** The mark of a topic with hidden parts, with their locks. */
 export function LockMark({ locks }: { locks: readonly Lock[] }) {
   const words = useWords('hiddenPart')
   if (locks.length === 0) return null
@@ -180,12 +180,12 @@ export function LockMark({ locks }: { locks: readonly Lock[] }) {
   )
 }
 
-/** The kinds of locks in a post, each once. */
+/** The kinds of locks in a post, without duplicates. */
 export function locksOf(segments: readonly { hidden?: { lock: Lock } | undefined }[]): Lock[] {
   return [...new Set(segments.flatMap(({ hidden }) => hidden?.lock ?? []))]
 }
 
-/** A lock by its name. */
+/** The name of a lock. */
 export function nameOf(lock: Lock, words: Say): string {
   return words('lock', { lock })
 }

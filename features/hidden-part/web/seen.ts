@@ -7,7 +7,7 @@ type Post = { segments: readonly { hidden?: { id: string; lock: Lock } | undefin
 
 const counted: ReadonlySet<Lock> = new Set(['level', 'points', 'balance'])
 
-/** What a member sees of the hidden parts on a page, and what they have to open the others with. */
+/** The hidden parts of a page that a member sees, and the funds to open the others. */
 export async function seenIn(api: Api, topicId: string, posts: readonly Post[]): Promise<RevealedParts> {
   const hidden = posts.flatMap(({ segments }) => segments.flatMap((segment) => segment.hidden ?? []))
   if (hidden.length === 0) return null
@@ -16,7 +16,7 @@ export async function seenIn(api: Api, topicId: string, posts: readonly Post[]):
     const needsMeans = hidden.some(({ id, lock }) => counted.has(lock) && parts.every((part) => part.id !== id))
     return { parts, means: needsMeans ? await api.read<typeof myMeans>('/hiddenPart/means', {}, { silent: true }) : null }
   } catch (error) {
-    // The thread can be read without.
+    // The thread is readable without them.
     console.info('What is hidden could not be asked for', error)
     return 'failed'
   }

@@ -19,7 +19,7 @@ type OfMine = Output<typeof unlocksOfMine>
 type ByMe = Output<typeof myUnlocks>
 export type UnlockListData = { ofMine: OfMine | null; byMe: ByMe | null }
 
-/** Who unlocked what I hid, and what I unlocked. */
+/** The purchases of my parts, and my own unlocks. */
 export function Page() {
   const words = useWords('hiddenPart')
   const { ofMine, byMe } = useLoaderData<UnlockListData>()
@@ -109,14 +109,14 @@ function Content({ segments, bought, isTakenOut, isGone }: ByMe['unlocks'][numbe
   )
 }
 
-// A site without a balance names no price in it.
+// A site without balances shows no price in money.
 function hasPrice(lock: string, allowCash: boolean): boolean {
   return lock === 'points' || (lock === 'balance' && allowCash)
 }
 
 type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }
 
-/** Which part it was, and when. */
+/** The part of an unlock, and its time. */
 function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, children }: AboutProps) {
   const words = useWords('hiddenPart')
   const { allowCash } = useSite()

@@ -9,10 +9,10 @@ import { unlockPart, type buyPart, type HiddenView } from '#hidden-part/contract
 import { money, SeenContext } from '#hidden-part/web/hidden-part.tsx'
 import css from '#hidden-part/web/unlock.module.css'
 
-/** What a member does to open a part, in its place. */
+/** The controls with which a member opens a part, in its place. */
 export function Unlock({ part }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
-  // The site has no balance now.
+  // The site currently has no balances.
   const hasNoCash = useMeans()?.cents === null
   if (part.lock === 'password') return <ByPassword part={part} />
   if (part.lock === 'comment') return <ByComment />
@@ -66,7 +66,7 @@ function ByLevel({ part: { value } }: { part: HiddenView }) {
   )
 }
 
-/** Says what one has before one pays, asks once, and what failed stands where one clicked. */
+/** Shows the funds before the purchase, confirms once, and puts a refusal beside the button. */
 function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
   const language = useLanguage()
@@ -89,7 +89,7 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
         of: `${id} ${value}`,
         refused({ message }) {
           setWrong(message)
-          // What it costs, or what one has, is not what was shown.
+          // The price or the funds differ from those on the page.
           void revalidate()
         },
       },
@@ -126,7 +126,7 @@ function Wrong({ children }: { children: string }) {
   )
 }
 
-/** Where it stands how points are earned. */
+/** The link to the page about earning points. */
 function Earn() {
   const words = useWords('hiddenPart')
   return <Link to="/user/control/point">{words('howToEarn')}</Link>
