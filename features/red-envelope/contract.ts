@@ -9,10 +9,10 @@ import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { amountField, BooksFrozen, currencies, moneyRefusals } from '#wallet/contract.ts'
 
-/** For one named member; cut at random; or into equal shares. */
+/** For one named member, cut at random, or cut into equal shares. */
 export const envelopeKinds = ['targeted', 'random', 'fixed'] as const
 export type EnvelopeKind = (typeof envelopeKinds)[number]
-/** Drawn by us. */
+/** Drawings of our own. */
 export const envelopeCovers = ['lantern', 'plum', 'tea', 'cloud'] as const
 export const envelopeStates = ['waiting', 'open', 'taken', 'returned', 'dropped'] as const
 
@@ -23,9 +23,9 @@ export const PointsShort = refusal('redEnvelope.pointsShort', at('envelopePoints
 export const CashShort = refusal('redEnvelope.cashShort', at('envelopeCash'))
 export const NoPointsHere = refusal('redEnvelope.noPointsHere', at('envelopePoints'))
 export const NoCashHere = refusal('redEnvelope.noCashHere', at('envelopeCash'))
-/** One of points and money, and not both. */
+/** An envelope has either points or money. */
 export const OneCurrency = refusal('redEnvelope.oneCurrency', at('envelopePoints'))
-/** Less than the smallest unit for each. */
+/** The amount is smaller than one unit per share. */
 export const TooManyShares = refusal('redEnvelope.tooManyShares', at('envelopeQuantity'))
 export const NoReceiver = refusal('redEnvelope.noReceiver', at('envelopeReceiver'))
 export const OwnReceiver = refusal('redEnvelope.ownReceiver', at('envelopeReceiver'))
@@ -52,50 +52,50 @@ export const giveRefusals = [
   NoSuchLevel,
   NoSuchRole,
   WordsInField,
-  /** Money is given by those who showed a moment ago that it is them. */
+  /** Giving money requires a recent proof of identity. */
   ProveAgain,
   ...moneyRefusals,
 ] as const
 
-/** All have been taken. */
+/** All shares are taken. */
 export const EnvelopeEmpty = refusal('redEnvelope.empty', { status: 409 })
-/** Its time is over, or its post went, and what was left went back. */
+/** The envelope expired or its post is gone, and the rest went back. */
 export const EnvelopeEnded = refusal('redEnvelope.ended', { status: 409 })
 export const NotForYou = refusal('redEnvelope.notForYou', { status: 403 })
 export const OwnEnvelope = refusal('redEnvelope.own', { status: 403 })
-/** Of conditions, the first that the member does not meet. */
+/** The first condition that the member does not meet. */
 export const NeedsComment = refusal('redEnvelope.needsComment')
 export const NeedsLevel = refusal('redEnvelope.needsLevel')
 export const NeedsRole = refusal('redEnvelope.needsRole')
 export const NeedsFollowing = refusal('redEnvelope.needsFollowing')
 export const NeedsDays = refusal('redEnvelope.needsDays')
 
-/** Who may open one. */
+/** The conditions for opening an envelope. */
 export const Conditions = z.object({
-  /** Who commented in the thread. */
+  /** The member commented in the thread. */
   commented: z.boolean().optional(),
-  /** Points that a level begins at. */
+  /** The points at which a level begins. */
   level: z.string().optional(),
   roleId: z.string().optional(),
-  /** Who follows the giver. */
+  /** The member follows the giver. */
   follows: z.boolean().optional(),
-  /** Members for so many days. */
+  /** The member registered at least this many days ago. */
   days: z.number().optional(),
 })
 export type Conditions = z.infer<typeof Conditions>
 
 export const mostShares = 100_000
 
-/** What a giver fills in, beside a post or by itself. */
+/** The fields of a new envelope, beside a post or alone. */
 export const given = {
   envelopeKind: z.enum(envelopeKinds).optional(),
-  /** All of it; of equal shares the one. */
+  /** The total; for equal shares the amount of one. */
   envelopePoints: amountField('points').optional(),
   envelopeCash: amountField('cny').optional(),
   envelopeQuantity: z.int().min(1).max(mostShares).optional(),
   envelopeGreeting: plain.max(150).optional(),
   envelopeCover: z.enum(envelopeCovers).optional(),
-  /** The name that a member goes by. */
+  /** The receiver's name. */
   envelopeReceiver: plain.max(60).optional(),
   envelopeCommented: z.boolean().optional(),
   envelopeLevel: z
@@ -110,7 +110,7 @@ const GivenEnvelope = z.object(given)
 export type GivenEnvelope = z.output<typeof GivenEnvelope>
 
 const { envelopePoints, envelopeCash, envelopeCover } = given
-/** The same beside a private message: it is for the other member, and what the message says is the greeting. */
+/** The fields beside a private message: the receiver is the other member, and the message is the greeting. */
 export const givenInMessage = { envelopeKind: z.literal('targeted').optional(), envelopePoints, envelopeCash, envelopeCover }
 
 const when = z.iso.datetime()
@@ -123,10 +123,10 @@ export const envelopeForm = read('/redEnvelope/form', {
     points: Limits.nullable(),
     cash: Limits.nullable(),
     mostShares: z.number(),
-    /** How many I may still give today. */
+    /** The remaining number that I may give today. */
     leftToday: z.number(),
     hours: z.number(),
-    /** From the lowest, with the points that each begins at. */
+    /** From the lowest, with the points at which each begins. */
     levels: z.array(z.object({ needs: z.string(), name: NameView })),
     /** The roles that members show. */
     roles: z.array(z.object({ id: z.string(), name: NameView })),
@@ -135,10 +135,10 @@ export const envelopeForm = read('/redEnvelope/form', {
 
 export const ShareView = z.object({
   member: AuthorView.nullable(),
-  /** As people type it. */
+  /** As typed: whole points, or yuan with two decimals. */
   amount: z.string(),
   at: when,
-  /** The largest, once all are taken. */
+  /** The largest share, once all are taken. */
   isBest: z.boolean(),
 })
 export type ShareView = z.infer<typeof ShareView>
@@ -153,21 +153,21 @@ export const EnvelopeView = z.object({
   greeting: z.string(),
   cover: z.enum(envelopeCovers),
   quantity: z.number(),
-  /** Shares that were opened. */
+  /** The number of opened shares. */
   taken: z.number(),
   state: z.enum(envelopeStates),
   endsAt: when.nullable(),
   conditions: Conditions,
-  /** The one of its conditions; null also where it was removed, and nobody has it. */
+  /** The role of its conditions; null also if the role was removed, so that no member has it. */
   role: NameView.nullable(),
-  /** What I got; null where I opened none. */
+  /** My share; null if I opened none. */
   mine: z.string().nullable(),
   isOwn: z.boolean(),
-  /** It is not somebody else's alone, nor one's own where those stay shut. */
+  /** The envelope is not for another member, and not the viewer's own on a site that excludes givers. */
   mayTry: z.boolean(),
-  /** A captcha comes before opening it. */
+  /** Opening it requires a captcha. */
   needsCaptcha: z.boolean(),
-  /** Its sum: for the giver, for those who opened it where it was not cut at random, and for all once it is over. */
+  /** Its total: for the giver, for openers unless it was cut at random, and for everybody once it is over. */
   amount: z.string().nullable(),
 })
 export type EnvelopeView = z.infer<typeof EnvelopeView>

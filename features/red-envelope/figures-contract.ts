@@ -8,13 +8,13 @@ export const figureDays = [7, 30, 90, 365] as const
 
 const Sums = z.object({
   currency: z.enum(currencies),
-  /** Red envelopes that opened for others, and what their givers put in. */
+  /** Opened for others, with the amounts that the givers put in. */
   given: z.number(),
   givenAmount: z.string(),
   /** Shares that members opened. */
   opened: z.number(),
   openedAmount: z.string(),
-  /** Red envelopes of which something went back. */
+  /** Envelopes with a remainder that went back. */
   returned: z.number(),
   returnedAmount: z.string(),
 })
@@ -23,7 +23,7 @@ export const envelopeFigures = read('/admin/redEnvelope/figures', {
   summary:
     'Red envelopes in numbers: what was given, opened and returned by day of the site, by kind and currency, how fast they were taken, and who opened them.',
   input: z.object({
-    /** The last so many days. */
+    /** The number of days, up to today. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))
@@ -31,18 +31,18 @@ export const envelopeFigures = read('/admin/redEnvelope/figures', {
   }),
   output: z.object({
     timeZone: z.string(),
-    /** Of money only where the site has it, or it was given. */
+    /** Money is listed only if the site has it, or it was given. */
     total: z.array(Sums),
     days: z.array(Sums.extend({ day: z.string() })),
     kinds: z.array(
       Sums.extend({
         kind: z.enum(envelopeKinds),
-        /** Of which all was opened, and in how many seconds half of them were. */
+        /** The fully opened ones, and the median seconds until they were. */
         taken: z.number(),
         takenIn: z.number().nullable(),
       }),
     ),
-    /** Members who opened a share, and those who had registered within the week before. */
+    /** Members who opened a share, and those of them who had registered within the week before. */
     openers: z.number(),
     newOpeners: z.number(),
   }),

@@ -6,11 +6,11 @@ import { currencies } from '#wallet/contract.ts'
 
 const when = z.iso.datetime()
 const pages = { total: z.number(), page: z.number(), pages: z.number() }
-/** The post or message that it came with. */
+/** The post or message that holds the envelope. */
 const place = {
   /** A thread that the reader may see, and the comment in it. */
   topic: z.object({ id: z.string(), title: z.string(), isQuestion: z.boolean(), commentId: z.string().nullable() }).nullable(),
-  /** A private message, and the other of the two. */
+  /** A private message, and the other participant. */
   message: z.object({ id: z.string(), with: z.string() }).nullable(),
 }
 const EnvelopePlace = z.object(place)

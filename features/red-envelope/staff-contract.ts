@@ -10,18 +10,18 @@ import { BooksFrozen, currencies } from '#wallet/contract.ts'
 export const endReasons = ['taken', 'expired', 'postGone', 'giverGone', 'stopped', 'tooLittle'] as const
 const when = z.iso.datetime()
 const Person = z.object({ id: z.string(), name: z.string() })
-// Before the first of them there is no calendar to count in.
+// Earlier dates are outside the calendar of the site.
 const day = z.iso.date().refine((given) => given >= '1970-01-01')
 
 const filters = {
   giver: id.optional(),
-  /** Who opened a share. */
+  /** A member who opened a share. */
   opener: id.optional(),
   topic: id.optional(),
   kind: z.enum(envelopeKinds).optional(),
   state: z.enum(envelopeStates).optional(),
   currency: z.enum(currencies).optional(),
-  /** Days of the site, both included. */
+  /** Days of the site, both inclusive. */
   from: day.optional(),
   until: day.optional(),
 }
@@ -31,8 +31,10 @@ export const StaffEnvelopeView = z.object({
   giver: Person,
   kind: z.enum(envelopeKinds),
   receiver: Person.nullable(),
-  topic: z.object({ id: z.string(), title: z.string(), /** It came with this comment. */ commentId: z.string().nullable() }).nullable(),
-  /** It came with a private message, which staff do not read. */
+  topic: z
+    .object({ id: z.string(), title: z.string(), /** The comment that holds the envelope. */ commentId: z.string().nullable() })
+    .nullable(),
+  /** It belongs to a private message, which staff do not read. */
   isInMessage: z.boolean(),
   currency: z.enum(currencies),
   amount: z.string(),
@@ -69,21 +71,21 @@ export const staffEnvelope = read('/admin/redEnvelope', {
   output: StaffEnvelopeView.extend({
     greeting: z.string(),
     conditions: Conditions,
-    /** The one of its conditions; null where it was removed. */
+    /** The role of its conditions; null if it was removed. */
     role: NameView.nullable(),
     transactionId: z.string().nullable(),
     returnId: z.string().nullable(),
-    /** Of those who opened a share. */
+    /** Counts among the openers. */
     signs: z.object({
-      /** Registered within a week before. */
+      /** Registered within the week before. */
       newAccounts: z.number(),
-      /** Registered from a network, or came from it at that time, as another of them or the giver did. */
+      /** Registered from a network, or used one at that time, that another opener or the giver used. */
       sameNetwork: z.number(),
-      /** Logged in by a browser by which another of them or the giver did. */
+      /** Logged in with a browser that another opener or the giver used. */
       sameBrowser: z.number(),
-      /** Given a red envelope to the giver within a month. */
+      /** Gave a red envelope to the giver within a month. */
       giveBack: z.number(),
-      /** Named together with the giver in a hint at collusion that was not dismissed. */
+      /** Named together with the giver in an open hint at collusion. */
       inHints: z.number(),
     }),
   }),

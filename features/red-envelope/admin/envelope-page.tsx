@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-// Written out, so that a reason without words does not compile.
+// Spelled out, so that a reason without words does not compile.
 const reasonWords = {
   taken: 'endTaken',
   expired: 'endExpired',
@@ -130,7 +130,7 @@ function Conditions({ of: { conditions, role } }: { of: Envelope }) {
   return all.length > 0 && <Fact label={words('conditions')}>{all.join(' · ')}</Fact>
 }
 
-/** Hints: staff judge. */
+/** Hints at farming, for staff to judge. */
 function Signs({ of: { newAccounts, sameNetwork, sameBrowser, giveBack, inHints }, giverId }: { of: Envelope['signs']; giverId: string }) {
   const words = useWords('redEnvelopeAdmin')
   const all = [

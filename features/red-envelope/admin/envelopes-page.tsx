@@ -38,7 +38,7 @@ export function Page() {
   )
 }
 
-/** Of all that the filter finds, on whichever page. */
+/** Totals over all results of the filter, not only this page. */
 function Totals({ totals: { count, given, opened, returned } }: Pick<Envelopes, 'totals'>) {
   const words = useWords('redEnvelopeAdmin')
   const language = useLanguage()
@@ -174,7 +174,7 @@ export function Person({ of: { id, name } }: { of: StaffEnvelopeView['giver'] })
   return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : name
 }
 
-/** The thread, at the comment that it came with. */
+/** A link to the thread, at the comment that holds the envelope. */
 export function TopicLink({ of: { id, title, commentId } }: { of: NonNullable<StaffEnvelopeView['topic']> }) {
   const comment = commentId === null ? '' : `&commentId=${commentId}#comment-${commentId}`
   return mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${id}${comment}`}>{title}</Link> : title

@@ -79,7 +79,7 @@ function Headline({ figures: { total, openers, newOpeners } }: { figures: Figure
   )
 }
 
-/** By day: how many, and how much of each currency. */
+/** Counts per day, and the amount of each currency. */
 function Charts({ figures: { days, total } }: { figures: Figures }) {
   const words = useWords('redEnvelopeAdmin')
   const byDay = [...Map.groupBy(days, ({ day }) => day)]
@@ -99,7 +99,7 @@ function Charts({ figures: { days, total } }: { figures: Figures }) {
   return (
     <div className={css.charts}>
       {charts.map(({ title, points }) => (
-        // In whole cents, as sums of fractions are not exact.
+        // In whole cents, because sums of fractions are not exact.
         <Chart
           key={title}
           title={title}

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Pages that show whether it can be opened are out of date, and the cards of those who look at it. */
+/** Invalidates the pages that show whether the envelope is open, and its live cards. */
 export async function changed(tx: Db, { id, topicId }: { id: string; topicId: string | null }): Promise<void> {
   shareOpened(tx, id)
   if (topicId === null) return
@@ -13,17 +13,17 @@ export async function changed(tx: Db, { id, topicId }: { id: string; topicId: st
   for (const { tagId, parentTagId, alsoListedIn, isQuestion } of rows) {
     invalidate(tx, `topic:${topicId}`)
     tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)
-    // A question shows under tags beside the one it lies in.
+    // Questions are also listed under tags other than their own.
     if (isQuestion) invalidate(tx, 'tags')
   }
 }
 
-/** Only the cards change; kept pages say nothing of how many shares were opened. */
+/** Updates the live cards only: cached pages do not show the number of opened shares. */
 export function shareOpened(tx: Db, envelopeId: string): void {
   invalidate(tx, channelOf(envelopeId))
 }
 
-/** Under this tag those who look at an envelope hear of it. */
+/** The cache tag whose invalidation updates the live cards of an envelope. */
 export function channelOf(envelopeId: string): string {
   return `redEnvelope:${envelopeId}`
 }

@@ -34,7 +34,7 @@ type Row = {
   isBlocked: boolean
   isFrozen: boolean
   conditions: unknown
-  /** The tag of its thread, where the post that it came with is on the page. */
+  /** The tag of its thread; null while the envelope's post is not on the page. */
   tagId: string | null
   hasThread: boolean
   mine: string | null
@@ -49,13 +49,13 @@ type Row = {
 type ClaimedShare = Row & {
   /** The site lets givers open a share of their own. */
   mayOwn: boolean
-  /** The site asks for a captcha before it is opened. */
+  /** The site requires a captcha. */
   needsCaptcha: boolean
 }
 
 type Solved = Awaited<ReturnType<typeof captcha.spend>>
 
-/** Spends the captcha that comes along. Whether one is due is known when a share is claimed. */
+/** Spends the submitted captcha. The claim decides whether one is required. */
 export async function prepare({
   input,
   client,
@@ -64,7 +64,7 @@ export async function prepare({
   return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'redEnvelope', client, input)) : 'missing'
 }
 
-/** Claims a share for a member, once and for good; what they have shows it at once, and a job pays it a moment later. */
+/** Claims a share for a member, once and for good. The member's balance includes it immediately; a job pays it a moment later. */
 export async function claim(tx: Db, member: Member, envelopeId: string, solved: Solved = 'missing'): Promise<Output<typeof openEnvelope>> {
   const found = await mustSee(tx, member, envelopeId)
   const view = (amount: string, isNew: boolean) => ({
@@ -84,12 +84,12 @@ export async function claim(tx: Db, member: Member, envelopeId: string, solved: 
   return view(share.amount, share.is_new)
 }
 
-/** For a member who has no share and gets none any more, whatever they send again. */
+/** The refusal for a member without a share; it releases the idempotency key. */
 export function nothingLeft(): Refusal {
   return withoutKey(EnvelopeEmpty())
 }
 
-// The same member in two tabs: the other call has claimed, and this one answers its share when it is done again.
+// The same member in two tabs: the other call has claimed, and this transaction is retried and answers with that share.
 function claimedMeanwhile(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '23505')
     throw Object.assign(new Error('The member claimed a share meanwhile'), { code: '40001', cause: error })
@@ -97,16 +97,16 @@ function claimedMeanwhile(error: unknown): never {
 }
 
 /**
- * The envelope, where this viewer may see it: its post is on the page and in a tag that they may read, or it is for them or from them. Accounts that
- * were merged into one are one member.
+ * The envelope, if this viewer may see it: its post is on the page under a tag that they may read, or they are its giver or receiver.
+ * Merged accounts count as one member.
  */
 export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<ClaimedShare> {
-  // One alone: PostgreSQL would plan the statement again for each list.
+  // A condition on one id: PostgreSQL would plan a list anew for each length.
   const found = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
   return mustBeSeenBy(db, viewer, found.get(viewer.id))
 }
 
-/** The same of what was found before. */
+/** Checks the same for a row that is already loaded. */
 export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<ClaimedShare> {
   if (!found) throw Missing()
   const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
@@ -116,7 +116,7 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
   return { ...found, mayOwn: envelopeOwn && isForAll, needsCaptcha: envelopeCaptcha && isForAll }
 }
 
-/** An envelope as it is for each of these members, or for a visitor where there are none. */
+/** The envelope's row for each of these members, or one row for a visitor without members. */
 export async function findForEach(db: Db, envelopeId: string, members: RawBuilder<boolean>): Promise<Map<string | null, Row>> {
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
@@ -141,7 +141,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** True for a member that an envelope is offered to. Its conditions are asked when it is opened. */
+/** Whether the envelope is offered to the viewer. Its conditions are checked on opening. */
 export function isFor({ kind, isReceiver, isOwn, mayOwn, isBlocked }: ClaimedShare): boolean {
   if (isBlocked) return false
   return kind === 'targeted' ? isReceiver : !isOwn || mayOwn

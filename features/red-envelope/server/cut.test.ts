@@ -23,7 +23,7 @@ describe('shares of a random envelope', () => {
     const sums = Array.from({ length: quantity }, () => 0)
     for (let round = 0; round < rounds; round++)
       cutAtRandom(amount, quantity).forEach((share, place) => void (sums[place] = (sums[place] ?? 0) + share))
-    // The spread of one share is about half its mean: 4 standard errors of the mean of so many rounds.
+    // The standard deviation of one share is about half its mean; the limit is four standard errors of the mean.
     for (const one of sums) expect(Math.abs(one / rounds - amount / quantity)).toBeLessThan((4 * 150) / Math.sqrt(rounds))
   })
 

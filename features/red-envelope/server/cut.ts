@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-/** Draws a whole number from 0 up to, and without, `below`. */
+/** Draws an integer from 0 (inclusive) to `below` (exclusive). */
 export type Draw = (below: number) => number
 
 /**
- * Cuts an amount into shares of at least 1 that add up to it. Each is drawn evenly between 1 and twice the mean of what is left, less 1, and their
- * order is shuffled afterwards: so every place has the same mean, and nobody gets much more than twice of it. Amounts below 2^48.
+ * Cuts an amount into shares of at least 1 that add up to it. Each is drawn uniformly between 1 and twice the mean of the remainder, less
+ * 1; the order is shuffled afterwards, so every place has the same mean and no share exceeds twice the mean by much. Amounts must be
+ * below 2^48.
  */
 export function cutAtRandom(amount: number, quantity: number, draw: Draw = randomInt): number[] {
   const shares: number[] = []
@@ -26,7 +27,7 @@ export function cutAtRandom(amount: number, quantity: number, draw: Draw = rando
   return shares
 }
 
-/** Cuts an amount into equal shares; it is a multiple of their number. */
+/** Cuts an amount into equal shares; the amount must be a multiple of their number. */
 export function cutEvenly(amount: number, quantity: number): number[] {
   return Array.from({ length: quantity }, () => amount / quantity)
 }

@@ -1,4 +1,4 @@
-/** Does each by itself: one that fails keeps no other from its turn, and is tried again with the next look. */
+/** Handles each id on its own: a failure does not stop the others, and is retried on the next run. */
 export async function eachByItself(ids: readonly string[], does: (id: string) => Promise<unknown>): Promise<void> {
   const failed = new Map<string, unknown>()
   for (const id of ids) await does(id).catch((error: unknown) => failed.set(id, error))

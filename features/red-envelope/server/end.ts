@@ -11,8 +11,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 export type EndReason = 'expired' | 'postGone' | 'giverGone' | 'stopped'
 
 /**
- * Ends an envelope that is locked: whoever claimed before is paid, the rest goes back to the giver, who is told. Each share that is free is taken out
- * by its own lock, so that a claim and this never both have it. Nothing where it has ended.
+ * Ends a locked envelope: claimed shares are paid, the rest returns to the giver with a notice. Each free share is taken under its own
+ * row lock, so that a claim never takes it too. Does nothing if the envelope has ended.
  */
 export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): Promise<void> {
   const { id, state, holdId, giverId, currency } = envelope
@@ -37,7 +37,7 @@ export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): 
   await notice.tell(tx, giverId, { kind: 'envelopeReturned', envelopeId: id, currency, amount: amountOut(currency, minorOf(returned)) })
 }
 
-/** Ends one that never opened: nothing was taken. */
+/** Ends an envelope that never opened and held nothing. */
 export async function drop(tx: Db, id: string, reason: EndReason | 'tooLittle'): Promise<void> {
   await tx
     .updateTable('red_envelope')
@@ -46,7 +46,10 @@ export async function drop(tx: Db, id: string, reason: EndReason | 'tooLittle'):
     .execute()
 }
 
-/** Ends those whose time is over or whose post went, and those whose givers are gone or banned. Each by itself; what another is at follows in the next minute. */
+/**
+ * Ends envelopes that expired, lost their post, or whose giver is gone or banned, each in its own transaction. Locked ones wait for the
+ * next minute.
+ */
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const ids = (await due(database.app)).map(({ id }) => id)
@@ -59,7 +62,10 @@ export async function endDue(database: Database): Promise<void> {
   )
 }
 
-/** The envelopes to end, or one of them, with the reason. They include those whose post went while the books were frozen, and those that wait for a post that is gone for good. */
+/**
+ * The envelopes to end, or the one with this id, with the reason. Includes those whose post went while the ledger was frozen, and those
+ * waiting for a post that was purged.
+ */
 async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason }[]> {
   const { rows } = await sql<{ id: string; reason: EndReason }>`
     select id, reason from (
@@ -75,7 +81,7 @@ async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason
   return rows
 }
 
-/** The envelopes of this condition that are waiting or open, locked. */
+/** The waiting or open envelopes of this condition, locked. */
 export async function lockThose(tx: Db, which: RawBuilder<unknown>): Promise<Envelope[]> {
   const { rows } = await sql<{ id: string }>`
     select id from red_envelope as given where state in ('waiting', 'open') and ${which} order by id`.execute(tx)

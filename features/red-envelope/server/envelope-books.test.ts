@@ -15,10 +15,10 @@ let forum: Forum
 let owner: pg.Client
 let giver: Person
 let tagId = ''
-/** One that is open with one share paid and one claimed, one that all was taken of, one of which a part went back, and one for a member. */
+/** An open one with one paid and one claimed share, a fully taken one, one with a returned part, and a targeted one. */
 let ids: Record<'open' | 'taken' | 'returned' | 'targeted', string>
 
-/** A change that the owner of the database can make, with the rows as they were. */
+/** The tables that the owner of the database may tamper with, copied to restore them. */
 const kept = [
   'ledger.transaction',
   'ledger.entry',
@@ -79,7 +79,7 @@ const gone = (kind: string) => `
     where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
   delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
 
-/** The changes, where $open, $taken, $returned and $targeted are the envelopes. */
+/** The changes; $open, $taken, $returned and $targeted stand for the envelopes. */
 const tampering: [string, string][] = [
   ['a share that is gone', 'delete from red_envelope_share where envelope_id = $open and member_id is null'],
   ['a share more than there are', 'insert into red_envelope_share (envelope_id, place, amount) values ($open, 4, 5)'],

@@ -17,7 +17,7 @@ import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
-// A server is cut off from the database after each packet of what it does by itself, and another one does what is left.
+// A server loses its database connection after each packet of its background work, and another server completes the work.
 let forum: Forum
 let tagId = ''
 let chief: Staffer
@@ -35,7 +35,7 @@ const points = async (who: Person) => Number((await who.call(wallet, {})).points
 const isOver = (id: string) =>
   sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${id}`.execute(forum.database.app)
 
-/** An envelope of five shares of ten points, of which so many are claimed. */
+/** An envelope of five shares of ten points, with this many claims. */
 async function given(claims: number): Promise<{ giver: Person; id: string }> {
   const giver = await aGiver(forum, 1_000, 0)
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
@@ -47,7 +47,7 @@ async function given(claims: number): Promise<{ giver: Person; id: string }> {
 type Work = {
   before: () => Promise<{ giver: Person; id: string }>
   does: (database: Database, id: string) => Promise<unknown>
-  /** The giver's balance once another server has done the rest, and the sum of those who claimed. */
+  /** The giver's balance after the other server completed the work, and the sum of the openers. */
   leaves: [giver: number, openers: number]
 }
 
@@ -91,7 +91,7 @@ test.each(Object.entries(works))(
   600_000,
 )
 
-/** False where the work had ended before so many packets. */
+/** Returns false if the work ended before this many packets. */
 async function isCutOff({ before, does, leaves }: Work, packets: number): Promise<boolean> {
   const had = await Promise.all(openers.map(points))
   const { giver, id } = await before()
@@ -115,13 +115,13 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   await does(forum.database, id)
   await payAll(forum.database)
   const got = (await Promise.all(openers.map(points))).reduce((sum, now, place) => sum + now - (had[place] ?? 0), 0)
-  // Balances show a claim at once.
+  // Balances include a claim immediately.
   expect([packets, await points(giver), got]).toEqual([packets, leaves[0], leaves[1]])
   expect([packets, await breachesIn(forum.database.app, bookChecks, null)]).toEqual([packets, []])
   return isHeld
 }
 
-// The server that was at it is gone.
+// Whether all transactions of the interrupted server have ended.
 async function quiet(): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)

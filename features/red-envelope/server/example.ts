@@ -11,7 +11,7 @@ import type { Settings } from '#setting/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 
-/** Lets members give as many as they like, in points and money, and earn nothing beside. */
+/** Removes the daily limits, enables money, and sets the rewards of posts to zero. */
 export async function withEnvelopes({ database }: Forum, more: Partial<Settings> = {}): Promise<void> {
   const many = { envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
   const unrewarded = { topicPoints: 0, commentPoints: 0, questionPoints: 0, answerPoints: 0 }
@@ -27,12 +27,12 @@ export async function aGiver(forum: Forum, points = 1_000, cents = 100_000): Pro
   return giver
 }
 
-/** Opens one, whatever comes of it. */
+/** Tries to open an envelope and returns the response. */
 export function opens(who: Person, envelopeId: string, key = aKey()) {
   return who.tries(openEnvelope, { envelopeId }, key)
 }
 
-/** The envelope of a thread. */
+/** The id of the envelope of a thread. */
 export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {
   const row = await database.app.selectFrom('red_envelope').select('id').where('topic_id', '=', topicId).executeTakeFirstOrThrow()
   return row.id
@@ -43,26 +43,26 @@ export async function payClaims({ database }: Forum): Promise<void> {
   await payAll(database)
 }
 
-/** The time of an envelope is over, and the job has seen it. */
+/** Expires an envelope and runs the job. */
 export async function letEnd({ database }: Forum, envelopeId: string): Promise<void> {
   await sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${envelopeId}`.execute(database.app)
   await endDue(database)
 }
 
-/** How one stands, as its row says. */
+/** The state of an envelope. */
 export async function stands({ database }: Forum, envelopeId: string) {
   const columns = ['state', 'end_reason as reason', 'returned'] as const
   return database.app.selectFrom('red_envelope').select(columns).where('id', '=', envelopeId).executeTakeFirstOrThrow()
 }
 
-/** One that a member gave to another, beside no post. */
+/** An envelope from one member to another, without a post. */
 export async function aDirectOne(database: Database, giverId: string, receiver: string): Promise<string> {
   const giver = { id: giverId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   const wish = { envelopeKind: 'targeted', envelopePoints: minorOf(5), envelopeReceiver: receiver } as const
   return (await transact(database, (tx) => give(tx, giver, {}, wish))) ?? ''
 }
 
-/** The envelope that came with a comment or a private message, however it stands. */
+/** The envelope of a comment or a private message, in any state. */
 export async function envelopeBeside({ database }: Forum, post: 'comment_id' | 'message_id', id: string) {
   return database.app
     .selectFrom('red_envelope')

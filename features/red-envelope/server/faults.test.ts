@@ -73,7 +73,7 @@ test('who lost the answer and opens it again with the same key, or another, has 
   const answers = await Promise.all([opens(tom, envelopeId, key), opens(tom, envelopeId, key), opens(tom, envelopeId)])
   const { body } = await opens(tom, envelopeId, key)
   for (const one of answers) expect(one).toMatchObject({ status: 200, body: { amount: body.amount } })
-  // The key of another member is another's.
+  // The same key of another member is a different key.
   const eve = await forum.member()
   expect((await opens(eve, envelopeId, key)).body.isNew).toBe(true)
   expect((await eve.call(envelope, { envelopeId })).taken).toBe(2)
@@ -88,7 +88,7 @@ test('books that were frozen between the look and the tap refuse the tap, and cl
   expect((await tom.call(envelope, { envelopeId })).mayTry).toBe(true)
   await chief.call(freezeBooks, { reason: 'A look' })
   expect(await tom.isRefused(openEnvelope, { envelopeId }, BooksFrozen, key)).toBe(true)
-  // Shares that they had before are still shown, and paid later.
+  // Earlier shares are still shown, and paid later.
   expect((await opens(mei, envelopeId)).body).toMatchObject({ amount: mine, isNew: false })
   await Promise.all([payClaims(forum), letEnd(forum, envelopeId)])
   expect([await points(tom), (await tom.call(envelope, { envelopeId })).taken, (await stands(forum, envelopeId)).state]).toEqual([
@@ -98,7 +98,7 @@ test('books that were frozen between the look and the tap refuse the tap, and cl
   ])
   await chief.call(thawBooks, { reason: 'All is well' })
   await sql`update red_envelope set ends_at = clock_timestamp() + interval '1 hour' where id = ${envelopeId}`.execute(forum.database.app)
-  // The tap itself was refused for good, as whoever sends it again is told.
+  // The refusal is stored under the key, and repeated for it.
   expect(await tom.isRefused(openEnvelope, { envelopeId }, BooksFrozen, key)).toBe(true)
   const { body } = await opens(tom, envelopeId)
   expect(body.isNew).toBe(true)

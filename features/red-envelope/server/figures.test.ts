@@ -45,7 +45,7 @@ test('figures count what was given, opened and returned, each on its day of the 
   const [mei, tom, ann] = [await forum.member(), await forum.member(), await forum.member()]
   await endow(forum.database, mei.id, 1_000)
   await endow(forum.database, mei.id, 1_000, 'cny')
-  // Long ago, so that only one of both is new here.
+  // Backdated, so that only one of the two counts as new.
   await sql`update member set joined_at = now() - interval '60 days' where id = ${ann.id}`.execute(forum.database.app)
   const taken = await given(mei, { envelopeKind: 'fixed', envelopePoints: '15', envelopeQuantity: 2 })
   const left = await given(mei, { envelopeKind: 'random', envelopeCash: '1.20', envelopeQuantity: 3 })

@@ -7,7 +7,7 @@ import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, currencies, minorOf, type Currency } from '#wallet/contract.ts'
 
-/** The last so many days, today among them. */
+/** The figures of the last days, including today. */
 export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigures>): Promise<Output<typeof envelopeFigures>> {
   const { timeZone, allowCash } = await setting.all(db)
   const first = later(dayAt(Date.now(), timeZone), 1 - days)
@@ -45,10 +45,13 @@ type Moved = {
   returnedAmount: string
 }
 
-// Nothing moves of one that has ended, so that older ones need no look.
+// An ended envelope does not move any more, so older ones are skipped.
 const mayHaveMoved = (since: Date) => sql`hold_id is not null and (ended_at >= ${since} or ended_at is null)`
 
-/** By day, kind and currency: given when it opened for others, a share when somebody opened it, and what went back when it did. */
+/**
+ * Sums by day, kind and currency: an envelope counts on the day it opened, a share on the day it was claimed, a return on the day of the
+ * return.
+ */
 async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     with given as materialized (
@@ -66,7 +69,7 @@ async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   return rows
 }
 
-/** The envelopes of which the last share was opened, and the median of the seconds that took. */
+/** The fully opened envelopes, and the median of the seconds until the last share. */
 async function takenSince(db: Db, since: Date): Promise<{ kind: EnvelopeKind; currency: Currency; count: number; half: number }[]> {
   const { rows } = await sql<{ kind: EnvelopeKind; currency: Currency; count: number; half: number }>`
     select kind, currency, count(*)::int as count,
@@ -75,7 +78,7 @@ async function takenSince(db: Db, since: Date): Promise<{ kind: EnvelopeKind; cu
   return rows
 }
 
-/** Members who were merged are one, as old as when the one that opened it registered. */
+/** Merged members count as one, with the age of the account that opened it. */
 async function openersSince(db: Db, since: Date): Promise<{ openers: number; newOpeners: number }> {
   const { rows } = await sql<{ openers: number; newOpeners: number }>`
     select count(*)::int as openers, count(*) filter (where is_new)::int as "newOpeners" from (

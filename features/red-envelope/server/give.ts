@@ -33,7 +33,7 @@ import * as user from '#user/server/user.ts'
 import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** How much may be given here, and what this member has. */
+/** The limits of a red envelope here, and the member's funds. */
 export async function form(db: Db, member: Member): Promise<Output<typeof envelopeForm>> {
   const [settings, accounts, caps, leftToday, levels, roles] = await Promise.all([
     setting.all(db),
@@ -62,7 +62,7 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
   }
 }
 
-/** Whether any is given at all. */
+/** Whether an envelope is given. */
 export function isGiven({ envelopeKind }: GivenEnvelope): boolean {
   return envelopeKind !== undefined
 }
@@ -72,7 +72,7 @@ type Beside = {
   topicId?: string
   commentId?: string
   message?: { id: string; to: string }
-  /** Staff look at the post first. */
+  /** Staff review the post first. */
   isPending?: boolean
 }
 type EnvelopeInput = {
@@ -84,11 +84,11 @@ type EnvelopeInput = {
   conditions: Conditions
 }
 
-/** Gives a red envelope: taken from the giver at once, or when the post that it comes with is on the page. Null where none is wanted. */
+/** Gives a red envelope. The amount is held immediately, or when its post is published. Returns its id; null if none was requested. */
 export async function give(tx: Db, giver: Member, beside: Beside, given: GivenEnvelope): Promise<string | null> {
   if (!isGiven(given)) return null
   const isLetter = given.envelopeGreeting && !beside.topicId && !beside.message
-  // A greeting that comes with no post is a private message.
+  // A greeting without a post counts as a private message.
   role.refuseBanned(giver, isLetter ? ['money', 'message'] : ['money'])
   const settings = await setting.mustBeOpen(tx, 'allowRedEnvelopes')
   await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' })
@@ -115,14 +115,17 @@ export async function give(tx: Db, giver: Member, beside: Beside, given: GivenEn
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A message tells of itself.
+  // The message itself notifies the receiver.
   if (!isPending) await open(tx, { id, giverId: giver.id, ...wanted, ...(message && { receiverId: null }) })
   return id
 }
 
 type Waiting = { id: string; giverId: string; kind: string; currency: Currency; amount: Minor; quantity: number; receiverId: string | null }
 
-/** Takes the amount from the giver and cuts it into shares: it can be opened from then on. The caller holds its lock, or has just written it. */
+/**
+ * Holds the amount of the giver's and cuts it into shares; the envelope is open from then on. The caller holds the row lock, or inserted
+ * the row in this transaction.
+ */
 export async function open(tx: Db, waiting: Waiting, draw?: Draw): Promise<void> {
   const { id, giverId, kind, currency, amount, quantity, receiverId } = waiting
   const { envelopeHours } = await setting.current(tx, 'envelopeHours')
@@ -145,13 +148,13 @@ export async function open(tx: Db, waiting: Waiting, draw?: Draw): Promise<void>
   if (receiverId) await notice.tell(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
 }
 
-/** The name that others know a member by. */
+/** The public name of a member. */
 export async function nameOf(db: Db, memberId: string): Promise<string> {
   const row = await db.selectFrom('member').select(['nickname', 'account']).where('id', '=', memberId).executeTakeFirstOrThrow()
   return row.nickname ?? row.account
 }
 
-/** How many more a member may give today. */
+/** The remaining number of envelopes that a member may give today. */
 async function leftOfDay(db: Db, memberId: string): Promise<number> {
   const settings = await setting.all(db)
   const { rows } = await sql<{ given: string; isNew: boolean }>`
@@ -190,7 +193,7 @@ async function wantedBy(tx: Db, giver: Member, settings: Settings, given: GivenE
   }
 }
 
-/** Whom a targeted one is for: somebody who goes on here, and neither blocks the giver nor is blocked. */
+/** The receiver of a targeted envelope: an active member, without a block in either direction. */
 async function receiverOf(tx: Db, giver: Member, name: string | undefined): Promise<string> {
   const receiverId = name ? await user.idOf(tx, name) : null
   if (receiverId === giver.id) throw OwnReceiver()
@@ -222,7 +225,7 @@ function limitsOf(settings: Settings, currency: Currency): { least: Minor; most:
   return { least: minorOf(settings.envelopeLeastCents), most: minorOf(settings.allowCash ? settings.envelopeMostCents : 0) }
 }
 
-/** Says at the field what is missing, with what is owed, or which cap of minors it is above. */
+/** Refuses, at its field, an amount that the giver lacks, debts included, or one above a minor's cap. */
 async function mustHave(tx: Db, giver: Member, { currency, amount }: EnvelopeInput): Promise<void> {
   await wallet.lockAccounts(tx, giver.id)
   const { balance, owed } = (await wallet.accountsOf(tx, giver.id))[currency]

@@ -1,7 +1,7 @@
 import type { Block } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 
-/** The line of a thread's Markdown that says that it has a red envelope, and nothing of what is on it, as for hidden parts. */
+/** The line of a thread's Markdown that mentions its red envelope, without its contents, as for hidden parts. */
 export async function inWords(db: Db, topicId: string): Promise<Block[]> {
   const rows = await db
     .selectFrom('red_envelope')

@@ -6,7 +6,7 @@ import { takeWaiting } from '#red-envelope/server/presence.ts'
 import { payAll, payClaimed, payJob } from '#red-envelope/server/pay.ts'
 import { tellOfEnding } from '#red-envelope/server/reminders.ts'
 
-/** Claims of this process are paid a moment later; the job finds those of a process that ended before. */
+/** Claims of this process are paid a moment later; the job pays those of a process that died. */
 export const payments: BufferedWriter = { name: 'payments of red envelopes', write: payClaimed }
 
 export const jobs: Job[] = [

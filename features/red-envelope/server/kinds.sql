@@ -1,7 +1,7 @@
--- What red envelopes take, pay and give back. It is SQL because none of it may be committed without the rows that say so, whatever the program says,
--- and because a claim, which a thousand members make at once, is one statement.
+-- Rules for the entries of red envelopes, and claims. They are SQL because no entry may be committed without its rows, whatever the
+-- program does, and because a claim, made by a thousand members at once, must be one statement.
 
--- The envelope that a hold was opened for: all of it, from its giver.
+-- The hold is for the whole envelope, and from its giver.
 create or replace function allows_red_envelope(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -15,7 +15,7 @@ end $$;
 grant execute on function allows_red_envelope to teahouse_app, teahouse_reader;
 select ledger.declare_kind('redEnvelope', '{member-,escrow+}', 'allows_red_envelope(ledger.transaction)');
 
--- Each member got what their shares say, by this transaction and no other.
+-- Each member got the amount of their shares, by this transaction and no other.
 create or replace function allows_red_envelope_received(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -34,7 +34,7 @@ end $$;
 grant execute on function allows_red_envelope_received to teahouse_app, teahouse_reader;
 select ledger.declare_kind('redEnvelopeReceived', '{escrow-,member+}', 'allows_red_envelope_received(ledger.transaction)');
 
--- What nobody opened goes back to the giver.
+-- The unopened shares return to the giver.
 create or replace function allows_red_envelope_returned(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -47,8 +47,8 @@ end $$;
 grant execute on function allows_red_envelope_returned to teahouse_app, teahouse_reader;
 select ledger.declare_kind('redEnvelopeReturned', '{escrow-,member+}', 'allows_red_envelope_returned(ledger.transaction)');
 
--- Claims the next free share for a member, once: the claim is final. Shares that others are claiming are skipped; where all that are left are being
--- claimed, it waits for one, since a claim that is rolled back leaves its share to somebody else. No row where none is left.
+-- Claims the next free share for a member, once: the claim is final. Shares with a concurrent claim are skipped; if only those are left,
+-- the call waits for one, because a rollback frees its share. Returns no row if none is left.
 create or replace function claim_red_envelope(its_envelope bigint, its_member bigint) returns table (amount bigint, is_new boolean)
 language plpgsql set search_path = public, pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
@@ -63,7 +63,7 @@ begin
     select place into next from red_envelope_share as share
       where envelope_id = its_envelope and place >= first and member_id is null and not is_returned order by place limit 1;
     if next is null then
-      -- Another call of the same member may have claimed the last one.
+      -- A concurrent call of the same member may have claimed the last one.
       return query select share.amount, false from red_envelope_share as share where envelope_id = its_envelope and member_id = its_member;
       return;
     end if;

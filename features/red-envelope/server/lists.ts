@@ -22,7 +22,7 @@ import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
 const perPage = 20
 
-/** The largest share of those that were cut at random, once all are taken. */
+/** The largest share of an envelope cut at random, once all are taken. */
 export const isBestShare = sql<boolean>`(given.kind = 'random' and place is not distinct from best_place)`
 
 export async function given(db: Db, member: Member, { page }: ParsedInput<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
@@ -39,7 +39,7 @@ export async function given(db: Db, member: Member, { page }: ParsedInput<typeof
   return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
 }
 
-/** Who opened one of one's own. */
+/** The openers of one of the member's own envelopes. */
 export async function shared(
   db: Db,
   member: Member,
@@ -50,7 +50,7 @@ export async function shared(
   return { envelope, ...(await sharesOf(db, envelopeId, page)) }
 }
 
-/** Who opened one that came with a thread, told to those who opened it, and to all once it is over. */
+/** The openers of a thread's envelope, visible to openers, and to everybody once it is over. */
 export async function shares(
   db: Db,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function shares(
   return sharesOf(db, envelopeId, page)
 }
 
-/** The envelope of a thread. Viewers who may not see the thread are told of none. */
+/** The envelope of a thread; null for viewers who may not see the thread. */
 export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
   const row = await db
     .selectFrom('red_envelope')
@@ -134,7 +134,7 @@ type Row = EnvelopePlace & {
   receiverId: string | null
 }
 
-// Shares count from when they are paid, a moment after they are claimed.
+// A share is counted when it is paid, a moment after its claim.
 async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>): Promise<GivenView[]> {
   const { rows } = await sql<Row>`
     select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
@@ -179,7 +179,7 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
   return { shares: views, ...pages }
 }
 
-/** When a share was claimed: of one that has a member there is a time. */
+/** The time of a claim; a share with a member always has one. */
 export function momentOf(at: Date | null): string {
   if (!at) throw new Error('A share has a member and no time')
   return at.toISOString()

@@ -24,7 +24,7 @@ import { look } from '#wallet/server/books.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { says } from '#writing/server/example.ts'
 
-// The envelope of a thread that goes elsewhere.
+// Envelopes of threads that are moved.
 let forum: Forum
 let chief: Staffer
 let tagId = ''

@@ -9,7 +9,7 @@ type Row = {
   taken: number
   state: (typeof envelopeStates)[number]
   hasThread: boolean
-  /** The tag of its thread, where the post that it came with is on the page. */
+  /** The tag of its thread; null while the envelope's post is not on the page. */
   tagId: string | null
   giverId: string
   receiverId: string | null

@@ -20,7 +20,7 @@ export function payClaimsOf(db: Db, envelopeId: string): void {
   claimedOf(db).add(envelopeId)
 }
 
-/** Pays what was claimed here since the last time. While another process pays an envelope, it stays for the next time. */
+/** Pays the claims of this process since the last call. An envelope locked by another process stays for the next call. */
 export async function payClaimed(database: Database): Promise<void> {
   const claimed = claimedOf(database.app)
   if (claimed.size === 0 || (await wallet.isFrozen(database.app))) return
@@ -31,7 +31,7 @@ export async function payClaimed(database: Database): Promise<void> {
   }
 }
 
-/** Pays what was claimed anywhere; claims of one envelope are paid by one process at a time. */
+/** Pays the claims of all processes; one process at a time pays an envelope. */
 export async function payAll(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ id: string }>`
@@ -42,7 +42,7 @@ export async function payAll(database: Database): Promise<void> {
   await eachByItself(ids, (id) => payEnvelope(database, id))
 }
 
-/** Pays claims in sets, each under the lock of their envelope. False where another process is at it. */
+/** Pays claims in batches, each under the row lock of the envelope. Returns false if another process holds the lock. */
 async function payEnvelope(database: Database, envelopeId: string): Promise<boolean> {
   let paid: number | null = atOnce
   while (paid === atOnce)
@@ -55,7 +55,7 @@ async function payEnvelope(database: Database, envelopeId: string): Promise<bool
 
 export type Envelope = {
   id: string
-  /** The member whose account the giver's goes on as. */
+  /** The giver's current account, after merges. */
   giverId: string
   kind: string
   topicId: string | null
@@ -70,7 +70,7 @@ export type Envelope = {
   isOver: boolean
 }
 
-/** Locks an envelope; claims do not wait for it. Null where there is none, or another has it. */
+/** Locks an envelope; claims do not wait for this lock. Null if it does not exist, or is locked and the caller skips. */
 export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): Promise<Envelope | null> {
   const { rows } = await sql<Envelope>`
     select id, ledger.living(giver_id) as "giverId", kind, topic_id as "topicId", ledger.living(receiver_id) as "receiverId", currency, amount::text, quantity, state,
@@ -79,7 +79,7 @@ export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): 
   return rows[0] ?? null
 }
 
-/** Pays up to so many claims of an envelope that is locked, and says how many it paid. When all shares are paid the envelope is over. */
+/** Pays one batch of claims of a locked envelope, and returns their number. The envelope is over once all shares are paid. */
 export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
   if (holdId === null) return 0
   const { rows: shares } = await sql<{ place: number; amount: string; memberId: string }>`
@@ -106,7 +106,7 @@ export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, paym
   return shares.length
 }
 
-// Claims are final, so it only moves on. The index has an entry for each share that was ever free, which every claim would read otherwise.
+// Claims are final, so it only grows. Otherwise every claim would read the dead index entries of all earlier free shares.
 function firstFree(id: string) {
   return sql`coalesce((
     select min(place) from red_envelope_share

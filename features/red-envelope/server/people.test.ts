@@ -22,7 +22,7 @@ import { look } from '#wallet/server/books.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
-// An envelope whose giver, openers or receiver are gone, or have become another.
+// Envelopes whose giver, openers or receiver left or were merged.
 let forum: Forum
 let chief: Staffer
 let tagId = ''
@@ -56,7 +56,7 @@ async function merge(old: Person, into: Person): Promise<void> {
   await resume(forum.database)
 }
 
-/** The balance of a member who may have gone. */
+/** The balance of a member, even after they left. */
 async function onAccount({ id }: Person): Promise<number> {
   const { rows } = await sql<{ balance: string }>`
     select balance from ledger.account where name = 'member' and owner_id = ${id} and currency = 'points'`.execute(forum.database.app)
@@ -85,7 +85,7 @@ describe('what nobody opened goes back to a giver', () => {
   test('whose account is erased, and from there to the forum', async () => {
     const { giver, opener, envelopeId } = await given()
     await eraseNow(giver)
-    // Nothing is closed before the envelope is.
+    // The account stays open until the envelope ends.
     await closeEnded(forum.database)
     await endDue(forum.database)
     await closeEnded(forum.database)

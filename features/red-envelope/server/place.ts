@@ -3,16 +3,18 @@ import type { Member } from '#base/server/http/route.ts'
 import type { EnvelopePlace } from '#red-envelope/list-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** The tag of the thread that an envelope lies in, where the post that it came with is on the page. */
+/** The tag of an envelope's thread; null while its post is not on the page. */
 export const shownIn = sql<string | null>`(
   select tag_id from topic where topic.id = given.topic_id and topic.status = 'published' and (given.comment_id is null
     or exists (select from comment where comment.id = given.comment_id and comment.status = 'published')))`
 
-/** True while that post is on the page, with its author's words. */
+/** Whether the envelope's post is on the page, with the text of its author. */
 export const isShown = sql<boolean>`(topic.status = 'published' and case when given.comment_id is null then topic.withdrawn_at is null
   else exists (select from comment where comment.id = given.comment_id and comment.status = 'published') end)`
 
-/** The thread or message of an envelope: a thread on a page that the reader may see, or their own, or a message to or from them. */
+/**
+ * The thread or message of an envelope: a published thread that the member may see or their own thread, and a message to or from them.
+ */
 export function placeSeenBy(member: Member): RawBuilder<EnvelopePlace> {
   const { id } = member
   return sql`case when topic.author_id = ${id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')}) then json_build_object(
@@ -22,9 +24,9 @@ export function placeSeenBy(member: Member): RawBuilder<EnvelopePlace> {
       'with', ledger.living(case when ledger.are_one(giver_id, ${id}) then receiver_id else giver_id end)::text) end as message`
 }
 
-/** The envelope that came with a comment; null until it could be opened. */
+/** The envelope of a comment; null until it opens. */
 export const besideComment = sql<string | null>`(
   select id::text from red_envelope where comment_id = comment.id and red_envelope.state not in ('waiting', 'dropped'))`
 
-/** The same of a private message. */
+/** The envelope of a private message. */
 export const besideMessage = sql<string | null>`(select id::text from red_envelope where message_id = message.id)`

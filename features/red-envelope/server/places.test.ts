@@ -64,7 +64,7 @@ const points = async (who: Person) => Number((await who.call(wallet, {})).points
 const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
 const fixed = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 } as const
 
-/** A comment with a red envelope, or what the answer says. */
+/** Posts a comment with a red envelope and returns the response. */
 function comments(wish: Record<string, unknown> = fixed, under = topicId) {
   return giver.tries(addComment, { topicId: under, body: says('Tea for all who read this.'), ...wish }, aKey())
 }

@@ -15,8 +15,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 type Present = { kind: Kind; id: string }
 
 /**
- * Posts came onto the page, or went from it. What came with them, and with all that stands in their threads, is taken from the givers and can be
- * opened while it is on the page; what nobody opened goes back once it is not. While the books are frozen the jobs do it after the thaw.
+ * Posts were published or removed. The envelopes of these posts, and of all comments in their threads, are funded and opened while their
+ * post is on the page, and end once it is not. While the ledger is frozen the jobs do it after the thaw.
  */
 export async function openOrEnd(tx: Db, posts: readonly Present[]): Promise<void> {
   const [topicIds, commentIds] = [idsOf(posts, 'topic'), idsOf(posts, 'comment')]
@@ -33,7 +33,7 @@ export async function openOrEnd(tx: Db, posts: readonly Present[]): Promise<void
   }
 }
 
-/** Whether what came with a post, or with all that stands in its thread, went back to the givers since then because it was gone. */
+/** Whether an envelope of a post, or of a comment in its thread, returned to its giver since then because the post was gone. */
 export async function wentBackSince(db: Db, { kind, id }: Present, since: Date): Promise<boolean> {
   if (kind === 'reply') return false
   const { rows } = await sql`
@@ -42,7 +42,7 @@ export async function wentBackSince(db: Db, { kind, id }: Present, since: Date):
   return rows.length > 0
 }
 
-/** Takes what waited for the books while its post came onto the page. */
+/** Opens the envelopes whose post was published while the ledger was frozen. */
 export async function takeWaiting(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ topicId: string }>`
@@ -51,7 +51,7 @@ export async function takeWaiting(database: Database): Promise<void> {
   const topicIds = rows.map(({ topicId }) => topicId)
   await eachByItself(topicIds, (topicId) =>
     transact(database, async (tx) => {
-      // The thread first, as those lock who take it from the page.
+      // The thread is locked first, in the order in which removals lock.
       const thread = tx.selectFrom('topic').select('id').where('id', '=', topicId).where('status', '=', 'published')
       if (!(await thread.forNoKeyUpdate().skipLocked().executeTakeFirst())) return
       await openOrEnd(tx, [{ kind: 'topic', id: topicId }])
@@ -60,18 +60,18 @@ export async function takeWaiting(database: Database): Promise<void> {
   )
 }
 
-/** Messages are gone for a member: what came with those that others sent them goes back to those. */
+/** Messages are removed for a member: the envelopes that others sent them return to the givers. */
 export async function endWithMessages(tx: Db, memberId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return
   await endThose(tx, await lockThose(tx, sql`message_id = any(${messageIds}::bigint[]) and not ledger.are_one(giver_id, ${memberId})`))
 }
 
-/** All messages that a member sent are gone for those they were to. */
+/** All messages of a member are removed for their receivers. */
 export async function endWithMessagesBy(tx: Db, memberId: string): Promise<void> {
   await endThose(tx, await lockThose(tx, sql`message_id is not null and giver_id = ${memberId}`))
 }
 
-/** While the books are frozen their time is over, so that the job ends them after the thaw. */
+/** While the ledger is frozen they are marked expired, and the job ends them after the thaw. */
 async function endThose(tx: Db, open: readonly Envelope[]): Promise<void> {
   const isFrozen = open.length > 0 && (await wallet.isFrozen(tx))
   for (const envelope of open) {
@@ -80,7 +80,7 @@ async function endThose(tx: Db, open: readonly Envelope[]): Promise<void> {
   }
 }
 
-/** The post stands without it where it cannot be taken any more, and the giver is told. */
+/** If the envelope cannot be funded any more, the post stays without it and the giver is notified. */
 async function openWithPost(tx: Db, envelope: Envelope): Promise<void> {
   const { id, giverId, currency } = envelope
   const amount = minorOf(envelope.amount)

@@ -36,7 +36,7 @@ const opens = async (who: Person, envelopeId: string, key = aKey()) => (await wh
 
 const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
 
-/** Does something that is not committed. */
+/** Runs an action in a transaction that is left uncommitted. */
 async function held(deed: (tx: Db) => Promise<unknown>) {
   const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const undone = transact(forum.database, async (tx) => {

@@ -10,7 +10,7 @@ import { EnvelopeEmpty } from '#red-envelope/contract.ts'
 import { findForEach, mustBeSeenBy, mustMeet, nothingLeft } from '#red-envelope/server/claim.ts'
 import { payClaimsOf } from '#red-envelope/server/pay.ts'
 
-// More at once would only wait for each other, and leave no connection to anybody else.
+// More at once would only wait for each other's locks and exhaust the connection pool.
 const atOnce = 8
 const longestMs = 10_000
 
@@ -24,7 +24,8 @@ const queueOf = perProgram(() => ({
 }))
 
 /**
- * Lets few claims of an envelope begin at once. Once it is empty, all who wait are told so by one query, without a transaction and a key for each.
+ * Limits the concurrent claims of an envelope. Once it is empty, one query refuses all waiting calls, without a transaction and an
+ * idempotency key for each.
  */
 export async function queued(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
   const { turns, empty } = queueOf(db)

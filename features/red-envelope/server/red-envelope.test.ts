@@ -47,7 +47,7 @@ async function aGiver(points = 1_000): Promise<Person> {
 
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
-/** A topic of somebody with points, with an envelope that is open. */
+/** A topic by a member with points, with an open envelope. */
 async function given(wish: Parameters<typeof gives>[2], who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
   const giver = who ?? (await aGiver())
   const { status, body } = await gives(giver, tagId, wish)

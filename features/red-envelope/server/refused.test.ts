@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type EnvelopeFields = Record<string, unknown>
 
-/** Each form that gives one, with what else it needs. */
+/** Each form that gives an envelope, with its other required fields. */
 const forms = {
   'a topic': { path: publishTopic.path, along: () => ({ tagId, title: `Topic ${++sent}`, body: says(`Tea, number ${sent}.`) }) },
   'a question': { path: askQuestion.path, along: () => ({ tagId, title: `Why ${++sent}`, body: says(`Why, number ${sent}?`) }) },
@@ -48,7 +48,7 @@ const forms = {
 type Name = keyof typeof forms
 const names = Object.keys(forms) as Name[]
 
-/** Sends a form as programs do, or as browsers do, and says which fields were refused. */
+/** Sends a form as JSON or as a browser does, and returns the refused fields. */
 async function refusedAt(name: Name, wish: EnvelopeFields, as: 'json' | 'form', who = giver): Promise<unknown> {
   const { path, along } = forms[name]
   const input: EnvelopeFields = { ...along(), ...wish }
@@ -64,7 +64,7 @@ function fieldsOf({ statusCode, body }: { statusCode: number; body: string }): u
   return statusCode === 422 || statusCode === 400 ? Object.keys(error) : [statusCode, body]
 }
 
-/** Rows that a refusal must not leave, and what the giver has. */
+/** The rows that a refusal must not leave behind, and the giver's funds. */
 async function left(who = giver): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from red_envelope) as envelopes, (select count(*) from red_envelope_share) as shares, (select count(*) from topic) as topics,
@@ -122,7 +122,7 @@ const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]
   envelopeRole: { texts: ['-1', 'admin', '1 or 1=1', '999999', '99999999999999999999'], values: [null, [], {}, true] },
   envelopeDays: { texts: [...noNumbers.filter((text) => text !== '-0'), '1.5', '3651'], values: [null, [], {}, true, -1, 0.5, 3_651] },
 }
-// A profile gives to one member, so that nothing is asked of others.
+// A profile's form gives to one member and has no fields for conditions.
 const notOnProfiles = new Set(['envelopeLevel', 'envelopeRole'])
 
 describe.each(names)('%s', (name) => {

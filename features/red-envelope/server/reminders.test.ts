@@ -38,12 +38,12 @@ async function given(wish: Parameters<typeof gives>[2]): Promise<string> {
 
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
 
-/** The notices of a member on red envelopes, the newest first. */
+/** The notices of a member about red envelopes, newest first. */
 async function told(who: Person) {
   return (await noticesOf(who)).flatMap(({ says }) => ('envelopeId' in says ? says : []))
 }
 
-/** So many minutes are left of the day that an envelope is open for. */
+/** Moves the deadline so that this many minutes of the day are left. */
 async function leave(envelopeId: string, minutes: number): Promise<void> {
   await sql`update red_envelope set opened_at = clock_timestamp() - make_interval(mins => ${1_440 - minutes}),
     ends_at = clock_timestamp() + make_interval(mins => ${minutes}) where id = ${envelopeId}`.execute(forum.database.app)

@@ -6,7 +6,7 @@ import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
 type Gone = { kind: EnvelopeKind; giverId: string; name: string; currency: Currency; amount: string }
 
-/** Tells the giver that the last share was paid, and who got the largest where it was cut at random. */
+/** Notifies the giver that the last share was paid, and of the largest share if it was cut at random. */
 export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
   const { rows } = await sql<Gone>`
     select given.kind, ledger.living(giver_id)::text as "giverId", coalesce(nickname, account) as name, currency, share.amount::text
@@ -34,8 +34,8 @@ type Ending = {
 const atOnce = 500
 
 /**
- * Tells that an envelope with free shares ends soon, once: when a tenth of its time is left, and a day at most. A targeted one is a matter of its
- * receiver too, unless the giver blocks them by now. True while there may be more.
+ * Notifies once that an envelope with free shares ends soon: when a tenth of its time is left, at most a day. The receiver of a targeted
+ * one is notified too, unless the giver has blocked them. Returns true if there may be more.
  */
 export async function tellOfEnding(tx: Db): Promise<boolean> {
   const { rows } = await sql<Ending>`
@@ -55,7 +55,7 @@ export async function tellOfEnding(tx: Db): Promise<boolean> {
   await notice.tellEach(
     tx,
     rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {
-      // One that is open has an end.
+      // An open envelope always has a deadline.
       if (!endsAt) return []
       const its = { envelopeId, endsAt: endsAt.toISOString() }
       const giver = { memberId: giverId, says: { kind: 'envelopeEnding', ...its, left, quantity } as const }

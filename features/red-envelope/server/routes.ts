@@ -30,7 +30,7 @@ export const routes = [
     {
       requiresIdempotencyKey: true,
       prepare,
-      // A repeated claim is answered with the same share, whatever came of the captcha the second time.
+      // A repeated claim answers with the same share, whatever the second captcha's result.
       mayPrepareAgain: true,
       queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
     },

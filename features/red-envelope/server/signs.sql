@@ -1,4 +1,5 @@
--- How many of those who opened a red envelope share a browser. It is SQL because no page may select what names a browser, and this says only how many.
+-- The number of openers of an envelope who share a browser. It is SQL because no page may select browser identifiers; this returns only
+-- the count.
 create or replace function red_envelope_browsers_shared(its_envelope bigint) returns int
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   with opener as (

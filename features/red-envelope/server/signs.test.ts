@@ -31,7 +31,7 @@ beforeEach(async () => {
   ;[giver, mei, bo, tom] = [await old(), await old(), await old(), await old()]
 })
 
-/** A member of long standing, with points and a network and browser of their own. */
+/** A long-standing member, with points and a network and browser of their own. */
 async function old(): Promise<Person> {
   const person = await forum.member()
   await endow(forum.database, person.id, 1_000)

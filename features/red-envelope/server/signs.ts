@@ -5,7 +5,7 @@ import type { staffEnvelope } from '#red-envelope/staff-contract.ts'
 
 type Signs = Output<typeof staffEnvelope>['signs']
 
-/** Hints at farming among the openers of an envelope and its giver, for staff to judge. Of very many shares the first thousand count. */
+/** Hints at farming among the openers of an envelope and its giver, for staff to judge. Only the first thousand shares count. */
 export async function signsOf(db: Db, envelopeId: string): Promise<Signs> {
   const { rows } = await sql<Signs>`
     with its as (
@@ -37,7 +37,7 @@ export async function signsOf(db: Db, envelopeId: string): Promise<Signs> {
   return rows[0] ?? { newAccounts: 0, sameNetwork: 0, sameBrowser: 0, giveBack: 0, inHints: 0 }
 }
 
-// An address of IPv6 stands for its network, as in all limits.
+// An IPv6 address counts as its network, as in all limits.
 function networkOf(column: 'ip' | 'joined_ip') {
   const ip = sql.ref(column)
   return sql`network(set_masklen(${ip}, case family(${ip}) when 4 then 32 else 64 end))::inet`

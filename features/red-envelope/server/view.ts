@@ -25,11 +25,11 @@ type Row = {
   role: { zh: string; en: string } | null
 }
 
-/** The name of the role that its conditions ask for; null where they ask for none, or it was removed. */
+/** The name of the role in its conditions; null without one, or if the role was removed. */
 export const roleNamed = sql<{ zh: string; en: string } | null>`(
   select jsonb_build_object('zh', name_zh, 'en', name_en) from role where role.id = (conditions ->> 'roleId')::bigint)`
 
-/** One envelope as a viewer sees it: never what unopened shares hold, and its sum not before it is opened or over. */
+/** One envelope for a viewer: never the amounts of unopened shares, and the total only once it is opened or over. */
 export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
   const seen = await mustSee(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
@@ -42,7 +42,7 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
   const { giverId, receiverId, amount, endsAt, conditions, ...its } = row
   const people = await user.authors(db, receiverId === null ? [giverId] : [giverId, receiverId])
   const out = (sum: string) => amountOut(its.currency, minorOf(sum))
-  // By the sum, those who opened the other shares of one cut at random would know the last.
+  // The total would reveal the last share of one cut at random to the other openers.
   const isTold = seen.isOwn || its.state === 'taken' || its.state === 'returned' || (seen.mine !== null && its.kind !== 'random')
   return {
     ...its,

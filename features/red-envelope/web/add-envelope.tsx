@@ -10,14 +10,14 @@ import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 
 type Props = { first: Fields }
 
-/** A red envelope beside a comment, once it is wanted. */
+/** The fields of an envelope beside a comment, loaded on request. */
 export function FieldsOfComment({ first, drop }: Props & { drop: () => void }) {
   const { giving, hasFailed, retry } = useGiving()
   if (hasFailed) return <Failed retry={retry} />
   return giving ? <EnvelopeFields giving={giving} first={first} drop={drop} /> : <Skeleton lines={3} />
 }
 
-/** A red envelope beside a private message. It is for the other of the two, and what the message says is the greeting. */
+/** The fields beside a private message: the receiver is the other participant, and the message is the greeting. */
 export function FieldsOfMessage({ first, greeting }: Props & { greeting: ReactNode }) {
   const words = useWords('redEnvelope')
   const { giving, hasFailed, retry } = useGiving()

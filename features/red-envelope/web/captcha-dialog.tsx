@@ -11,11 +11,11 @@ type Props = {
   isOpen: boolean
   close: () => void
   opened: (answer: Output<typeof openEnvelope>) => Promise<void>
-  /** It cannot be opened, whatever the captcha. */
+  /** Called when the envelope cannot be opened, whatever the captcha. */
   refused: (why: string) => void
 }
 
-/** Opens an envelope once its captcha is solved: a wrong answer is said at its field, and another captcha comes. */
+/** Opens an envelope with a captcha. A wrong answer is shown at its field, with a new captcha. */
 export function CaptchaDialog({ envelopeId, isOpen, close, opened, refused }: Props) {
   const words = useWords('redEnvelope')
   const [tries, setTries] = useState(0)

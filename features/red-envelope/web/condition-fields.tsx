@@ -6,13 +6,13 @@ import css from '#red-envelope/web/envelope-fields.module.css'
 
 const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeRole', 'envelopeDays']
 
-/** Who may open it: folded, unless something is chosen there or wrong. */
+/** The conditions for opening it: folded, unless one is set or wrong. */
 export function ConditionFields({ levels, roles, first }: Pick<Giving, 'levels' | 'roles'> & { first: Fields }) {
   const words = useWords('redEnvelope')
   const language = useLanguage()
   const { errors } = useForm()
   const isWrong = names.some((name) => errors[name])
-  // A choice of a draft that is gone is sent all the same, and refused: otherwise the envelope would open for everybody.
+  // A draft's choice that no longer exists is submitted and refused; otherwise the envelope would open for everybody.
   const isLevelGone = Boolean(first['envelopeLevel']) && !levels.some(({ needs }) => needs === first['envelopeLevel'])
   const isRoleGone = Boolean(first['envelopeRole']) && !roles.some(({ id }) => id === first['envelopeRole'])
   return (

@@ -31,7 +31,7 @@ const drawings: Record<CoverName, ReactNode> = {
   ),
 }
 
-/** One of the covers. It only adorns, and says nothing to screen readers. */
+/** A drawn cover. It is decorative and hidden from screen readers. */
 export function Cover({ of, isOpen = false }: { of: CoverName; isOpen?: boolean }) {
   return (
     <span className={css.cover} data-open={isOpen || undefined} aria-hidden="true">

@@ -16,13 +16,13 @@ import css from '#red-envelope/web/envelope-card.module.css'
 
 type Props = {
   envelope: EnvelopeView
-  /** It stands otherwise now. */
+  /** Called when its state has changed. */
   reload: () => Promise<void> | void
-  /** Its message says the greeting. */
+  /** The message shows the greeting. */
   isInMessage?: boolean
 }
 
-/** A red envelope: whose it is, what became of it, and the one thing to do with it. */
+/** A red envelope: its giver, its state, and the button to open it. */
 export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   const words = useWords('redEnvelope')
   const title = useId()
@@ -61,7 +61,7 @@ export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   )
 }
 
-/** How it is shared, how much there is, and when it ends. */
+/** Its kind, amount and deadline. */
 function Facts({ of }: { of: EnvelopeView }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -87,20 +87,20 @@ function placeOf(envelopeId: string): string {
   return `envelope-${envelopeId}`
 }
 
-/** Brings the card of the address into view and gives it the focus, also if it comes later than the page. */
+/** Scrolls to the card named by the address and focuses it, even if it renders later than the page. */
 function useArrival(place: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
     if (hash !== `#${place}`) return
     card.current?.scrollIntoView({ block: 'center' })
-    // The reader may have begun with something else meanwhile.
+    // The reader may have focused something else meanwhile.
     if (isFocusFree()) card.current?.focus({ preventScroll: true })
   }, [hash, key, place])
   return card
 }
 
-// Written out, so that these words come with what shows them.
+// Spelled out, so that the catalogue's texts are bundled with the component.
 const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'kindTargeted' } as const
 
 function isOver(state: EnvelopeView['state']): boolean {
@@ -122,7 +122,7 @@ function Conditions({ of: { conditions, role } }: { of: EnvelopeView }) {
   return <p className="meta">{all.join(' · ')}</p>
 }
 
-/** The button, and in its place what came of it. */
+/** The button, replaced by the result. */
 function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -131,7 +131,7 @@ function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
   const captcha = useLater(() => import('#red-envelope/web/captcha-dialog.tsx'), isAsked, asking.close)
   const mine = got ?? envelope.mine
   useEffect(() => {
-    // The button that had it is gone.
+    // The focused button is gone.
     if (got !== null) box.current?.focus({ preventScroll: true })
   }, [got])
   return (
@@ -157,7 +157,7 @@ function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
 
 type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
 
-/** One that this reader has not opened: the way to, or why there is none. */
+/** An envelope that this reader has not opened: the button, or why there is none. */
 function Shut({ envelope: { id, kind, state, taken, quantity, mayTry, isOwn, conditions, role }, isBusy, open }: ShutProps) {
   const words = useWords('redEnvelope')
   const { pathname, search } = useLocation()
@@ -188,7 +188,7 @@ function Shut({ envelope: { id, kind, state, taken, quantity, mayTry, isOwn, con
   )
 }
 
-/** Opens it once, after a captcha where one is asked for. Why it was refused stands where one clicked. */
+/** Opens the envelope once, after a captcha if required. A refusal is shown beside the button. */
 function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload']) {
   const { isBusy, deliver } = useDelivery<typeof openEnvelope>('/user/control/redEnvelope/open')
   const [got, setGot] = useState<string | null>(null)
@@ -205,7 +205,7 @@ function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload'])
         of: id,
         onward: opened,
         refused({ fields, message }) {
-          // Staff may have asked for it since the card came.
+          // Staff may have enabled the captcha since the card was loaded.
           if ('captcha' in fields) ask(true)
           else refused(message)
         },
@@ -222,7 +222,7 @@ function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload'])
   function refused(why: string): void {
     close()
     setWrong(why)
-    // All may have been taken meanwhile.
+    // All shares may have been taken meanwhile.
     void reload()
   }
 

@@ -12,8 +12,8 @@ import css from '#red-envelope/web/envelope-fields.module.css'
 
 type FieldsProps = { giving: Giving; first: Fields }
 
-/** A red envelope that comes with a post: one line until a kind is chosen. Nothing where none may be given. */
-export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** None is wanted after all. */ drop?: () => void }) {
+/** The fields of an envelope that comes with a post: one line until a kind is chosen. Renders nothing where none may be given. */
+export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** Removes the fields again. */ drop?: () => void }) {
   const words = useWords('redEnvelope')
   const [kind, setKind] = useState(kindIn(first['envelopeKind'] ?? ''))
   if (!giving.points && !giving.cash) return drop ? <p className="note">{words('noneHere')}</p> : null
@@ -59,13 +59,13 @@ const kindHelp = { random: 'helpRandom', fixed: 'helpFixed', targeted: 'helpTarg
 
 type GivenProps = FieldsProps & {
   kind: EnvelopeKind
-  /** It comes with no post. */
+  /** The envelope has no post. */
   isDirect?: boolean
-  /** It is clear whom it is for; a field of theirs asks for the greeting. */
+  /** The receiver is known; this field holds the greeting. */
   greeting?: ReactNode
 }
 
-/** All that is asked of one of this kind, with what it comes to before it is given. */
+/** The fields of this kind, with the total. */
 export function GivenFields({ kind, giving, first, isDirect = false, greeting }: GivenProps) {
   const words = useWords('redEnvelope')
   const { points, cash, mostShares, hours } = giving

@@ -87,7 +87,7 @@ function answer({ path, method, body: sent }: ReceivedRequest): Answer {
   return method === 'POST' ? { body: { envelopeId: '4' } } : { body: {} }
 }
 
-/** A picture of “teas”, or work whose number is 2. */
+/** An image captcha whose answer is “teas”, or a proof of work whose answer is 2. */
 function captcha(kind: string | null) {
   const captchaId = `captcha-${site.asked.filter(({ path }) => path === '/captcha/make').length}`
   const target = pbkdf2Sync('2', captchaId, 1, 32, 'sha256').toString('base64url')

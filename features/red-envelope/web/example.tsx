@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { z } from 'zod'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { nothing, write } from '#base/contract.ts'
@@ -19,7 +19,7 @@ import { AddEnvelope, EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 
-/** A page of its own for tests: the card of a thread, and the fields of giving, or what of both stands with a comment. */
+/** A test page: the card of a thread and the fields of a new envelope, or both beside a comment. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
   ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,user,wallet}/words/en.json'],
@@ -55,10 +55,10 @@ const giving = {
   levels: [{ needs: '500', name: { zh: '茶师', en: 'Tea master' } }],
 }
 
-/** As the call of comments takes it, without what they say. */
+/** The envelope fields of the comment call, without the comment's text. */
 const addComment = write('/comment/add', { summary: 'Comments.', input: z.object(given), output: nothing })
 
-/** Under a comment, and where one writes it. */
+/** The card under a comment, and the comment form. */
 function CommentPage() {
   const kept = useKeptFields('7 comment 1')
   return (

@@ -18,7 +18,7 @@ const stateWords = {
   dropped: 'stateDropped',
 } as const
 
-/** One of those that one gave, with what became of it. */
+/** One given envelope, with its state. */
 export function Given({ of, children }: { of: GivenView; children?: ReactNode }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -55,7 +55,7 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
   )
 }
 
-/** The post or message that it came with. */
+/** The post or message that holds the envelope. */
 export function PlaceFact({ of: { topic, message } }: { of: EnvelopePlace }) {
   const words = useWords('redEnvelope')
   if (message)
@@ -85,7 +85,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** All of them together, in points and in money. Nothing where there is none. */
+/** The totals in points and in money. Renders nothing without any. */
 export function Sum({ name, of }: { name: string; of: readonly { currency: Currency; amount: string }[] }) {
   const amountOf = useAmount()
   if (of.length === 0) return null

@@ -8,16 +8,16 @@ import type { envelope as envelopeCall, envelopeNews, EnvelopeView } from '#red-
 import type { envelopesOfThreads } from '#red-envelope/list-contract.ts'
 import { EnvelopeCard } from '#red-envelope/web/envelope-card.tsx'
 
-/** Which envelope: the one of a thread, or one that is known. */
-export type Which = { topicId: string } | { envelopeId: string; /** Its message says the greeting. */ isInMessage?: boolean }
+/** The envelope of a thread, or one by its id. */
+export type Which = { topicId: string } | { envelopeId: string; /** The message shows the greeting. */ isInMessage?: boolean }
 
 type Props = {
   of: Which
-  /** As it is known already. */ first?: EnvelopeView
-  /** It stands otherwise now, or was opened. */ changed?: () => void
+  /** The data that is already loaded. */ first?: EnvelopeView
+  /** Called when its state changed or it was opened. */ changed?: () => void
 }
 
-/** A red envelope as it stands for this reader, and as it becomes while they look. */
+/** A red envelope as this reader sees it, updated live. */
 export function LiveEnvelope({ of, first, changed }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const isInView = useInView(place)
@@ -33,7 +33,7 @@ export function LiveEnvelope({ of, first, changed }: Props) {
 
 type Known = { first?: EnvelopeView | null | undefined; changed?: (() => void) | undefined }
 
-/** Asked for when it comes into view, for it may have changed meanwhile. */
+/** Loads the envelope when it scrolls into view, because it may have changed meanwhile. */
 function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Known) {
   const api = useApi()
   const me = member.use()
@@ -42,7 +42,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   const [round, setRound] = useState(0)
   const [answered, setAnswered] = useState(0)
   const [topicId, envelopeId] = 'topicId' in of ? [of.topicId, null] : [null, of.envelopeId]
-  // A card further down is loaded at once for a reader who comes back to it from the login.
+  // A card further down loads immediately for a reader who returns to it from the login.
   const isWanted = me !== undefined && (envelope === null || (isInView && (envelope.state === 'open' || answered < round)))
   useEffect(() => {
     if (!isWanted) return
@@ -69,7 +69,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   }
 
   function hear({ taken, state }: News): void {
-    // Claims of this moment are paid, and counted there, a little later.
+    // The server counts a claim when it is paid, a little later.
     show((now) => now && { ...now, state, taken: Math.max(taken, now.taken) })
     if (state !== envelope?.state) reload()
   }
@@ -89,7 +89,7 @@ function useInView(place: RefObject<HTMLElement | null>): boolean {
 
 type News = { taken: number; state: EnvelopeView['state'] }
 
-// A browser has few lines to one site: of many that are in view at once, so many are listened to.
+// A browser allows few connections per site: this many envelopes in view are streamed at once.
 let lines = 2
 
 function useNews(envelope: EnvelopeView | null, hear: (news: News) => void): void {

@@ -14,7 +14,7 @@ import css from '#red-envelope/web/envelope-card.module.css'
 
 const crown = 'M3 15h14M3.5 12.5 3 6l4 3 3-5 3 5 4-3-.5 6.5z'
 
-/** Who opened shares of it and how much they got, the first first. */
+/** The openers and their amounts, in order of opening. */
 export function Openers({ envelopeId, currency }: { envelopeId: string; currency: Currency }) {
   const words = useWords('redEnvelope')
   const api = useApi()
@@ -47,7 +47,7 @@ export function Openers({ envelopeId, currency }: { envelopeId: string; currency
   )
 }
 
-/** Opened shares, one under the other; the largest wears a crown once all are opened. */
+/** Opened shares in a list; the largest has a crown once all are opened. */
 export function Shares({ shares, currency }: { shares: readonly ShareView[]; currency: Currency }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -68,7 +68,7 @@ export function Shares({ shares, currency }: { shares: readonly ShareView[]; cur
   )
 }
 
-/** Who got the largest share. */
+/** The mark of the largest share. */
 export function Luckiest() {
   const words = useWords('redEnvelope')
   return (

@@ -13,9 +13,9 @@ import { Luckiest } from '#red-envelope/web/openers.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#red-envelope/web/lists.module.css'
 
-export type ReceivedData = { list: Output<typeof receivedEnvelopes>; /** The one that a notice leads to. */ one: EnvelopeView | null }
+export type ReceivedData = { list: Output<typeof receivedEnvelopes>; /** The envelope that a notice links to. */ one: EnvelopeView | null }
 
-/** The shares of red envelopes that a member opened, and one that they were given. */
+/** The shares that a member opened, and the envelope that a notice links to. */
 export function Page() {
   const words = useWords('redEnvelope')
   const { list, one } = useLoaderData<ReceivedData>()

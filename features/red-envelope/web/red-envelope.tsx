@@ -16,7 +16,7 @@ export type Giving = Output<typeof envelopeForm>
 
 const lantern = 'M10 2v2M6.5 4h7M7 4.5c-3.5 2.5-3.5 7.5 0 10h6c3.5-2.5 3.5-7.5 0-10M6.5 14.5h7M10 15v3M10 4.5v10'
 
-/** A red envelope is open in a thread, beside its title in a list. */
+/** The mark of a thread with an open envelope, beside its title in a list. */
 export function EnvelopeMark() {
   const words = useWords('redEnvelope')
   return (
@@ -27,7 +27,7 @@ export function EnvelopeMark() {
   )
 }
 
-/** The room of a red envelope: its card differs for each reader, and comes once the page is at rest. */
+/** The room of a red envelope: its card differs for each reader, and loads once the page is idle. */
 export function EnvelopeRoom({ of }: { of: Which }) {
   const card = useLater(() => import('#red-envelope/web/live-envelope.tsx'), useIdle())
   const key = 'topicId' in of ? of.topicId : of.envelopeId
@@ -38,7 +38,7 @@ export function EnvelopeRoom({ of }: { of: Which }) {
   )
 }
 
-/** The way to add a red envelope to a comment: a button until one wants it. `first` is what was typed before. */
+/** The button that adds a red envelope to a comment. `first` holds the restored fields of a draft. */
 export function AddEnvelope({ first }: { first: Fields }) {
   const words = useWords('redEnvelope')
   const { open } = useSite()
@@ -53,7 +53,7 @@ export function AddEnvelope({ first }: { first: Fields }) {
 
   function drop(): void {
     want(false)
-    // The choice that had it is gone.
+    // The focused choice is gone.
     requestAnimationFrame(() => button.current?.focus())
   }
 
@@ -79,7 +79,7 @@ export function Lantern({ size }: { size: number }) {
 
 type Person = { id: string; name: string; isDeactivated: boolean }
 
-/** The way to give a red envelope to another member. */
+/** The link that gives a red envelope to another member. */
 export function GiveEnvelope({ to: { id, name, isDeactivated } }: { to: Person }) {
   const words = useWords('redEnvelope')
   const me = useMember()

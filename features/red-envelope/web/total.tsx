@@ -8,13 +8,13 @@ import type { Currency } from '#wallet/contract.ts'
 type TotalProps = {
   kind: EnvelopeKind
   currency: Currency
-  /** As they are typed. */
+  /** As typed. */
   amount: string
   quantity: string
   limits: NonNullable<Giving['points']>
 }
 
-/** What it comes to, beside what one has and what one may give. */
+/** The total, beside the funds and the limits. */
 export function Total({ kind, currency, amount, quantity, limits: { least, most, have } }: TotalProps) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -34,7 +34,7 @@ export function Total({ kind, currency, amount, quantity, limits: { least, most,
   )
 }
 
-/** Counted in points or in cents, since a share of ¥0.10 times three is ¥0.30. Null while what is typed is no amount. */
+/** Calculated in points or cents, so that three shares of ¥0.10 are exactly ¥0.30. Null while the typed text is no amount. */
 export function totalOf({ kind, currency, amount, quantity }: Omit<TotalProps, 'limits'>): string | null {
   const pattern = currency === 'points' ? /^\d{1,12}$/ : /^\d{1,10}(\.\d{1,2})?$/
   const [typed, times] = [amount.trim(), kind === 'fixed' ? quantity.trim() : '1']
