@@ -77,7 +77,7 @@ const TransactionRow = z.object({
   actor,
   reason: z.string().nullable(),
   sums: z.array(z.object({ currency: z.enum(currencies), amount })),
-  /** Whose accounts it touched. */
+  /** The members whose accounts it moved. */
   members: z.array(Person),
   reverses: z.string().nullable(),
   reversedBy: z.string().nullable(),
@@ -104,9 +104,9 @@ export const transaction = read('/admin/wallet/transaction', {
   input: z.object({ transactionId: id }),
   output: TransactionRow.extend({
     subject: SubjectView.nullable(),
-    /** Whose hidden part was paid for, or refunded. */
+    /** The topic of the hidden part that was paid for or refunded. */
     topicId: z.string().nullable(),
-    /** Whether it can be taken back by hand, and by whoever asks. */
+    /** Whether the current actor can reverse it by hand. */
     canReverse: z.boolean(),
     /** A request to reverse it waits for approval. */
     isWaiting,
@@ -167,7 +167,7 @@ export const previewRules = read('/admin/wallet/preview', {
         posts: z.number(),
         now: z.number(),
         wanted: z.number(),
-        /** How many members reached the limit of a day at least once. */
+        /** The number of members who reached the day's limit at least once. */
         cappedNow: z.number(),
         cappedWanted: z.number(),
       }),

@@ -6,10 +6,10 @@ export const currencies = ['points', 'cny'] as const
 export type Currency = (typeof currencies)[number]
 
 declare const minor: unique symbol
-/** Whole points or whole cents: what amounts are inside. */
+/** An amount in minor units: whole points or whole cents. */
 export type Minor = bigint & { readonly [minor]: true }
 
-/** What moves points or balance. Each has its words in the log that members read; a feature that moves them adds its own. */
+/** The kinds of transactions. Each has its text in the members' log; a feature with new kinds adds them here. */
 export const entryKinds = [
   'opening',
   'reward',
@@ -39,10 +39,10 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What comes and goes by itself, and so is never reversed by hand. */
+/** Kinds that the program books by itself; they are never reversed by hand. */
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
-/** What is reversed only where it came from, so that it is known there too. */
+/** Kinds that are reversed only in their own feature, which records the reversal. */
 export const reversedElsewhere: readonly EntryKind[] = [
   'closing',
   'bountyChanged',
@@ -63,47 +63,47 @@ export const reversedElsewhere: readonly EntryKind[] = [
   'redEnvelopeReturned',
 ]
 
-/** What points are earned for. */
+/** The rules by which members earn points. */
 export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted', 'liked'] as const
 export type RewardRule = (typeof rewardRules)[number]
 
 export const NotEnoughPoints = refusal('wallet.notEnoughPoints', { field: 'amount' })
 export const NotEnoughBalance = refusal('wallet.notEnoughBalance', { field: 'amount' })
-/** The same, said to staff of a member's account. */
+/** The same, for staff who move a member's account. */
 export const MemberShortOfPoints = refusal('wallet.memberShortOfPoints', { field: 'amount' })
 export const MemberShortOfBalance = refusal('wallet.memberShortOfBalance', { field: 'amount' })
-/** A member who owes spends nothing until what comes in has paid it. */
+/** A member with a debt cannot spend until income has paid it off. */
 export const OwesPoints = refusal('wallet.owesPoints', { field: 'amount' })
 export const OwesBalance = refusal('wallet.owesBalance', { field: 'amount' })
 export const MemberOwesPoints = refusal('wallet.memberOwesPoints', { field: 'amount' })
 export const MemberOwesBalance = refusal('wallet.memberOwesBalance', { field: 'amount' })
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
-/** Of those under 18: `per` says whether at once, within 24 hours, or that they spend nothing at their age. */
+/** For members under 18: `per` names the limit: once, within 24 hours, or no spending at that age. */
 export const AboveMinorLimit = refusal('wallet.aboveMinorLimit', { field: 'amount' })
 export const BooksFrozen = refusal('wallet.booksFrozen')
-/** It was paid, or given back, meanwhile. */
+/** The hold was paid or returned meanwhile. */
 export const HoldResolved = refusal('wallet.holdResolved', { status: 409 })
 export const NotReversible = refusal('wallet.notReversible')
 
 export const BooksFrozenAlready = refusal('wallet.booksFrozenAlready')
 export const BooksNotFrozen = refusal('wallet.booksNotFrozen')
 
-/** Nobody moves what is their own. */
+/** Staff do not move their own accounts. */
 export const OwnAccount = refusal('wallet.ownAccount')
-/** What was theirs is another's. */
+/** The account was merged into another. */
 export const AccountMerged = refusal('wallet.accountMerged')
-/** Somebody decided it, or took it back, a moment before. */
+/** The request was decided or withdrawn a moment before. */
 export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
-/** Two must agree. */
+/** The approver must not be the requester. */
 export const OwnRequest = refusal('wallet.ownRequest')
-/** An equal request waits already. */
+/** An equal request already waits. */
 export const RequestWaits = refusal('wallet.requestWaits', { status: 409 })
-/** The subject of the request changed after it was asked for. */
+/** The subject of the request changed after it was made. */
 export const RequestOutdated = refusal('wallet.requestOutdated', { status: 409 })
 /** The transaction was reversed while the request waited. */
 export const ReversedAlready = refusal('wallet.reversedAlready', { status: 409 })
 
-/** What every call that moves points or balance may refuse with. */
+/** Refusals of every call that moves points or balance. */
 export const moneyRefusals = [
   NotEnoughPoints,
   NotEnoughBalance,
@@ -114,7 +114,7 @@ export const moneyRefusals = [
   HoldResolved,
   BooksFrozen,
 ] as const
-/** The same where staff move it. */
+/** Refusals of every call by which staff move them. */
 export const staffMoneyRefusals = [
   MemberShortOfPoints,
   MemberShortOfBalance,
@@ -125,17 +125,17 @@ export const staffMoneyRefusals = [
   BooksFrozen,
 ] as const
 
-// Twelve digits at most, none of them in vain: whole points, or yuan with at most two places.
+// At most twelve significant digits: whole points, or yuan with at most two decimals.
 const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
 
-/** An amount as a person types it; nothing else reads amounts. Null where it is none. */
+/** Parses a typed amount; null if it is invalid. The only parser of amounts. */
 export function amountIn(currency: Currency, text: string): Minor | null {
   if (!forms[currency].test(text)) return null
   const [whole = '', part = ''] = text.split('.')
   return BigInt(currency === 'points' ? whole : whole + part.padEnd(2, '0')) as Minor
 }
 
-/** The field of a form that takes an amount. */
+/** The form field of an amount. */
 export function amountField(currency: Currency) {
   return z.string().transform((text, context): Minor => {
     const amount = amountIn(currency, text)
@@ -145,19 +145,19 @@ export function amountField(currency: Currency) {
   })
 }
 
-/** An amount as a person types it, with its sign where it goes. */
+/** Formats an amount as it is typed, with a minus sign below zero. */
 export function amountOut(currency: Currency, amount: bigint): string {
   if (currency === 'points') return String(amount)
   const cents = String(amount < 0n ? 0n - amount : amount).padStart(3, '0')
   return `${amount < 0n ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
-/** An amount of money as refusals say it, which write it in the language of whoever is refused. */
+/** An amount in yuan as a refusal's parameter, which is formatted in the reader's language. */
 export function yuanIn(cents: bigint): number {
   return Number(amountOut('cny', cents))
 }
 
-/** An amount as it is kept, from what the database gave or a sum. */
+/** An amount in minor units, from a database value or a sum. */
 export function minorOf(value: string | number | bigint): Minor {
   return BigInt(value) as Minor
 }
@@ -169,10 +169,10 @@ export const books = read('/admin/books', {
   summary: 'Whether points and balance can be moved, and what the last looks at the books found.',
   input: nothing,
   output: z.object({
-    /** Null where they can; by nobody where the forum itself found a breach. */
+    /** Null while the ledger is writable; `byStaff` is null if a check found a breach. */
     frozen: z.object({ at: when, reason: z.string(), byStaff: z.string().nullable() }).nullable(),
     looks: z.array(z.object({ at: when, isFull: z.boolean(), breaches: z.array(z.object({ check: z.string(), what: z.string() })) })),
-    /** Since when no check of what is new has ended, or no full one: where that is longer than ten minutes, or two days. */
+    /** The time since which no check of new transactions (`new`) or full check has ended, if longer than ten minutes or two days. */
     late: z.array(z.object({ of: z.enum(['new', 'full']), since: when })),
   }),
 })

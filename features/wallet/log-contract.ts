@@ -4,10 +4,10 @@ import { threadKinds, kinds } from '#kind/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { currencies, entryKinds, rewardRules } from '#wallet/contract.ts'
 
-/** As people type it: whole points, or yuan with two places; less than nothing where it goes. */
+/** As typed: whole points, or yuan with two decimals; negative for an expense. */
 const amount = z.string()
 
-/** The post that it was for, where the reader may see it. */
+/** The post that it was for, if the reader may see it. */
 export const SubjectView = z.object({
   kind: z.enum(kinds),
   id: z.string(),
@@ -24,41 +24,41 @@ export const EntryView = z.object({
   at: z.iso.datetime(),
   kind: z.enum(entryKinds),
   amount,
-  /** How much of it paid what was owed, or could not be taken and is owed. */
+  /** The part that paid a debt, or that could not be taken and is owed. */
   owed: amount,
-  /** What was there after it. */
+  /** The balance after it. */
   balance: amount,
   reason: z.string().nullable(),
-  /** What a reward was for, also where the post is gone. */
+  /** The rule of a reward, even if the post is gone. */
   rule: z.enum(rewardRules).nullable(),
   subject: SubjectView.nullable(),
-  /** Of the payment that topped the balance up, or that was given back or disputed. */
+  /** The payment that topped up the balance, or was refunded or disputed. */
   paymentNumber: z.string().nullable(),
 })
 export type EntryView = z.infer<typeof EntryView>
 
 export const AccountView = z.object({ balance: amount, owed: amount })
 
-/** What is held of mine for bounties, and the questions it is held for. */
+/** The amount held for my bounties, and their questions. */
 const HeldView = z.object({ amount, for: z.array(SubjectView) })
 export type HeldView = z.infer<typeof HeldView>
 
-/** Of red envelopes: what is held of mine in those that I gave, and what I opened and cannot spend before it is paid, a moment later. */
+/** Red envelopes: the amount held in those that I gave, and opened shares that can be spent once they are paid, a moment later. */
 const InEnvelopesView = z.object({ held: amount, coming: amount })
 export type InEnvelopesView = z.infer<typeof InEnvelopesView>
 
-const EntriesView = z.object({ rows: z.array(EntryView), /** What the next page is asked for with. */ next: z.string().nullable() })
+const EntriesView = z.object({ rows: z.array(EntryView), /** The cursor of the next page. */ next: z.string().nullable() })
 
 export const perPage = 30
 
-/** Before there were clocks there are no days. */
+/** Earlier dates are outside the calendar of the site. */
 const day = z.iso.date().refine((given) => given >= '1970-01-01')
 const filters = { kind: z.enum(entryKinds).optional(), /** A day of the site. */ day: day.optional(), before: id.optional() }
 
 const RuleView = z.object({
   rule: z.enum(rewardRules),
   points: z.number(),
-  /** At most so many points in a day; null without a limit. */
+  /** The daily maximum; null without a limit. */
   most: z.number().nullable(),
 })
 
@@ -66,9 +66,7 @@ export const pointRules = read('/point/rules', {
   summary: 'What points are given for, how many at most in a day, and the levels they lead to.',
   input: nothing,
   output: z.object({
-    rules: z.array(
-      RuleView.extend({ /** Of that by one and the same member; null without such a limit. */ mostFromOne: z.number().nullable() }),
-    ),
+    rules: z.array(RuleView.extend({ /** The daily maximum from one member; null without a limit. */ mostFromOne: z.number().nullable() })),
     most: z.number().nullable(),
     levels: z.array(z.object({ name: NameView, needs: z.number() })),
   }),
@@ -96,14 +94,14 @@ export const balance = read('/user/control/balance', {
     account: AccountView,
     held: HeldView,
     inEnvelopes: InEnvelopesView,
-    /** In which something came or went, newest first. */ months: z.array(z.string()),
+    /** Months with entries, newest first. */ months: z.array(z.string()),
     log: EntriesView,
   }),
 })
 
-const OwnView = AccountView.extend({ /** Opened in red envelopes, and not paid yet. */ coming: amount })
+const OwnView = AccountView.extend({ /** Shares of red envelopes that are opened but not paid yet. */ coming: amount })
 
-/** What I have, in short. */
+/** My accounts in short. */
 export const wallet = read('/user/control/wallet', {
   summary: 'How many points I have, and how much balance where the site has one.',
   input: nothing,

@@ -31,7 +31,7 @@ export const requestKinds = [
 ] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** The right to approve each; most are also asked for with it. */
+/** The right that approves each kind; most requests require it too. */
 export const rightFor = {
   adjustment: 'wallet.adjust',
   reversal: 'wallet.reverse',
@@ -55,13 +55,13 @@ const Offer = z.object({ points: z.string().nullable(), cash: z.string().nullabl
 export const RequestDetail = z.object({
   /** The number of purchases in a refund of a topic. */
   purchases: z.number().optional(),
-  /** The bounty when it was asked for, and after the change. */
+  /** The bounty at the time of the request, and after the change. */
   bounty: z.object({ from: Offer, to: Offer }).optional(),
-  /** The answer, and whether it is adopted or no longer. */
+  /** The answer, and whether it becomes or ceases to be the accepted one. */
   answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
   /** The membership order. */
   order: z.object({ id: z.string(), number: z.string() }).optional(),
-  /** The payment that is refunded, or what its provider told. */
+  /** The refunded payment, or the provider's event. */
   payment: z.object({ number: z.string() }).optional(),
   event: z.object({ id: z.string() }).optional(),
 })
@@ -72,10 +72,10 @@ const RequestView = z.object({
   kind: z.enum(requestKinds),
   member: z.object({ id: z.string(), name: z.string() }).nullable(),
   topicId: z.string().nullable(),
-  /** The topic, where it is on the page and may be seen. */
+  /** The topic, if it is published and visible to the viewer. */
   topic: SubjectView.nullable(),
   reverses: z.string().nullable(),
-  /** Amounts moved; negative where an adjustment takes them. */
+  /** Amounts moved; negative if an adjustment takes them. */
   amounts: z.array(z.object({ currency: z.enum(currencies), amount: z.string() })),
   detail: RequestDetail,
   reason: z.string(),

@@ -9,7 +9,7 @@ import { amountText } from '#wallet/web/wallet.tsx'
 
 type AdjustingProps = { data: Output<typeof memberAccounts>; currency: Currency; done: () => void }
 
-/** Adds to an account or takes from it; says before that a large amount waits for another. */
+/** The form that adds to an account or takes from it. Warns before a large amount that it will wait for approval. */
 export function Adjusting({ data: { member, alone, aloneADay, accounts }, currency, done }: AdjustingProps) {
   const words = useWords('walletAdmin')
   const language = useLanguage()

@@ -9,8 +9,8 @@ import css from '#wallet/admin/wallet.module.css'
 
 type RulePreview = Output<typeof previewRules>
 
-/** What the rules in the form would have given, beside those in force. */
-export function Preview({ wanted }: { /** What stands in the form. */ wanted: () => Record<string, unknown> }) {
+/** The points that the rules in the form would have given, beside those in force. */
+export function Preview({ wanted }: { /** The current values of the form. */ wanted: () => Record<string, unknown> }) {
   const words = useWords('walletAdmin')
   const api = useApi()
   const [seen, setSeen] = useState<RulePreview | 'wrong' | null>(null)
@@ -23,7 +23,7 @@ export function Preview({ wanted }: { /** What stands in the form. */ wanted: ()
     try {
       setSeen(await api.read<typeof previewRules>('/admin/wallet/preview', checked.data))
     } catch (error) {
-      // The person has been told.
+      // The error is already reported.
       if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)

@@ -111,7 +111,7 @@ function State({ row, decline }: { row: RequestView; decline: () => void }) {
   )
 }
 
-/** Another than who asked agrees or not; who asked takes it back. */
+/** Another member of staff decides; the requester can withdraw. */
 function Deciding({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()

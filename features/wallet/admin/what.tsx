@@ -6,7 +6,7 @@ import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
-// Kinds whose words leave out the member.
+// Kinds with texts that omit the member.
 const named: ReadonlySet<RequestView['kind']> = new Set(['reversal', 'orderRefund', 'topUpRefund'])
 
 /** The effect of a request, with links to its subject. */
@@ -33,7 +33,7 @@ export function What({ row }: { row: RequestView }) {
   )
 }
 
-/** The same as plain text; `isAlone` adds topic and amounts, for a dialog without columns. */
+/** The effect as plain text; `isAlone` adds topic and amounts, for a dialog without columns. */
 export function whatOf(row: RequestView, words: Say, language: string, isAlone = false): string {
   const { kind, member, reverses, detail } = row
   const does = {
@@ -48,7 +48,7 @@ export function whatOf(row: RequestView, words: Say, language: string, isAlone =
     paymentCredit: () => words('doespaymentCredit', { name: member?.name ?? '', id: detail.event?.id ?? '' }),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
-  // The text of a changed bounty names its amounts already.
+  // The text of a changed bounty includes its amounts.
   const amounts =
     kind === 'bountyChange'
       ? []

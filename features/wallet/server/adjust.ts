@@ -11,7 +11,7 @@ import { credit, debit, tellMoved } from '#wallet/server/wallet.ts'
 type AdjustmentInput = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
 type Adjustment = { memberId: string; currency: Currency; amount: string }
 
-/** Adds or takes what one may alone; what is more waits for another. Nobody adjusts what is their own. */
+/** Adjusts an account within the limits, or makes a request above them. Staff do not adjust their own account. */
 export async function adjust(tx: Db, by: Staff, client: ClientInfo, wish: AdjustmentInput): Promise<{ isWaiting: boolean }> {
   const { memberId, currency, way, amount, reason } = wish
   const input = { memberId, currency, amount: String(way === 'add' ? amount : 0n - amount) }
@@ -24,7 +24,7 @@ export const adjustment: ByHand<Adjustment> = {
   input: z.object({ memberId: z.string(), currency: z.enum(currencies), amount: z.string() }),
   async check(tx, by, input) {
     const settings = await setting.current(tx, 'allowCash', ...limitSettings)
-    // A site without a balance has none to adjust.
+    // A site without balances has none to adjust.
     if (input.currency === 'cny' && !settings.allowCash) throw Missing()
     await lockAccountOf(tx, by, input.memberId)
     const alone = limitsOf(settings).alone[input.currency]
@@ -48,7 +48,7 @@ function movedBy({ memberId, currency, amount }: Adjustment): Checked {
   return { memberId, points: currency === 'points' ? all : none, cents: currency === 'cny' ? all : none }
 }
 
-/** The member, with others who adjust theirs waiting. */
+/** Locks the member against concurrent adjustments. */
 async function lockAccountOf(tx: Db, by: Staff, memberId: string): Promise<void> {
   if (memberId === by.id) throw OwnAccount()
   const row = await tx.selectFrom('member').select('merged_into').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
@@ -56,7 +56,7 @@ async function lockAccountOf(tx: Db, by: Staff, memberId: string): Promise<void>
   if (row.merged_into !== null) throw AccountMerged()
 }
 
-/** What this one added to them and took from them alone within a day: many small ones are a large one. */
+/** The sum of this actor's adjustments of the member within a day without approval, so that many small ones count as a large one. */
 async function doneAlone(tx: Db, by: Staff, { memberId, currency }: Adjustment): Promise<bigint> {
   const row = await tx
     .selectFrom('money_request')

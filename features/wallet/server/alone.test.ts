@@ -33,7 +33,7 @@ import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let tagId: string
-/** The asker, new in each test, and an approver. */
+/** The requester, new in each test, and an approver. */
 let hand: Staffer
 let second: Staffer
 
@@ -79,7 +79,7 @@ async function adds(amount: number, { by = hand, to }: { by?: Staffer; to?: Pers
   return waits(by, { memberId, way: 'add', amount: String(amount), reason })
 }
 
-/** Uses up so much of a day's limit, over as many members as needed. */
+/** Uses up this much of the day's limit, over as many members as needed. */
 async function movedBefore(amount: number, by: Staffer): Promise<void> {
   for (let left = amount; left > 0; left -= 100) expect(await adds(Math.min(100, left), { by })).toBe(false)
 }
@@ -174,7 +174,7 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
   test('is done alone up to the limit of the day, over all members, and counts towards it', async () => {
     await movedBefore(190, hand)
     expect(await (await prepare())(hand)).toMatchObject({ isWaiting: false })
-    // The day stands at the limit exactly: one point more is too much.
+    // The day's sum is exactly at the limit: one point more is too much.
     expect([await adds(1), (await waitingOf(hand)).length]).toEqual([true, 1])
     expect(await adds(1, { by: second })).toBe(false)
   })

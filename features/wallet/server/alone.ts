@@ -10,7 +10,7 @@ import { amountOut, minorOf, RequestWaits, type Currency, type Minor } from '#wa
 import type { Actor } from '#wallet/server/post.ts'
 import type { RequestDetail, RequestKind } from '#wallet/request-contract.ts'
 
-/** Amounts; negative where an adjustment takes them from a member. */
+/** Amounts; negative if an adjustment takes them from a member. */
 export type Moved = { points: Minor; cents: Minor }
 
 /** A manual transaction as it would be booked now. */
@@ -19,30 +19,33 @@ export type Checked = Moved & {
   topicId?: string
   reverses?: string
   detail?: RequestDetail
-  /** Approval is needed whatever the day's limit leaves. */
+  /** Approval is needed even within the day's limit. */
   takesTwo?: boolean
 }
 
 /** The number of the request, the actor in the ledger, and the reason. */
 export type Cause = { id: string; by: Actor; reason: string }
 
-/** The transactions booked, where they are the request's own, and the entry for the audit log. */
+/** The transactions booked, if they are the request's own, and the entry for the audit log. */
 export type Carried = { transactionIds: readonly string[]; note: audit.Deed }
 
 /** One kind of manual transaction. */
 export type ByHand<Input> = {
   kind: RequestKind
   input: z.ZodType<Input>
-  /** Refuses what is impossible now or not for this member of staff, under locks. Runs when asked for and again on approval. */
+  /**
+   * Refuses a request that is impossible now or not allowed to this member of staff, under locks. Runs on the request and again on
+   * approval.
+   */
   check(tx: Db, by: Staff, input: Input): Promise<Checked>
-  /** A refusal where nothing is left to do, such as after a reversal by somebody else. */
+  /** Returns a refusal if nothing is left to do, such as after a concurrent reversal. */
   carryOut(tx: Db, by: Staff, input: Input, cause: Cause): Promise<Carried | Refusal>
 }
 
-/** No transactions while it waits, or where nothing was left to do. */
+/** No transactions while it waits, or if nothing was left to do. */
 export type ApprovalResult = { isWaiting: boolean; transactionIds: readonly string[] }
 
-/** Books a manual transaction within the limits at once; above them the request waits for approval. */
+/** Books a manual transaction within the limits immediately; above them the request waits for approval. */
 export async function moveByHand<Input>(
   tx: Db,
   by: Staff,
@@ -95,7 +98,7 @@ export function said({ points, cents }: Moved): Record<string, string> {
   return { ...(points !== 0n && { points: amountOut('points', points) }), ...(cents !== 0n && { cny: amountOut('cny', cents) }) }
 }
 
-/** True where the first is larger in either currency, whatever its sign. */
+/** Whether the first is larger in either currency, ignoring signs. */
 export function exceeds(one: Moved, other: Moved): boolean {
   return absolute(one.points) > absolute(other.points) || absolute(one.cents) > absolute(other.cents)
 }
@@ -104,15 +107,15 @@ function movesAny({ points, cents }: Moved): boolean {
   return points !== 0n || cents !== 0n
 }
 
-/** Requests of one member of staff are serialised on their row, so that each sees the sum of those before. */
+/** Requests of one member of staff are serialized on their row, so that each sees the sum of the earlier ones. */
 async function lockHand(tx: Db, { id }: Pick<StaffActor, 'id'>): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-// Days are longer only where the time zone is changed; the index needs a bound.
+// A day is longer only after a change of the time zone; the index needs a bound.
 const longestDay = '7 days'
 
-/** True where the day's sum would go above the limit. Reversed transactions still count, approved ones do not. */
+/** Whether the day's sum would exceed the limit. Reversed transactions still count, approved ones do not. */
 async function isAbove(tx: Db, { id }: Pick<StaffActor, 'id'>, moved: Moved): Promise<boolean> {
   const settings = await setting.current(tx, ...limitSettings)
   const done = await tx
@@ -146,7 +149,7 @@ async function write(tx: Db, by: StaffActor, { kind }: Pick<ByHand<never>, 'kind
   if (!kept) throw RequestWaits()
 }
 
-/** The transaction, where there is exactly one. */
+/** The transaction, if there is exactly one. */
 export function oneOf(transactionIds: readonly string[]): string | null {
   return transactionIds.length === 1 ? (transactionIds[0] ?? null) : null
 }

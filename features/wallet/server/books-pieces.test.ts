@@ -41,12 +41,12 @@ const payNow = (from = mei, to = tom) => transact(forum.database, (tx) => pay(tx
 const asOwner = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
 const upto = async () => (await forum.database.app.selectFrom('ledger.summed').select('upto').executeTakeFirst())?.upto ?? '0'
 
-/** Looks at what is new until all of it is among the sums: that waits for whoever writes in the same PostgreSQL. */
+/** Repeats the check until it has summed up this transaction: it waits for open transactions of the same PostgreSQL. */
 async function lookUntil(id: string): Promise<void> {
   while ((await upto()) !== id) expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
 }
 
-/** Says which pieces are looked at, and fails at the nth. */
+/** Counts the checked pieces, and fails at the nth. */
 function spying(over: Check['over'], failsAt = Infinity): { checks: Check[]; pieces: () => number } {
   let count = 0
   const spy: Check = {
@@ -88,7 +88,7 @@ test('a transaction that is committed after a later one was looked at is looked 
     last = (await payNow()).id
     expect(BigInt(last)).toBeGreaterThan(BigInt(late))
     expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
-    // What came before the open one may be among the sums, it and what came after are not.
+    // Transactions before the open one may be summed up; the open one and later ones are not.
     expect(BigInt(await upto())).toBeGreaterThanOrEqual(BigInt(before))
     expect(BigInt(await upto())).toBeLessThan(BigInt(late))
   })

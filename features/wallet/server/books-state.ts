@@ -4,9 +4,9 @@ import type { Breach } from '#wallet/server/breaches.ts'
 
 export type BooksState = {
   frozen: { at: Date; reason: string; byStaff: string | null } | null
-  /** The last check of what was new, and the last full one. */
+  /** The last check of new transactions, and the last full one. */
   looks: { at: Date; isFull: boolean; breaches: Breach[] }[]
-  /** Since when no check of what is new has ended, or no full one, where that is too long. */
+  /** Overdue checks, with the time since which none has ended. */
   late: Late[]
 }
 
@@ -39,7 +39,7 @@ export async function booksState(db: Db): Promise<BooksState> {
 
 const patience = { new: '10 minutes', full: '2 days' }
 
-/** Kinds of checks of which none has ended for too long. Where none ever ended, the first that began has as long. */
+/** Overdue kinds of checks. If none ever ended, the deadline counts from the first that began. */
 export async function lateLooks(db: Db): Promise<Late[]> {
   const { rows } = await sql<Late>`
     select of, since from (

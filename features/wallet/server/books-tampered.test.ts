@@ -23,7 +23,7 @@ let author: Person
 let buyers: Person[]
 let stranger: Person
 
-/** What somebody who owns the database may change, with its rows as they were. */
+/** The tables that the database's owner may tamper with, copied to restore them. */
 const kept = [
   'ledger.transaction',
   'ledger.entry',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '20' }
   const { questionId } = await author.call(askQuestion, draft, aKey())
   await author.call(raiseBounty, { questionId, bountyPoints: '30' }, aKey())
-  // The sums of months are there to be changed too, once nobody writes in the same PostgreSQL.
+  // The sums of months are tampered with too, once no open transaction delays them.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
   while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
   for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
@@ -76,7 +76,7 @@ async function isFoundAtOnce(): Promise<void> {
   await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
 }
 
-/** The same numbers of two rows in each other's place. */
+/** Swaps the same column of two rows. */
 const swapped = (table: string, column: string, key: string, [one, other]: readonly [string, string]) => `
   update ${table} set ${column} = case ${key} when (${one}) then (select ${column} from ${table} where ${key} = (${other}))
     else (select ${column} from ${table} where ${key} = (${one})) end where ${key} in ((${one}), (${other}))`

@@ -1,6 +1,6 @@
--- Freezing the books, and locks for what moves a member's accounts as a whole. It is SQL because the program may not write to the ledger.
+-- Freezing the ledger, and locks on a member's accounts as a whole. It is SQL because the program may not write to the ledger.
 
--- Stops all writing to the books; true where it was not stopped already. The member of staff is null where a check found a breach.
+-- Stops all writes to the ledger; false if it was frozen already. The member of staff is null if a check found a breach.
 create or replace function ledger.freeze(its_reason text, its_staff bigint) returns boolean
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with made as (
@@ -18,7 +18,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function ledger.thaw to teahouse_app;
 
--- Locks the accounts of two members, in the order of their numbers, until the transaction ends.
+-- Locks the accounts of two members in the order of their ids, until the transaction ends.
 create or replace function ledger.lock_accounts(one bigint, other bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 begin
@@ -29,7 +29,7 @@ begin
 end $$;
 grant execute on function ledger.lock_accounts to teahouse_app;
 
--- Closes a member's accounts for good: they go on as another's.
+-- Closes a member's accounts for good after a merge.
 create or replace function ledger.close_accounts(its_member bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update ledger.account set is_closed = true where name = 'member' and owner_id = its_member

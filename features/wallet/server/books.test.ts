@@ -34,7 +34,7 @@ afterAll(() => owner.end())
 
 const lookAt = (isFull = true) => look(forum.database, bookChecks, { isFull })
 
-/** Whoever owns the database can do anything. */
+/** Runs statements as the database's owner, past the ledger's triggers. */
 async function asOwner(...texts: string[]): Promise<void> {
   await owner.query(`set session_replication_role = replica; ${texts.join(';')}; set session_replication_role = origin`)
 }

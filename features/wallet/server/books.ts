@@ -8,9 +8,9 @@ import { pieceAfter, rowsOf, tables, type Checked } from '#wallet/server/pieces.
 
 const toldInAll = 200
 
-type Limit = { /** It ends between two pieces once this many milliseconds have passed. */ longestMs?: number }
+type Limit = { /** Stops between two pieces after this many milliseconds. */ longestMs?: number }
 
-/** Checks the books: what is new, or all of them from the beginning. A breach freezes them. Gives what was found. */
+/** Checks the ledger: new transactions, or everything from the beginning. A breach freezes the ledger. Returns the breaches. */
 export async function look(
   database: Database,
   checks: readonly Check[],
@@ -26,11 +26,11 @@ function begin({ app }: Database, row: { is_full: boolean; at_id: string; at_tab
   return app.insertInto('books_check').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
-type Look = Limit & { /** Its row. */ id: string }
+type Look = Limit & { /** The id of its row. */ id: string }
 
 /**
- * First each new transaction, which joins the sums; then the accounts and members that they moved, which are proved by their sums and the few
- * entries that are not among these yet.
+ * Checks each new transaction and adds it to the sums; then the accounts and members that they moved, against the sums and the few
+ * entries not summed up yet.
  */
 async function lookAtNew(database: Database, checks: readonly Check[], { longestMs = Infinity }: Limit): Promise<Breach[]> {
   const { primaryReader: db } = database
@@ -63,8 +63,8 @@ async function lookAtNew(database: Database, checks: readonly Check[], { longest
 }
 
 /**
- * Where the first check began that has not ended, or not well, since one did; without such a check, the end of the sums. Sums that begin again
- * change nothing of what was proved: a large forum would never come to an end of it.
+ * The start of the first check since the last successful one; without unfinished checks, the end of the sums. Sums that restart do not
+ * reset this: a large forum would never catch up.
  */
 async function firstUnproved(db: Db): Promise<string> {
   const { rows } = await sql<{ first: string }>`
@@ -77,8 +77,8 @@ const settleMs = 1_000
 const settleStepMs = 50
 
 /**
- * The newest transaction of the books, and whether none before it is still to be committed. An id is drawn under locks of its accounts, so one that was
- * drawn before belongs to a transaction that runs now, and has ended once every transaction of this moment has.
+ * The newest committed transaction, and whether no earlier one is still uncommitted. An id is drawn under locks of its accounts, so
+ * earlier ids belong to transactions that are running now; they have ended once all transactions of this snapshot have.
  */
 async function newestIn(db: Db): Promise<{ newest: string; isSettled: boolean }> {
   const { rows } = await sql<{ newest: string; next: string }>`
@@ -91,7 +91,7 @@ async function newestIn(db: Db): Promise<{ newest: string; isSettled: boolean }>
   }
 }
 
-/** The last transaction in the sums, which begin again where the site has another time zone. */
+/** The last transaction in the sums, which restart after a change of the time zone. */
 async function summedIn(database: Database, timeZone: string): Promise<string> {
   const summed = () => database.primaryReader.selectFrom('ledger.summed').select(['upto', 'zone']).executeTakeFirst()
   const row = await summed()
@@ -108,7 +108,7 @@ type FaultLocation = { at_table: string; at_id: string }
 const firstPlace: FaultLocation = { at_table: tables[0], at_id: '0' }
 const roundEachHours = 12
 
-/** Goes on with the full round that did not end, or begins one where the last is half a day old. */
+/** Continues the unfinished full round, or begins one if the last is half a day old. */
 export async function continueRound(database: Database, checks: readonly Check[], limit: Limit): Promise<Breach[]> {
   const { app } = database
   const open = await app
@@ -148,7 +148,9 @@ function placeAfter(table: Checked): FaultLocation | null {
   return next ? { at_table: next, at_id: '0' } : null
 }
 
-/** Keeps what a piece found, and the place of the next one: null at the end. Another process may have done the same piece. */
+/**
+ * Saves the breaches of a piece and the place of the next one: null at the end. Does nothing if another process completed the same piece.
+ */
 async function moveOn(tx: Db, id: string, from: FaultLocation, to: FaultLocation | null, found: readonly Breach[]): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('books_check')
@@ -170,7 +172,7 @@ async function keep(tx: Db, id: string, found: readonly Breach[]): Promise<void>
   await freeze(tx, `${first.check}: ${first.what}`, null)
 }
 
-/** A check has ended: those of its kind before it that did not are superseded. */
+/** Ends a check, and deletes the unfinished earlier checks of its kind. */
 async function end(tx: Db, id: string): Promise<void> {
   await sql`update books_check set ended_at = clock_timestamp() where id = ${id}`.execute(tx)
   await sql`delete from books_check as old using books_check as its where its.id = ${id} and old.is_full = its.is_full and old.id < its.id

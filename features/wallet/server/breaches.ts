@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { movedBy, pieceAfter, rowsOf, tables, type Among, type Checked, type Piece } from '#wallet/server/pieces.ts'
 
-/** One rule of the books: a query of what breaks it, among rows of its table. */
+/** A rule of the ledger: a query of the rows of its table that break it. */
 export type Check = {
   name: string
   over: Checked
@@ -22,7 +22,7 @@ export type Breach = { check: string; what: string }
 
 const told = 20
 
-/** Everything that breaks a rule: in all of the books, or in what moved since a moment. Keeps no progress and freezes nothing. */
+/** All breaches: of the whole ledger, or of the transactions since a time. Saves no progress and freezes nothing. */
 export async function breachesIn(db: Db, checks: readonly Check[], since: Date | null): Promise<Breach[]> {
   const found: Breach[] = []
   for (const table of since ? [] : tables)
@@ -44,13 +44,13 @@ async function* piecesAfter(db: Db, table: Checked, id: string): AsyncGenerator<
   for (let piece = await pieceAfter(db, table, id); piece; piece = await pieceAfter(db, table, piece.last)) yield piece
 }
 
-/** What breaks the rules of a piece of a full round. */
+/** The breaches in a piece of a full round. */
 export async function allIn(db: Db, checks: readonly Check[], piece: Piece): Promise<Breach[]> {
   for (const table of tables) if (table === piece.table) return breachesOver(db, checks, table, rowsOf(piece))
   return []
 }
 
-/** What breaks the rules of these tables in what new transactions moved. */
+/** The breaches of these tables in the rows that new transactions moved. */
 export async function newIn(
   db: Db,
   checks: readonly Check[],
@@ -62,7 +62,10 @@ export async function newIn(
   return found
 }
 
-/** What new transactions wrote themselves, which the sums are made of; and whom they moved, which the sums prove. */
+/**
+ * Tables that transactions write themselves, from which the sums are made, and those of the moved accounts and members, which the sums
+ * verify.
+ */
 export const ofTransactions: readonly Checked[] = [
   'ledger.transaction',
   'ledger.hold',
@@ -80,7 +83,7 @@ export function often(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ isFullOnly }) => !isFullOnly)
 }
 
-// A plan that was made while a table was small, or guesses that it is, would read all of it for each row of a piece.
+// A generic plan, or one made while a table was small, would scan the table for each row of a piece.
 const byIndex = sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`
 
 export async function breachesOver(db: Db, checks: readonly Check[], table: Checked, rows: Among): Promise<Breach[]> {

@@ -8,11 +8,11 @@ import { reverseAll } from '#wallet/server/resolve.ts'
 
 const atOnce = 500
 
-// Whose account was merged into another goes on as that one; who is disabled or left by themselves may come back at any time.
+// A merged account lives on in another one; a member who was disabled or left voluntarily may return at any time.
 const hasEnded = sql<boolean>`deactivated_at is not null and deactivated_as not in ('disabled', 'left') and merged_into is null
   and not exists (select from ledger.hold where hold.owner_id = member.id and state = 'open')`
 
-/** Books to the forum what is left on accounts that have ended, each by itself. What is held for one is given back or paid before. */
+/** Books the remaining balances of closed accounts to the forum, each in its own transaction. Holds are returned or paid first. */
 export async function closeEnded(database: Database): Promise<void> {
   if (await isFrozen(database.app)) return
   const { rows } = await sql<{ id: string }>`
@@ -23,7 +23,7 @@ export async function closeEnded(database: Database): Promise<void> {
   for (const { id } of rows) await transact(database, (tx) => closeOne(tx, id))
 }
 
-/** Nothing, where they were brought back meanwhile. */
+/** Does nothing if the account was restored meanwhile. */
 async function closeOne(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
@@ -36,7 +36,7 @@ async function closeOne(tx: Db, memberId: string): Promise<void> {
   const [accounts, newest] = [await accountsOf(tx, memberId), await newestOf(tx, memberId)]
   for (const currency of currencies) {
     const amount = accounts[currency].balance
-    // What was paid to them since they ended is another closing.
+    // A later payment to the account is closed under a new source.
     const source = `closing:${memberId}:${currency}:${newest}`
     const cause = { kind: 'closing', source, by: { kind: 'forum' }, reason: member.deactivated_because ?? undefined } as const
     const lines = [
@@ -47,7 +47,7 @@ async function closeOne(tx: Db, memberId: string): Promise<void> {
   }
 }
 
-/** Gives back what was booked to the forum, to whoever was brought back, or to whom their account goes on as. */
+/** Returns the closed balances to a restored account, or to the one it was merged into. */
 export async function openAgain(tx: Db, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select its.id from ledger.transaction as its where kind = 'closing' and not exists (select from ledger.transaction as back where back.reverses = its.id)

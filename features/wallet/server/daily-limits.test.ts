@@ -65,7 +65,7 @@ async function begin(zone: string): Promise<void> {
   await sql`insert into site_zone (begins_at, zone) values ('-infinity', ${zone})`.execute(forum.database.app)
 }
 
-/** Which day it is at each quarter of an hour. */
+/** The day of limits at each quarter of an hour. */
 async function daysBetween(from: number, until: number): Promise<{ at: number; day: string }[]> {
   const { rows } = await sql<{ at: Date; day: string }>`
     select at, site_day(at)::text as day from generate_series(${new Date(from)}::timestamptz, ${new Date(until)}, interval '15 minutes') as at
@@ -92,7 +92,7 @@ type Step = { wait: number; earns: boolean; zone: string }
 const steps = fc.array(fc.record<Step>({ wait: fc.nat({ max: 30 * 60 }), earns: fc.boolean(), zone }), { minLength: 5, maxLength: 40 })
 const posts = { count: 0 }
 
-/** Writes at a moment; gives what it earned, and towards the limit of which day. */
+/** Writes at a moment; returns the points, and the day whose limit they count towards. */
 async function earn(member: string, at: number): Promise<{ at: number; points: number; day: string }> {
   const post = { kind: 'comment', id: ++posts.count + 1_000_000, member, rule: 'comment', at: new Date(at) }
   const terms = { comment: { points: 5, most: limit }, most: null }
@@ -102,7 +102,7 @@ async function earn(member: string, at: number): Promise<{ at: number; points: n
   return { at, points: rows[0]?.points ?? 0, day: rows[0]?.day ?? '' }
 }
 
-/** A day lasts as its calendar says, or at least 24 hours. */
+/** A day lasts as long as in its calendar, or at least 24 hours. */
 function expectWhole({ day, from, until }: { day: string; from: number; until: number }): void {
   const isOfCalendar = zones.some((one) => Number(startOf(day, one)) === from && Number(startOf(later(day, 1), one)) === until)
   expect(isOfCalendar || until - from >= 24 * hourMs, `${day} from ${new Date(from).toISOString()}`).toBe(true)

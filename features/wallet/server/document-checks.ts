@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { neverReversed } from '#wallet/contract.ts'
 import type { Check } from '#wallet/server/breaches.ts'
 
-/** The rows that allowed a transaction, where they still say so later. A feature with kinds of its own has such checks of them. */
+/** Checks that the rows which allowed a transaction still do. Features check their own kinds. */
 export const checks: readonly Check[] = [
   {
     name: 'an adjustment was asked for by staff',
@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
         where request.transaction_id = its.id and request.kind = 'adjustment' and state = 'done')`,
   },
   {
-    // The function knows members whose accounts were merged, and is slow: it is asked where the plain sums leave a doubt.
+    // The function resolves merged accounts and is slow, so it runs only where the plain sums differ.
     name: 'a reversal is the opposite of what it reverses',
     over: 'ledger.transaction',
     breaches: (among) => sql`
@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
         then its.kind <> 'reversal' or ledger.allows_reversal(its) is not true else false end`,
   },
   {
-    // The sum of rewards as it was then is that of `rewards are what the books say of them`.
+    // The sum of rewards at that time is covered by `rewards are what the books say of them`.
     name: 'an opening is that of the member it names, and from before there were staff or of rewards',
     over: 'ledger.transaction',
     breaches: (among) => sql`

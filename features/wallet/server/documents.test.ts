@@ -7,7 +7,7 @@ import { aMemberRow, endow, freeKinds } from '#wallet/server/example.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-// The program itself could ask for these, by a fault of its own: the database refuses what no row allows.
+// A faulty program could attempt these; the database refuses each transaction that no row allows.
 let store: Fresh
 let mei: string
 let tom: string

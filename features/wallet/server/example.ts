@@ -3,7 +3,7 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import { minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { credit, debit } from '#wallet/server/wallet.ts'
 
-/** Kinds of transactions that no row has to allow. Only the database of the tests knows them. */
+/** Kinds of transactions that need no row. They are declared only in test databases. */
 export const freeKinds = {
   gift: 'testGift' as string as EntryKind,
   payment: 'testPayment' as string as EntryKind,
@@ -11,7 +11,7 @@ export const freeKinds = {
   release: 'testRelease' as string as EntryKind,
 }
 
-/** Lets a database know them, for whoever owns it. */
+/** Declares them, run as the database's owner. */
 export const declareFreeKinds = `
   insert into ledger.kind (name, legs, may_owe) values
     ('testGift', '{member+,member-,adjustment+,adjustment-,clearing-,clearing+}', true),
@@ -22,14 +22,14 @@ export const declareFreeKinds = `
 
 let made = 0
 
-/** A member straight in the database, where nobody needs to log in. Gives their id. */
+/** Inserts a member directly, for tests without logins. Returns the id. */
 export async function aMemberRow({ app }: Database): Promise<string> {
   const account = `holder_${++made}`
   const row = { account, account_key: account, password_hash: '' }
   return (await app.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Gives a member points or cents, or takes them, also where they owe it then: as staff would. */
+/** Credits or debits a member as staff would; `owes` allows a debt. */
 export async function endow(
   database: Database,
   memberId: string,

@@ -24,7 +24,7 @@ export async function list(db: Db, asked: ParsedInput<typeof transactions>): Pro
   return { ...page, rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
-/** Numbers of transactions, from an index that has in their order what is asked for. */
+/** Ids of transactions, from an index that is already in the requested order. */
 async function foundBy(db: Db, asked: ParsedInput<typeof transactions>, shown: readonly Currency[]) {
   const { number, kind, member, currency, since, until } = asked
   const wanted = currency && shown.includes(currency) ? [currency] : shown
@@ -49,7 +49,7 @@ function numbersOf(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`select id from ledger.transaction as its where ${sql.join([sql`true`, ...terms], sql` and `)}`
 }
 
-// Each part has its order by itself, so as many of each as the whole must have are enough.
+// Each part is ordered, so the first rows of each are enough for the whole.
 function mergedOf(parts: readonly (readonly RawBuilder<unknown>[])[], { isUp, from, most }: Reach): RawBuilder<unknown> {
   const [than, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   const beyond = from === null ? [] : [sql`transaction_id ${than} ${from}`]
@@ -118,7 +118,7 @@ export async function showMember(db: Db, by: Staff, asked: ParsedInput<typeof me
     logOf(db, by, memberId, currency, { kind, before, size: perPage }),
   ])
   const limits = limitsOf(settings)
-  // Money that is left on an account is told, whatever the switch says: staff must be able to look into it.
+  // A remaining balance is shown even if balances are switched off: staff must be able to inspect it.
   const told = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
   if (!told.includes(currency)) throw Missing()
   return {

@@ -38,7 +38,7 @@ export async function inEnvelopesOf(db: Db, memberId: string): Promise<Record<Cu
   return { points: sums('points'), cny: sums('cny') }
 }
 
-/** A member and the accounts that go on as theirs. */
+/** A member and the accounts merged into theirs. */
 function ownersOf(memberId: string) {
   return sql`owner as (select ${memberId}::bigint as id union select from_id from owner join member_merging on into_id = owner.id)`
 }

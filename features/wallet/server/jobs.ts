@@ -5,7 +5,7 @@ import { continueRound, look } from '#wallet/server/books.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { settle } from '#wallet/server/reward.ts'
 
-// Each minute has room for both; what is left is done in the next one.
+// Both fit into a minute; the rest continues in the next one.
 const longestMs = { new: 40_000, round: 10_000 }
 
 export const jobs: readonly Job[] = [

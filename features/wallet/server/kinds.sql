@@ -1,7 +1,7 @@
--- The kinds of transactions of the wallet itself, each with the function that finds the row which allows it. It is SQL because a transaction that
--- nothing allows must not be committed, whatever the program says. Other features keep such a file of their own kinds.
+-- The kinds of transactions of the wallet itself, each with the function that finds the row which allows it. It is SQL because a
+-- transaction without such a row must not be committed, whatever the program does. Features declare their own kinds in such files.
 
--- Declares a kind: the accounts that it may move, each with the direction, and the function that is asked at the commit.
+-- Declares a kind: the accounts that it may move, each with the direction, and the function that is called at commit.
 create or replace function ledger.declare_kind(its_name text, its_legs text[], its_document regprocedure, its_may_owe boolean default false)
 returns void language sql set search_path = pg_catalog, pg_temp as $$
   insert into ledger.kind (name, legs, may_owe, document) values (its_name, its_legs, its_may_owe, its_document::regproc::text)
@@ -26,13 +26,13 @@ drop trigger if exists demands_document on ledger.transaction;
 create constraint trigger demands_document after insert on ledger.transaction deferrable initially deferred
   for each row execute function ledger.demand_document();
 
--- Entries with whose account each is on. Each account is looked up by its entry: a plan from when the tables were small would go through all members.
+-- Entries with the owner of their account. The lateral lookup keeps a plan made for small tables from scanning all members.
 create or replace view ledger.side as
   select entry.*, account.name, account.owner_id
   from ledger.entry, lateral (select name, owner_id from ledger.account where account.id = account_id offset 0) as account;
 grant select on ledger.side to teahouse_app, teahouse_reader;
 
--- The members of a transaction, with what it moved on their accounts and on holds of theirs, by the account that theirs went on as.
+-- The members of a transaction, with the amounts on their accounts and holds, by their current account after merges.
 create or replace function ledger.members_of(its_transaction bigint) returns table (member_id bigint, currency ledger.currency, amount bigint)
 stable language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 begin
@@ -42,8 +42,8 @@ begin
 end $$;
 grant execute on function ledger.members_of to teahouse_app, teahouse_reader;
 
--- The first that a member has of a currency, once: what the sample gives while the forum has no staff yet, or the sum of the rewards of posts that
--- were made up. Whatever else a member is given has a row.
+-- The first entry of a member in a currency, once: from the sample data while the forum has no staff, or the sum of the rewards of
+-- generated posts. Anything else that a member is given has a row.
 create or replace function ledger.allows_opening(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
@@ -55,7 +55,7 @@ begin
 end $$;
 select ledger.declare_kind('opening', '{member+,promotion-,adjustment-}', 'ledger.allows_opening(ledger.transaction)');
 
--- The reward of a post, by the source of a transaction; a row that is all null where there is none.
+-- The reward of a post, by the source of a transaction; a row of nulls if there is none.
 create or replace function reward_named(source text) returns reward stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   parts text[] := string_to_array(source, ':');
@@ -70,7 +70,7 @@ begin
   return its;
 end $$;
 
--- A reward has its row, or was given to another member and taken from them again within one transaction of the database.
+-- A reward has its row, or was given and taken again within one database transaction that moved the post to another member.
 create or replace function ledger.allows_reward(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
   reward public.reward := public.reward_named(its.source);
@@ -83,8 +83,8 @@ begin
 end $$;
 select ledger.declare_kind('reward', '{member+,promotion-}', 'ledger.allows_reward(ledger.transaction)');
 
--- What is taken was given to the same member by the same source; or it is that of a reward from before the books were opened, or of a like whose
--- member goes on as another, and the reward is this member's.
+-- The amount taken was given to the same member by the same source; or it belongs to a reward older than the ledger, or to a like whose
+-- member was merged, and the reward is this member's.
 create or replace function ledger.allows_reward_taken(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
   reward public.reward := public.reward_named(its.source);
@@ -99,7 +99,7 @@ begin
 end $$;
 select ledger.declare_kind('rewardTaken', '{member-,promotion+}', 'ledger.allows_reward_taken(ledger.transaction)', its_may_owe => true);
 
--- The request of staff that it carries out, done, for this member and of this amount.
+-- The completed request of staff, for this member and amount.
 create or replace function ledger.allows_adjustment(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
@@ -110,8 +110,8 @@ end $$;
 select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',
   its_may_owe => true);
 
--- The merging that it is a part of, between these two and nobody else. Points that the first earned are taken and given by two transactions with the
--- site, which keeps nothing of them and adds nothing.
+-- The merge that it is a part of, between its two members only. Earned points are taken and given by two transactions with the site,
+-- which sum to zero.
 create or replace function ledger.allows_merging(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
   of_earned text[] := array(select 'merging:' || split_part(its.source, ':', 2) || ':points:' || part from unnest('{earnedBefore,earned}'::text[]) as part);
@@ -129,7 +129,7 @@ begin
 end $$;
 select ledger.declare_kind('merging', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_merging(ledger.transaction)', its_may_owe => true);
 
--- A member who has no account any more.
+-- A member with a closed account.
 create or replace function ledger.allows_closing(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
@@ -138,8 +138,9 @@ begin
 end $$;
 select ledger.declare_kind('closing', '{member-,platform+}', 'ledger.allows_closing(ledger.transaction)');
 
--- The opposite of what it reverses: for each member, of holds too, and on each account of the site. Rewards, mergings and reversals are never
--- reversed, a purchase of a membership card by its refund alone, and what a provider moved by the provider alone, so that it is not given back twice.
+-- The opposite of the reversed transaction: for each member, holds included, and on each account of the site. Rewards, merges and
+-- reversals are never reversed, a purchase of a membership card only by its refund, and a provider's payment only by the provider, so
+-- that nothing is returned twice.
 create or replace function ledger.allows_reversal(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (

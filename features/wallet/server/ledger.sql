@@ -1,5 +1,5 @@
--- The ledger. It is SQL because the database holds these rules against the program itself, which may post transactions and has no right to
--- insert, change or delete in these tables.
+-- The ledger. It is SQL because the database enforces these rules against the program itself, which may post transactions but has no
+-- right to insert, change or delete in these tables.
 
 create or replace function ledger.refuse_change() returns trigger language plpgsql as $$
 begin
@@ -15,7 +15,7 @@ create or replace trigger stays_itself before update of id, kind, source, owner_
   for each statement execute function ledger.refuse_change();
 create or replace trigger resolved_once before update on ledger.hold for each row when (old.state <> 'open') execute function ledger.refuse_change();
 
--- An account is a member's or a hold's and has a balance, or is the site's and has none.
+-- An account of a member or a hold has an owner and a balance; an account of the site has neither.
 create or replace function ledger.must_be_owned() returns trigger language plpgsql as $$
 begin
   if (new.name in ('member', 'escrow')) is distinct from (new.owner_id is not null) or (new.owner_id is null) is distinct from (new.balance is null)
@@ -26,8 +26,8 @@ begin
 end $$;
 create or replace trigger owned before insert on ledger.account for each row execute function ledger.must_be_owned();
 
--- One statement writes all entries of one transaction. They sum to zero in each currency, have two sides, are what the accounts say, and each is
--- one that the kind may have.
+-- One statement writes all entries of one transaction. They sum to zero in each currency, have at least two sides, match the accounts'
+-- balances, and are allowed by the kind.
 create or replace function ledger.must_balance() returns trigger language plpgsql as $$
 declare
   one ledger.entry;
@@ -64,15 +64,14 @@ end $$;
 create or replace trigger balances after insert on ledger.entry referencing new table as added
   for each statement execute function ledger.must_balance();
 
--- The digest of a transaction with its entries, by which the books show that neither was changed. A row as text keeps apart what is null, and
--- which column says what.
+-- The digest of a transaction with its entries, which reveals later changes. A row cast to text distinguishes nulls and columns.
 create or replace function ledger.digest_of(its ledger.transaction, entries ledger.entry[]) returns bytea immutable language sql as $$
   select sha256(convert_to(row(its.id, its.kind, its.source, its.reverses, its.actor_kind, its.actor_id, its.request, its.reason,
     its.group_name, its.provider_number, extract(epoch from its.at))::text
     || coalesce((select array_agg(one order by account_id) from unnest(entries) as one)::text, ''), 'UTF8'))
 $$;
 
--- The account of the one that this member's account went on as, if it did.
+-- The current account of a member after merges.
 create or replace function ledger.living(its_member bigint) returns bigint stable language sql as $$
   with recursive its (id, merged_into) as (
     select id, merged_into from public.member where id = its_member
@@ -81,14 +80,14 @@ create or replace function ledger.living(its_member bigint) returns bigint stabl
 $$;
 grant execute on function ledger.living to teahouse_app, teahouse_reader;
 
--- Whether two are one member, or one's account went on as the other's. Most are one: only others are followed.
+-- Whether two ids are one member after merges. The ids are mostly equal; only others are resolved.
 create or replace function ledger.are_one(one bigint, other bigint) returns boolean stable language sql as $$
   select one = other or ledger.living(one) = ledger.living(other)
 $$;
 grant execute on function ledger.are_one to teahouse_app, teahouse_reader;
 
--- One entry as it will be, of an account that is locked. Money is spent in the order in which it is worth least to its owner: first what was
--- given, then what was paid in, then what was earned. What a debt takes of an income is nothing of these any more.
+-- One entry as it will be, of a locked account. Money is spent in the order of its worth to its owner: first what was given, then what
+-- was paid in, then what was earned. Income that pays a debt belongs to none of these.
 create or replace function ledger.entry_of(of ledger.transaction, its ledger.account, amount bigint, by_earned bigint, by_given bigint)
 returns ledger.entry immutable language plpgsql as $$
 declare
@@ -106,7 +105,7 @@ begin
   return row(of.id, its.id, of.kind, its.currency, amount, its.balance + amount, new_earned - its.earned, new_given - its.given)::ledger.entry;
 end $$;
 
--- Locks the accounts of these lines, members before them, each in the order of their numbers; a member's first account is made here.
+-- Locks the accounts of these lines, members before them, each in the order of their ids; creates missing accounts of members.
 create or replace function ledger.lock_for(transactions json) returns void language plpgsql as $$
 declare
   earners bigint[];
@@ -140,9 +139,9 @@ begin
   end if;
 end $$;
 
--- The entries of a transaction, of accounts that are locked, before it is known whether it is new. Of a line with a share the site takes so many
--- percent: what cannot be parted is kept on the seller's account and counts with their next sale, so that small prices avoid nothing. A line that
--- is `kept` takes back what others of the transaction left of the money that went out.
+-- The entries of a transaction on locked accounts, before it is known whether it is new. The site takes the percentage `share` of a line:
+-- the indivisible remainder is carried on the seller's account to their next sale, so that small prices avoid no share. A line with the
+-- origin `kept` takes back the part of the outgoing money that the other lines left.
 create or replace function ledger.plan(its ledger.transaction, new_hold bigint, lines json,
   out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json,
   out has_room boolean, out earns boolean)
@@ -226,9 +225,9 @@ begin
   end if;
 end $$;
 
--- The only way into the books. Takes transactions, each with its lines, and answers for each whether it is new: a cause that was written down
--- before gives its first transaction, and moves nothing. Answers also the hold that it opened, and what the site took of what was sold. Plans are
--- generic and look up by index: one made while the tables were small would be kept when they have grown.
+-- The only way into the ledger. Takes transactions with their lines, and answers for each whether it is new: a repeated cause returns its
+-- first transaction and moves nothing. Also returns the opened hold, and the site's share of a sale. Generic plans that look up by index:
+-- a plan made while the tables were small would be kept when they have grown.
 create or replace function ledger.post(transactions json)
 returns table (place int, id bigint, is_new boolean, hold_id bigint, taken bigint)
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -240,7 +239,7 @@ begin
   if exists (select from ledger.freezing where thawed_at is null) then
     raise exception 'The books are frozen' using errcode = 'TL002';
   end if;
-  -- The books are checked up to the oldest transaction of the database that is open: its number is drawn before those of the ledger.
+  -- Checks cover the ledger up to the oldest open database transaction, so its id must be drawn before ids of the ledger.
   perform pg_current_xact_id();
   perform ledger.lock_for(transactions);
 
@@ -275,8 +274,8 @@ begin
 end $$;
 grant execute on function ledger.post to teahouse_app;
 
--- Writes a new transaction's entries, with what they change: accounts, the hold that it opens, those that it draws from, which end when they are
--- empty, and points that were earned.
+-- Writes the entries of a new transaction, with their effects: balances, the opened hold, the holds drawn from, which end when empty, and
+-- earned points.
 create or replace function ledger.write_down(its ledger.transaction, opens json, new_hold bigint, resolves json,
   entries ledger.entry[], sellers bigint[], rests smallint[], holds bigint[], short json, has_room boolean, earns boolean) returns void
 language plpgsql as $$

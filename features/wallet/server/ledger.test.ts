@@ -30,7 +30,7 @@ const pay = (from: string, to: string, amount: number) =>
   within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(amount), from, to }))
 const balanceOf = async (id: string) => (await wallet.accountsOf(store.database.reader, id)).points.balance
 
-/** What the database answers to whoever owns it, in a transaction that is not kept. */
+/** The database's error for its owner, in a transaction that is rolled back. */
 async function refusalOf(...texts: string[]): Promise<string> {
   await owner.query('begin')
   try {

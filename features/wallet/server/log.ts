@@ -4,16 +4,16 @@ import { currencies, minorOf, type Currency, type EntryKind, type Minor } from '
 
 export type Account = {
   balance: Minor
-  /** What was taken back although it was spent already. */
+  /** The amount taken back although it was already spent. */
   owed: Minor
-  /** What is taken for a while, and neither paid nor given back yet. */
+  /** The amount in holds, neither paid nor returned yet. */
   held: Minor
-  /** What of the balance other members paid, where it is money; what of it the site gave; the rest was paid in. */
+  /** The parts of a money balance that other members paid, and that the site gave; the rest was paid in. */
   earned: Minor
   given: Minor
 }
 
-/** What a member has in each currency. */
+/** A member's account in each currency. */
 export async function accountsOf(db: Db, memberId: string): Promise<Record<Currency, Account>> {
   const { rows } = await sql<{ currency: Currency } & Record<keyof Account, string>>`
     select currency, greatest(balance, 0) as balance, -least(balance, 0) as owed, earned, given,
@@ -31,11 +31,11 @@ export async function accountsOf(db: Db, memberId: string): Promise<Record<Curre
 }
 
 export type EntryQuery = {
-  /** The last one of the page before. */
+  /** The last entry of the previous page. */
   before?: string | undefined
   kind?: EntryKind | undefined
   from?: Date | undefined
-  /** Up to this moment, and not at it. */
+  /** Exclusive. */
   until?: Date | undefined
   size: number
 }
@@ -49,15 +49,15 @@ export type Entry = {
   reason: string | null
   actorKind: 'member' | 'staff' | 'forum'
   at: Date
-  /** What it was for the member, in full. */
+  /** The full amount for the member. */
   amount: Minor
-  /** How much of that was owed because it was not there, or paid of what was owed: of the same sign. */
+  /** The part that became a debt because it was missing, or that paid a debt: of the same sign. */
   owed: Minor
-  /** What the member had after it. */
+  /** The member's balance after it. */
   balance: Minor
 }
 
-/** What moved a member's points or balance, newest first. */
+/** The entries of a member's account, newest first. */
 export async function entriesOf(db: Db, memberId: string, currency: Currency, query: EntryQuery): Promise<Entry[]> {
   const { rows } = await sql<Omit<Entry, 'amount' | 'owed' | 'balance'> & { amount: string; after: string }>`
     select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
@@ -72,12 +72,12 @@ export async function entriesOf(db: Db, memberId: string, currency: Currency, qu
   })
 }
 
-/** The number of a member's account. */
+/** The id of a member's account. */
 export function accountOf(memberId: string, currency: Currency): RawBuilder<unknown> {
   return sql`(select id from ledger.account where name = 'member' and owner_id = ${memberId} and label = '' and currency = ${currency})`
 }
 
-/** The debt that a balance is, below zero. */
+/** The debt in a balance, below zero. */
 function least(balance: bigint): bigint {
   return balance < 0n ? balance : 0n
 }
@@ -94,12 +94,12 @@ async function asked(db: Db, memberId: string, currency: Currency, { before, kin
 
 type During = Pick<EntryQuery, 'from' | 'until'>
 
-// Numbers rise with the moments of transactions but for a few that are written at once, or while a clock is set back: less apart than this.
+// Ids rise with the times of transactions, except for concurrent ones or while a clock is set back: by less than this.
 const margin = sql`interval '10 minutes'`
 
-type Bounds = During & { /** The numbers around all transactions of that time. */ after: string | null; before: string | null }
+type Bounds = During & { /** The ids around all transactions of that time. */ after: string | null; before: string | null }
 
-/** Between which numbers the transactions of a time are. Asked before a list is: only of numbers that it knows can the database tell how many lie beyond. */
+/** The ids between which the transactions of a time lie. Queried before a list: the planner can estimate only with known ids. */
 export async function boundsOf(db: Db, { from, until }: During): Promise<Bounds> {
   if (!from && !until) return { after: null, before: null }
   const { rows } = await sql<{ after: string | null; before: string | null }>`
@@ -110,8 +110,9 @@ export async function boundsOf(db: Db, { from, until }: During): Promise<Bounds>
 }
 
 /**
- * Transactions of a time, found by their numbers in whichever index has these in order; their moments are looked at beside it. With its account a
- * number fits the index that begins with the account, and not the one that begins with the transaction, which has as many as were in that time.
+ * Transactions of a time, found by their ids in an index that is ordered by these; their times are filtered in addition. Together with
+ * its account, an id matches the index that begins with the account, not the one that begins with the transaction, which has all
+ * transactions of that time.
  */
 export function within(
   { from, until, after, before }: Bounds,
@@ -124,7 +125,7 @@ export function within(
   return [
     ...(after ? [sql`${own} > ${placed(after)}`] : []),
     ...(before ? [sql`${own} < ${placed(before)}`] : []),
-    // No plan begins with these: of a busy time they are more than all entries of most members.
+    // No plan begins with these: a busy time has more transactions than most members have entries.
     ...(moments.length > 0 ? [sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`] : []),
   ]
 }

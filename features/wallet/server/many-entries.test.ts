@@ -13,11 +13,11 @@ import { aStaffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as log from '#wallet/log-contract.ts'
 
-// Enough that no plan which reads all of a member's entries, or all of a kind, is mistaken for one that reads a page.
+// Enough that a plan which reads all entries of a member or a kind stands out from one that reads a page.
 const many = 40_000
-/** Where the numbers begin of those who are members in the books alone. */
+/** The first id of members that exist only in the ledger. */
 const others = 1_000_000
-/** What lists count to, and a page. */
+/** The maximum that lists count to, plus a page. */
 const mostRows = countedTo + 200
 
 let asked: RecordedStatement[] = []
@@ -25,7 +25,7 @@ const forum = await aForum({ fresh: aRecordedOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const owner = new pg.Client({ connectionString: forum.ownerUrl })
 await owner.connect()
-// Nothing of this was ever booked, and the books must be right when their database is closed.
+// These entries were never booked, and the ledger must be consistent when its database is closed.
 afterFile(async () => {
   await owner.query(
     'set session_replication_role = replica; delete from ledger.entry; delete from ledger.transaction; delete from ledger.account where owner_id is not null',
@@ -41,7 +41,10 @@ async function aRecordedOne(): Promise<Fresh> {
   return recording
 }
 
-/** Three years: an opening for each of a thousand at first, then rewards and payments, a tenth of them of one member. Money came and went long ago. */
+/**
+ * Three years: an opening for each of a thousand members, then rewards and payments, a tenth of them of one member. Money moved only long
+ * ago.
+ */
 async function fill(): Promise<void> {
   await owner.query(`set session_replication_role = replica;
     insert into ledger.account (name, owner_id, currency, balance) overriding system value

@@ -9,8 +9,8 @@ import { post, type Line } from '#wallet/server/post.ts'
 type Pair = { from: string; into: string }
 
 /**
- * All that one member has, owes and has earned is another's from now on. `merging` says of which of their mergings this is a part. Nothing is booked
- * on the account of the first one after that: whoever is about to pay them waits here, is told so by the books, and begins again.
+ * Moves a member's balances, debts and earned points to another account. `merging` is the id of the merge. The first account is closed
+ * afterwards: a concurrent payer waits here, gets a serialization failure and retries.
  */
 export async function membersMerged(tx: Db, { from, into, mergingId }: Pair & { mergingId: string }): Promise<void> {
   const move = (what: string, lines: readonly Line[]) =>
@@ -43,7 +43,7 @@ export async function membersMerged(tx: Db, { from, into, mergingId }: Pair & { 
   await sql`select ledger.close_accounts(${from})`.execute(tx)
 }
 
-/** Locks what one member has, or two, until the transaction ends: nobody pays or is paid meanwhile. */
+/** Locks the accounts of one or two members until the transaction ends, against all payments. */
 export async function lockAccounts(tx: Db, one: string, other = one): Promise<void> {
   await sql`select ledger.lock_accounts(${one}, ${other})`.execute(tx)
 }

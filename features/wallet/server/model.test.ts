@@ -8,7 +8,7 @@ import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
 import { post as postLines } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-// Random deeds of three members, each done in a model of a few lines too.
+// Random actions of three members, each mirrored by a small model.
 type Purse = { balance: bigint; owed: bigint; earned: bigint; cents: bigint }
 type Deed = {
   does: 'pay' | 'give' | 'take' | 'hold' | 'draw' | 'release' | 'giveBack' | 'reverse' | 'order' | 'again'
@@ -80,7 +80,8 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
     mine.balance -= amount
     world.plus(whom, amount)
   } else if (does === 'order') {
-    // A price in points for the one and in cents for the other, which nobody has but from their points: it fails whole, or moves both.
+    // Prices in points and in cents. The cents come only from the points of the same member, so the transaction fails as a whole or moves
+    // both.
     const cents = amount / 2n
     const deed = post((tx) =>
       postLines(tx, {

@@ -49,7 +49,7 @@ const reason = 'They asked for it'
 
 const pointsOf = async ({ id }: Person) => Number((await wallet.accountsOf(forum.database.app, id)).points.balance)
 
-/** Somebody who hides something for five points, and somebody who has a hundred. */
+/** A member who hides a part for five points, and one who has a hundred. */
 async function aSale(): Promise<{ author: Person; buyer: Person; into: Person; buy: () => Promise<unknown> }> {
   const [author, buyer, into] = [await forum.member(), await forum.member(), await forum.member()]
   await endow(forum.database, buyer.id, 100)
@@ -103,7 +103,7 @@ test('what is left on a cancelled account is the forum’s, once nothing of it i
   expect(log.rows[0]).toMatchObject({ kind: 'closing', amount: String(-points - 50), reason })
   expect((await chief.tries(reverseTransaction, { transactionId: log.rows[0]?.id ?? '', reason }, aKey())).status).toBe(422)
 
-  // Their topic is still there to be bought.
+  // The topic is still there to be bought.
   await buy()
   expect([await pointsOf(mei), await pointsOf(tom)]).toEqual([5, 95])
   await closeEnded(forum.database)

@@ -24,7 +24,7 @@ let forum: Forum
 let chief: Staffer
 
 beforeAll(async () => {
-  // Of those who send one deed at the same time, one process lets the others wait.
+  // One process coalesces concurrent copies of the same call.
   forum = await aForum({ isOneServer: true })
   chief = await aStaffer(forum)
 })
@@ -61,7 +61,7 @@ test('an answer is accepted, by its asker and by staff, with a key alone, and wi
   expect([await points(), await points(lin)]).toEqual([before, lins + paid - before])
   expect(await chief.isRefused(unadoptAsStaff, { commentId: other, reason }, KeyMissing)).toBe(true)
   await chief.call(unadoptAsStaff, { commentId: other, reason }, aKey())
-  // Sent once more by a browser that heard nothing: what was taken back since stays so.
+  // Repeated by a browser that got no response: a reversal since then stays.
   await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
   expect(await points(lin)).toBe(lins)
 })
@@ -82,6 +82,6 @@ test('whoever is kept from spending buys no part, and neither offers nor raises 
   expect(await mei.isRefused(askQuestion, { ...draft, bountyPoints: '50' }, Banned, aKey())).toBe(true)
   expect(await has()).toBe(before)
   await mei.call(askQuestion, { ...draft, title: 'And how hot?' })
-  // What was offered before goes on, and is theirs to give.
+  // The earlier offer continues, and is theirs to give.
   await mei.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
 })

@@ -25,7 +25,7 @@ import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
-// Random deeds of four members through the calls of the product, each done in a model of a few lines too; the books are checked after each.
+// Random actions of four members through the public calls, each mirrored by a small model; the ledger is checked after each.
 const deeds = [
   'comment',
   'comment',
@@ -53,7 +53,7 @@ class Purse {
   balance = 0
   owed = 0
   earned = 0
-  /** Hundredths of a point that the site has yet to take of sales. */
+  /** Hundredths of a point that the site has not taken from sales yet. */
   rest = 0
   plus(amount: number): void {
     const pays = Math.min(amount, this.owed)
@@ -65,7 +65,7 @@ class Purse {
     this.balance -= takes
     this.owed += amount - takes
   }
-  /** What the forum gives or takes counts for the level. */
+  /** Points from the forum count for the level. */
   earns(amount: number): void {
     if (amount < 0) this.minus(-amount)
     else this.plus(amount)
@@ -167,7 +167,7 @@ const acts: Acts = {
     const { status } = await tries(chief, refundUnlock, { unlockId: its.id, reason: 'It was empty' })
     if (its.isRefunded) return expect(status).toBe(409)
     const forums = its.taken
-    // Who bought of whom they are now gets back what went to the forum, where anything did.
+    // A buyer who was merged with the seller gets back the forum's share, if any.
     const isOwn = living(its.from) === who
     if (isOwn && forums === 0) return expect(status).toBe(422)
     expect(status).toBe(200)
@@ -175,7 +175,7 @@ const acts: Acts = {
     who.purse.plus(isOwn ? forums : its.price)
     if (!isOwn) living(its.from).purse.minus(its.price - forums)
   },
-  // By its author, whose buyers keep what they paid for, or by staff, who give them their points back; then it comes back.
+  // Removed by its author, so that buyers keep their purchases, or by staff, who refund them; then restored.
   async removeTopic({ bought, members }, { whom, amount }) {
     const its = members.find((one) => living(one) === whom && bought.some(({ from }) => from === one)) ?? whom
     const { topicId } = its

@@ -98,7 +98,7 @@ export async function showStatement(
   return { opening: there(first), closing: there(last), log }
 }
 
-/** Without a balance there is nothing of it. */
+/** Missing on a site without balances. */
 export async function mustHaveCash(db: Db): Promise<Settings> {
   const settings = await setting.all(db)
   if (!settings.allowCash) throw Missing()
@@ -109,7 +109,7 @@ export function accountView(currency: Currency, { balance: has, owed }: Account)
   return { balance: amountOut(currency, has), owed: amountOut(currency, owed) }
 }
 
-/** A page of what came and went, with what it was for. */
+/** A page of entries with their subjects. */
 export async function logOf(
   db: Db,
   viewer: Viewer,

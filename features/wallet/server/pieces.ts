@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
-/** The order of a full round. `database` is one piece: what has no rows of its own. */
+/** The order of a full round. `database` is one piece, for checks without rows of their own. */
 export const tables = [
   'database',
   'ledger.transaction',
@@ -19,15 +19,15 @@ export const tables = [
 ] as const
 export type Checked = (typeof tables)[number]
 
-/** Rows of one table, by their ids. */
+/** A range of ids of one table. */
 export type Piece = { table: Checked; first: string; last: string }
 
-/** A condition on the column that has the id. */
+/** Returns a condition on the column that holds the id. */
 export type Among = (column: string) => RawBuilder<boolean>
 
 const atOnce = 5_000
 
-/** The rows that come next after this one, up to another; null after the last. */
+/** The next rows after this id, up to another; null after the last. */
 export async function pieceAfter(db: Db, table: Checked, id: string, upto = '9000000000000000000'): Promise<Piece | null> {
   if (table === 'database') return id === '0' ? { table, first: '1', last: '1' } : null
   const { rows } = await sql<{ first: string | null; last: string | null }>`

@@ -22,19 +22,19 @@ import {
 } from '#wallet/contract.ts'
 import { refuseAboveCaps } from '#wallet/server/spending-cap.ts'
 
-/** Who moves it. */
+/** The actor of a transaction. */
 export type Actor = { kind: 'member' | 'staff'; id: string } | { kind: 'forum' }
 
-/** Why it is moved: of each kind and source there is one transaction, for ever. */
+/** The cause of a transaction. Kind and source are its idempotency key, for ever. */
 export type Cause = {
   kind: EntryKind
-  /** What it is for, by kind and id: `part:42:7`. */
+  /** Its subject, by kind and id: `part:42:7`. */
   source: string
   by: Actor
   reason?: string | undefined
-  /** What is reversed together with it. */
+  /** Transactions that are reversed together. */
   group?: string | undefined
-  /** The number that a payment provider knows it by. */
+  /** The payment provider's number. */
   providerNumber?: string | undefined
 }
 
@@ -43,19 +43,19 @@ export type ForumAccount = 'platform' | 'promotion' | 'clearing' | 'adjustment' 
 
 export type Line = {
   name: 'member' | 'escrow' | ForumAccount
-  /** The member; of an escrow account its hold, and none where this opens it. */
+  /** The member, or the hold of an escrow account; absent if this transaction opens the hold. */
   owner?: string
-  /** Which of several accounts of the site, such as that of a provider. */
+  /** Distinguishes several accounts of the site, such as one per provider. */
   label?: string
   currency: Currency
   amount: bigint
   /** May take the account below zero. */
   owes?: boolean
-  /** The site takes so many percent of it. */
+  /** The percentage that the site takes. */
   share?: number
-  /** What becomes of money that comes in: `kept` is the part of what went out that others did not get. Money is `paid in` where nothing is said. */
+  /** The origin of incoming money: `kept` is the part of the outgoing money that the other lines left. Paid in by default. */
   origin?: 'earned' | 'given' | 'kept'
-  /** The same by amounts, where they are known. */
+  /** The origin by amounts, if they are known. */
   parts?: { earned: bigint; given: bigint }
 }
 
@@ -66,17 +66,17 @@ export type Transaction = Cause & {
   resolves?: { hold: string; state: 'paid' | 'returned' }
 }
 
-/** A transaction as it stands in the books. `isNew` is false where its cause was written down before, and nothing was moved now. */
-export type Posted = { id: string; isNew: boolean; holdId: string | null; /** What the site took of what was sold. */ taken: bigint }
+/** A transaction in the ledger. `isNew` is false if its cause existed already and nothing was moved. */
+export type Posted = { id: string; isNew: boolean; holdId: string | null; /** The site's share of a sale. */ taken: bigint }
 
-/** Writes one transaction into the books. */
+/** Posts one transaction. */
 export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
   const [row] = await postAll(tx, [transaction])
   if (!row) throw new Error('The books answered nothing')
   return row
 }
 
-/** Writes several, whose accounts are locked together. */
+/** Posts several transactions, with their accounts locked together. */
 export async function postAll(tx: Db, transactions: readonly Transaction[]): Promise<Posted[]> {
   await refuseAboveCaps(tx, transactions)
   const isByStaff = transactions.some(({ by }) => by.kind === 'staff')
@@ -88,9 +88,9 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
 }
 
 /**
- * Writes one transaction together with the commit, so that its accounts are locked for no trip to the database. `act` is done in the same
- * statement, and knows its `id` and what was `taken`. A refusal of the books is one of the commit. A cause that was written down meanwhile has
- * the whole deed done again, which finds it.
+ * Posts one transaction in one round trip with the commit, so that its accounts are locked only briefly. `act` runs in the same
+ * statement, and can use its `id` and `taken`. A refusal of the ledger surfaces at the commit. A concurrent transaction of the same cause
+ * makes the whole work run again, which then finds it.
  */
 export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
   await refuseAboveCaps(tx, [transaction])
@@ -128,7 +128,7 @@ function rowOf({ kind, source, by, reason, group, providerNumber, lines, reverse
   }
 }
 
-/** What the books refuse, as the person is told; anything else is a bug. */
+/** Maps errors of the ledger to refusals; any other error is a bug. */
 export function worded(error: unknown, isByStaff = false): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'), isByStaff)

@@ -10,7 +10,7 @@ type PreviewInput = ParsedInput<typeof previewRules>
 type View = Output<typeof previewRules>
 type AwardTotals = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
 
-/** What rules would have given for what is on the page, as though they had stood for the last days, beside those that stand. */
+/** The points that these rules would have given for the published posts of the last days, beside those in force. */
 export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
   const settings = await setting.all(db)
   const since = startOf(later(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
@@ -28,7 +28,7 @@ export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
   }
 }
 
-/** Whatever earns points, by member and by day of the site. */
+/** Everything that earns points, by member and day of the site. */
 function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
   const day = dayOf(sql`at`, zone)
   return sql`
@@ -46,7 +46,7 @@ function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
     ) as posts`
 }
 
-// Within a day each gives what its own limit leaves, then what the limit of all leaves; once that is reached nothing is given any more.
+// Within a day each reward is cut to its rule's limit, then to the overall limit; nothing is given once that is reached.
 async function givenBy(db: Db, written: RawBuilder<unknown>, terms: PreviewInput): Promise<AwardTotals[]> {
   const rules = sql.join(
     rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),

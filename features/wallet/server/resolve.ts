@@ -5,10 +5,7 @@ import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } 
 
 type Payment = { to: string; amount: Minor }
 
-/**
- * Ends what was held, once: pays it to members, each less so many percent for the site, and gives what is left back to its owner. Refuses where
- * it has ended already.
- */
+/** Resolves a hold, once: pays members, each less the site's percentage, and returns the rest to its owner. Refuses a resolved hold. */
 export async function release(
   tx: Db,
   holdId: string,
@@ -21,14 +18,14 @@ export async function release(
   const lines: Line[] = [
     { name: 'escrow', owner: holdId, currency, amount: 0n - left },
     ...paymentsOf(others, currency, share),
-    // Of what its owner is paid the site takes nothing.
+    // The site takes no share of payments to the owner.
     { name: 'member', owner, currency, amount: left - sumOf(others), origin: 'kept' },
   ]
   const resolves = { hold: holdId, state: paid > 0n || left < held.amount ? 'paid' : 'returned' } as const
   return post(tx, { ...cause, lines, resolves })
 }
 
-/** Pays members from what is held, which stays open while anything is left. Refuses where it is over. */
+/** Pays members from a hold, which stays open while anything is left. Refuses a resolved hold. */
 export async function draw(
   tx: Db,
   holdId: string,
@@ -39,7 +36,7 @@ export async function draw(
   return post(tx, { ...cause, lines })
 }
 
-/** Holds another amount in place of what was held, which ends: one line in its owner's log. Gives the new hold. */
+/** Replaces a hold by one of another amount: one line in the owner's log. Returns the id of the new hold. */
 export async function exchange(tx: Db, holdId: string, { amount, ...cause }: Cause & { amount: Minor }): Promise<string> {
   const { owner, currency, left } = await heldIn(tx, holdId)
   const change = left - amount
@@ -55,8 +52,8 @@ export async function exchange(tx: Db, holdId: string, { amount, ...cause }: Cau
 }
 
 /**
- * Takes a transaction back by one that is its opposite; asked twice, there is one. What members have spent already is owed. What came from a
- * hold goes back to whom it was taken from; whose account was merged, to whom it was merged into.
+ * Reverses a transaction by its opposite; idempotent. Amounts that members have spent are owed. Money from a hold returns to the hold's
+ * owner; a merged account's, to its current account.
  */
 export async function reverse(tx: Db, transactionId: string, cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted> {
   const [posted] = await reverseAll(tx, [transactionId], cause)
@@ -64,7 +61,7 @@ export async function reverse(tx: Db, transactionId: string, cause: Omit<Cause, 
   return posted
 }
 
-/** The same for several, whose accounts are locked together. */
+/** Reverses several transactions, with their accounts locked together. */
 export async function reverseAll(tx: Db, transactionIds: readonly string[], cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted[]> {
   const opposites = await oppositesOf(tx, transactionIds)
   return postAll(
@@ -77,7 +74,7 @@ export async function reverseAll(tx: Db, transactionIds: readonly string[], caus
   )
 }
 
-/** Takes back whatever of a group was not taken back yet, the last first. Refuses where there is nothing. */
+/** Reverses the transactions of a group that are not reversed yet, latest first. Refuses if there is none. */
 export async function reverseGroup(tx: Db, group: string, cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ledger.transaction as its where group_name = ${group} and reverses is null
@@ -88,8 +85,7 @@ export async function reverseGroup(tx: Db, group: string, cause: Omit<Cause, 'ki
 }
 
 /**
- * Gives back a part of what a charge took from a member, in both currencies, to whoever their account went on as. What was given and what was
- * earned of the money comes back in the proportion in which it went.
+ * Returns a part of a charge to the member's current account, in both currencies. Given and earned money returns in the same proportions.
  */
 export async function repay(
   tx: Db,
@@ -118,7 +114,7 @@ type Moved = {
   lines: { name: Line['name']; label: string; owner: string | null; currency: Currency; amount: string; earned: string; given: string }[]
 }
 
-/** What takes each of them back, where anything does. */
+/** The opposite lines of each transaction that has any. */
 async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, Line[]>> {
   const { rows } = await sql<Moved>`
     select its.id, its.kind, min(opened.id) as opened,
@@ -142,7 +138,7 @@ function oppositeOf({ name, label, owner, currency, amount, earned, given }: Mov
   return owner === null ? { ...line, name, label } : { ...line, name: 'member', owner, owes: true }
 }
 
-/** What is held, how much of it is left, and who has it back: whoever the owner was merged into. */
+/** A hold with its remainder and its owner after merges. */
 async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
   const { rows } = await sql<{ owner: string; currency: Currency; amount: string; left: string }>`
     select hold.currency, hold.amount, balance as left, ledger.living(hold.owner_id) as owner from ledger.hold
@@ -160,7 +156,7 @@ function paymentsOf(pays: readonly Payment[], currency: Currency, share: number 
   return summed(pays.map(({ to, amount }) => ({ name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) })))
 }
 
-/** What members got by a transaction, less what the site took. */
+/** The net amounts that members received by a transaction. */
 export async function receivedIn(tx: Db, transactionId: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ owner: string; amount: string }>`
     select owner_id as owner, amount from ledger.entry join ledger.account on account.id = account_id
@@ -168,7 +164,7 @@ export async function receivedIn(tx: Db, transactionId: string): Promise<Map<str
   return new Map(rows.map(({ owner, amount }) => [owner, BigInt(amount)]))
 }
 
-/** One line for each account: a payer may be paid too. */
+/** One line per account: a payer may be paid too. */
 function summed(lines: readonly Line[]): Line[] {
   const groups = Map.groupBy(lines, ({ name, owner, label, currency }) => `${name} ${owner ?? ''} ${label ?? ''} ${currency}`)
   return [...groups.values()].flatMap((its) => (its[0] ? [its.reduce(plus)] : []))

@@ -8,7 +8,7 @@ import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, R
 import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
 import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
-/** Reverses a transaction: at once, or on approval. Asked twice, it answers with the first reversal. */
+/** Reverses a transaction, immediately or on approval. A repeated call returns the first reversal. */
 export async function reverseByHand(
   tx: Db,
   by: Staff,
@@ -53,7 +53,7 @@ export const reversal: ByHand<{ transactionId: string }> = {
   },
 }
 
-/** True for kinds that follow from something else, or are reversed in their own feature. */
+/** Whether the kind follows from something else, or is reversed in its own feature. */
 export function isReversedElsewhere(kind: string): boolean {
   return [...neverReversed, ...reversedElsewhere].some((one) => one === kind)
 }

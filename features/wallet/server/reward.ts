@@ -7,12 +7,12 @@ import { rewardRules, type RewardRule } from '#wallet/contract.ts'
 import { worded } from '#wallet/server/post.ts'
 
 type Post = { kind: Kind; id: string }
-/** A post that came onto the page; `at` where that was another moment than now. */
+/** A published post; `at` if it was published at another time than now. */
 type Written = Post & { authorId: string; thread: { kind: ThreadKind }; at?: Date | undefined }
 
 /**
- * Posts are on the page: their authors earn what the rules give, within the limits of the day, or again what each post gave before. It leaves
- * together with whatever the transaction asks next, or its commit.
+ * Posts were published: their authors earn points by the rules, within the daily limits, or the points that the post gave before. Sent
+ * together with the next statement of the transaction, or its commit.
  */
 export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
   const earners = posts.map(({ kind, id, authorId, thread, at }) => ({
@@ -25,7 +25,7 @@ export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
   await give(tx, earners)
 }
 
-/** Answers solve their questions. */
+/** Answers were accepted. */
 export async function awardAdopted(tx: Db, answers: readonly { id: string; authorId: string }[]): Promise<void> {
   await give(
     tx,
@@ -41,7 +41,7 @@ async function give(tx: Db, earners: readonly Earner[]): Promise<void> {
   await sql`/* with the commit */ select give_rewards(${JSON.stringify(earners)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
 }
 
-/** Posts are on the page no more: what they gave is taken back, and owed where it was spent. */
+/** Posts were removed: their points are taken back, and owed if they were spent. */
 export async function unaward(tx: Db, posts: readonly Post[]): Promise<void> {
   await take(
     tx,
@@ -49,7 +49,7 @@ export async function unaward(tx: Db, posts: readonly Post[]): Promise<void> {
   )
 }
 
-/** Answers solve their questions no more. */
+/** Answers are no longer accepted. */
 export async function unawardAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
   await take(
     tx,
@@ -61,7 +61,7 @@ async function take(tx: Db, posts: readonly (Post & { isAdoption: boolean })[]):
   if (posts.length > 0) await sql`/* with the commit */ select take_rewards(${JSON.stringify(posts)}::json)`.execute(tx)
 }
 
-/** Posts are another member's, with what they gave. */
+/** Posts move to another member with their points. */
 export async function handOver(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
   const named = posts.map(({ kind, id }) => ({ kind, id }))
   if (named.length > 0) await sql`select hand_over_rewards(${JSON.stringify(named)}::json, ${memberId})`.execute(tx).catch(worded)
@@ -69,16 +69,16 @@ export async function handOver(tx: Db, posts: readonly Post[], memberId: string)
 
 const atOnce = 500
 
-/** Gives and takes what came and went while the books were frozen. True where there may be more. */
+/** Settles the rewards that changed while the ledger was frozen. Returns true if there may be more. */
 export async function settle(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ settled: number }>`select settle_rewards(${atOnce}) as settled`.execute(tx)
   return rows[0]?.settled === atOnce
 }
 
-/** A like came or went. */
+/** A like was added or removed. */
 export type LikeChange = Post & { liker: string }
 
-/** Posts were liked, or are liked no more: their authors earn what the rule gives, within its limits, or lose it. */
+/** Likes were added or removed: the authors earn points by the rule, within its limits, or lose them. */
 export async function rewardLikes(tx: Db, changes: readonly LikeChange[]): Promise<void> {
   if (changes.length === 0) return
   const terms = termsOf(await setting.all(tx))
@@ -93,7 +93,7 @@ export async function rewardsLikes(tx: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Two members are one: what the likes of either gave is given by that one's, once. */
+/** Merges two members as likers: each post keeps one reward of either. */
 export async function mergeLikers(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`update reward set liker_id = ${into} where liker_id = ${from} and not exists (
     select from reward as same where same.post_kind = reward.post_kind and same.post_id = reward.post_id and same.liker_id = ${into})`.execute(
@@ -101,7 +101,7 @@ export async function mergeLikers(tx: Db, { from, into }: { from: string; into: 
   )
 }
 
-/** What a rule gives, and at most in a day; null where there is no limit. */
+/** The points of a rule and its daily maximum; null without a limit. */
 export function termOf(settings: Settings, rule: RewardRule): { points: number; most: number | null } {
   return { points: settings[`${rule}Points`], most: settings[`${rule}PointsADay`] || null }
 }

@@ -1,5 +1,5 @@
--- Points for posts and likes. It is SQL because the limits of a day are counted under the lock of the member, and because limits, row and ledger are
--- one statement that leaves with the commit: a comment makes no trip more (apps/server/trips.test.ts).
+-- Points for posts and likes. It is SQL because the daily limits are counted under the member's row lock, and because limits, row and
+-- ledger are one statement that is sent with the commit: a comment needs no extra round trip (apps/server/trips.test.ts).
 
 create or replace function reward_source(its reward) returns text immutable language sql as $$
   select its.post_kind || ':' || its.post_id || case when its.is_adoption then ':adopted:' else ':' end
@@ -26,7 +26,7 @@ declare
   by_all bigint;
   most bigint;
 begin
-  -- Two posts of one member wait for one another here, so that both see what the day has left.
+  -- Concurrent posts of one member are serialized here, so that both see the day's remainder.
   perform from member where id in (select (named ->> 'member')::bigint from json_array_elements(posts) as named) order by id for no key update;
   for post in select * from json_to_recordset(posts) as (kind text, id bigint, member bigint, rule text, at timestamptz) loop
     select * into its from reward where post_kind = post.kind and post_id = post.id and is_adoption = (post.rule = 'adopted') and liker_id is null
@@ -45,7 +45,7 @@ begin
       update reward set member_id = post.member
         where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is null returning * into its;
       deeds := deeds || turn_rewards(its, true, takes_writes);
-      -- Those who like it are looked at again when likes are counted next.
+      -- The likes of the post are evaluated again when likes are counted next.
       if post.rule <> 'adopted' then
         insert into tally (of, post_kind, post_id, delta, members)
           select 'like', its.post_kind, its.post_id, 0, array_agg(member_id) from liking
@@ -58,8 +58,8 @@ begin
 end $$;
 grant execute on function give_rewards to teahouse_app;
 
--- Likes came and went: whoever wrote what is liked earns by each once, within the limits of the day and of each who likes. What gave nothing
--- leaves no row: a like that was above the limits may give when it is given anew.
+-- Likes were added or removed: the author of a liked post earns points once for each liker, within the limits of the day and of the
+-- liker. A like that gave nothing leaves no row, so a repeated like may give points later.
 create or replace function give_like_rewards(changes json, terms json) returns void language plpgsql set enable_seqscan = off as $$
 declare
   one record;
@@ -114,7 +114,7 @@ begin
 end $$;
 grant execute on function give_like_rewards to teahouse_app;
 
--- Gives a reward, or takes it back, as the post and the like are there or not. Gives what the books are to be told, if anything.
+-- Gives or takes back a reward, depending on whether the post and the like exist. Returns the transaction to post, if any.
 create or replace function turn_rewards(its reward, due boolean, takes_writes boolean) returns json language plpgsql as $$
 declare
   is_now boolean := case when takes_writes then due else its.is_given end;
@@ -155,7 +155,7 @@ begin
     where member_id <> new_member order by member_id, post_kind, post_id, liker_id for update of reward
   loop
     if its.is_given and its.points > 0 then deeds := deeds || reward_deed(its, false); end if;
-    -- Nobody earns by likes of their own.
+    -- Members do not earn by their own likes.
     if its.liker_id = new_member then
       delete from reward where post_kind = its.post_kind and post_id = its.post_id and liker_id = new_member;
       continue;

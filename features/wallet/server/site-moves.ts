@@ -8,7 +8,7 @@ export type SiteMove = { label: string; day: string; kind: EntryKind; count: num
 
 type StatementParams = { account: ForumAccount; currency: Currency; from: Date; until: Date; zone: string }
 
-/** What moved accounts of the site that are called the same, by label, day and kind. */
+/** The moves of the site's accounts of one name, by label, day and kind. */
 export async function siteMoves(db: Db, { account, currency, from, until, zone }: StatementParams): Promise<SiteMove[]> {
   const { after, before } = await boundsOf(db, { from, until })
   const { rows } = await sql<Omit<SiteMove, 'amount'> & { amount: string }>`

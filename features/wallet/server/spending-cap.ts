@@ -4,12 +4,12 @@ import * as realName from '#real-name/server/real-name.ts'
 import { AboveMinorLimit, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import { accountOf } from '#wallet/server/log.ts'
 
-/** The cap of a minor that a sum is above: at once, within 24 hours, or of those who spend nothing at their age. */
+/** The exceeded limit of a minor: per purchase, within 24 hours, or no spending at that age. */
 export type Cap = { limit: number; per: 'once' | 'day' | 'never' }
 
 /**
- * Which cap a member would be above by spending so much at once, of which `leaves` leaves their balance now; null where there is none. What a minor
- * has spent is read under the lock of their accounts, so that two purchases at once are not both let through.
+ * The limit that a member would exceed by spending `once`, of which `leaves` leaves their balance now; null if none. The sum spent is
+ * read under a lock on their accounts, so that concurrent purchases do not both pass.
  */
 export async function capOn(tx: Db, memberId: string, { once, leaves = once }: { once: Minor; leaves?: Minor }): Promise<Cap | null> {
   const caps = leaves > 0n ? await realName.capsOf(tx, memberId) : null
@@ -26,7 +26,7 @@ type Move = {
   opens?: { currency: Currency; amount: Minor }
 }
 
-/** Refuses money that minors spend by deeds of their own above their caps. What staff and the forum take is no spending. */
+/** Refuses spending by minors above their limits. Debits by staff and the forum do not count. */
 export async function refuseAboveCaps(tx: Db, moves: readonly Move[]): Promise<void> {
   for (const { by, lines, opens } of moves) {
     if (by.kind !== 'member') continue

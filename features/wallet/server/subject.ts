@@ -9,7 +9,7 @@ const postIn = /^(topic|comment|reply):(\d{1,18})\b/
 const partIn = /^part:([\w-]{1,40}):/
 const reversedIn = /^transaction:(\d{1,18})$/
 
-/** What transactions were for, by their sources: the posts that are on the page and that this viewer may see. */
+/** The subjects of transactions by their sources: published posts that this viewer may see. */
 export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: readonly string[]): Promise<Map<string, SubjectView>> {
   const meant = await first(db, sources)
   const ids = (kind: Kind) => [...meant.values()].flatMap((source) => (postIn.exec(source)?.[1] === kind ? [postIn.exec(source)?.[2]] : []))
@@ -32,7 +32,7 @@ export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: r
 
 const rewardIn = /^(topic|comment|reply):(\d{1,18}):(?:(adopted|liked):)?/
 
-/** What these rewards were for, by their sources. */
+/** The rules of these rewards, by their sources. */
 export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<string, RewardRule>> {
   const found = new Map<string, RewardRule>()
   const posts: { source: string; kind: string; id: string }[] = []
@@ -51,7 +51,7 @@ export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<s
 
 const disputeIn = /^dispute:([a-z]+):(.+)$/
 
-/** The numbers of the payments that topped a balance up, or that were given back or disputed, by the sources of what moved it. */
+/** The numbers of the payments behind top-ups, refunds and disputes, by the sources of their transactions. */
 export async function paymentNumbersOf(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const named = (kind: string) => sources.flatMap((source) => (source.startsWith(`${kind}:`) ? source.slice(kind.length + 1) : []))
   const found = new Map(named('payment').map((number) => [`payment:${number}`, number]))
@@ -71,7 +71,7 @@ export async function paymentNumbersOf(db: Db, sources: readonly string[]): Prom
   return found
 }
 
-/** What sources mean: a reversal is for what the transaction was for that it takes back, a payment for a hidden part for where it stands. */
+/** Resolves sources: of a reversal to the source of the reversed transaction, of a payment for a hidden part to its post. */
 async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
   const rows =
@@ -90,7 +90,7 @@ async function first(db: Db, sources: readonly string[]): Promise<Map<string, st
   }
 }
 
-/** The topic that a payment for a hidden part was for, or the refund of one, whether or not it is on the page. */
+/** The topic of a payment for a hidden part, or of its refund, whether or not it is published. */
 export async function topicOf(db: Db, { source, reverses }: { source: string; reverses: string | null }): Promise<string | null> {
   const its = reverses && (await db.selectFrom('ledger.transaction').select('source').where('id', '=', reverses).executeTakeFirst())
   const [place] = (await placesOf(db, [its ? its.source : source])).values()

@@ -3,10 +3,10 @@ import type { Check } from '#wallet/server/breaches.ts'
 
 const givers = sql`select id from ledger.account where name in ('promotion', 'adjustment') and owner_id is null and currency = 'points'`
 
-// The sums of months, and the entries that are not among them yet.
+// The end of the sums of months; later entries are not summed up yet.
 const summed = sql`(select coalesce(max(upto), 0) from ledger.summed)`
 
-/** Balances and points against the entries of their account: by sums of months, which a full round computes again. */
+/** Balances and points against the entries of their account, by the sums of months, which a full round recalculates. */
 export const checks: readonly Check[] = [
   {
     name: 'an account has what its entries add up to and what the last of them says, and is not on the wrong side of zero',

@@ -1,7 +1,7 @@
 -- The sums of months. They are SQL because the program may not write to the ledger.
 
--- Adds the entries up to this transaction. The caller has checked them, and knows that no transaction up to there is still uncommitted. Points count
--- as given by the site in a transaction that moves `promotion` or `adjustment`, as they do for `points_earned`.
+-- Adds the entries up to this transaction. The caller has checked them, and knows that no earlier transaction is still uncommitted.
+-- Points count as given by the site in a transaction that moves `promotion` or `adjustment`, as for `points_earned`.
 create or replace function ledger.sum_up(its_upto bigint, its_zone text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 declare

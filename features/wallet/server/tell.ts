@@ -5,7 +5,7 @@ import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
 type AccountNotification = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; reason: string } | { kind: 'hiddenPartGone' }
 
-/** Tells everybody whose account these transactions moved what came or went for them in all, and why. */
+/** Notifies each member whose account these transactions moved, with the total and the reason. */
 export async function tellMoved(tx: Db, transactionIds: readonly string[], told: AccountNotification): Promise<void> {
   const { rows } = await sql<{ memberId: string; currency: Currency; amount: string }>`
     select owner_id as "memberId", entry.currency, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id

@@ -4,7 +4,7 @@ import * as setting from '#setting/server/setting.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
 import { termOf } from '#wallet/server/reward.ts'
 
-type Term = { points: number; /** Per day; null where there is no limit. */ most: number | null; today: number }
+type Term = { points: number; /** Per day; null without a limit. */ most: number | null; today: number }
 
 export type Today = { rules: Record<RewardRule, Term>; most: number | null; today: number }
 

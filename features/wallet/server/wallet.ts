@@ -35,12 +35,15 @@ type Sum = { currency: Currency; amount: Minor }
 
 type Payment = Cause & Sum & { from: string; to: string; share?: number }
 
-/** From one member to another. Of it the site takes so many percent; `taken` of the answer says how much. */
+/** Pays from one member to another. The site takes the percentage `share`; `taken` in the result is its amount. */
 export function pay(tx: Db, payment: Payment): Promise<Posted> {
   return post(tx, paymentOf(payment))
 }
 
-/** The same together with the commit and `act`, which knows its `id` and what was `taken`: who is paid by many at once is locked for no trip. */
+/**
+ * Pays in one round trip with the commit and `act`, which can use `id` and `taken`, so that the account of a popular payee is locked only
+ * briefly.
+ */
 export function payAtCommit(tx: Db, payment: Payment, act: RawBuilder<unknown>): Promise<void> {
   return postAtCommit(tx, paymentOf(payment), act)
 }
@@ -55,10 +58,10 @@ function paymentOf({ from, to, currency, amount, share, ...cause }: Payment): Ca
   }
 }
 
-/** One account of the site, or one of several by its label. */
+/** An account of the site, or one of several by its label. */
 type AwardInput = Cause & Sum & { account: ForumAccount; label?: string }
 
-/** From the site to a member; a debt is paid off first. */
+/** Pays from the site to a member; a debt is paid off first. */
 export function credit(
   tx: Db,
   { to, account, label = '', currency, amount, origin, ...cause }: AwardInput & { to: string; origin?: 'given' },
@@ -70,7 +73,7 @@ export function credit(
   return post(tx, { ...cause, lines })
 }
 
-/** From a member to the site. Where they may owe it, the balance goes below zero. */
+/** Takes from a member for the site. With `owes`, the balance may go below zero. */
 export function debit(
   tx: Db,
   { from, account, label = '', currency, amount, owes = false, ...cause }: AwardInput & { from: string; owes?: boolean },
@@ -84,7 +87,7 @@ export function debit(
 
 type AccountRef = { account: ForumAccount; label?: string }
 
-/** Between two accounts of the site; below zero the other way. */
+/** Moves between two accounts of the site; a negative amount moves the other way. */
 export function transfer(
   tx: Db,
   { from, to, currency, amount, ...cause }: Cause & { from: AccountRef; to: AccountRef; currency: Currency; amount: bigint },
@@ -95,7 +98,7 @@ export function transfer(
 
 export type Sums = Record<Currency, Minor>
 
-/** From a member to the site in both currencies, as one transaction. */
+/** Charges a member in both currencies, as one transaction. */
 export function charge(
   tx: Db,
   { from, account, sums, ...cause }: Cause & { from: string; account: ForumAccount; sums: Sums },
@@ -107,7 +110,7 @@ export function charge(
   return post(tx, { ...cause, lines })
 }
 
-/** Takes an amount from a member for a while: it is theirs no more, and nobody's yet. Gives the hold. */
+/** Moves an amount of a member's into escrow. Returns the id of the hold. */
 export async function hold(tx: Db, { from, currency, amount, ...cause }: Cause & Sum & { from: string }): Promise<string> {
   const { holdId } = await post(tx, {
     ...cause,

@@ -35,7 +35,7 @@ async function allowCash(value: boolean): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-// Tom pays all he has for what Mei hides; of Lin's money a part is offered, and staff want to add more.
+// Tom spends everything on Mei's hidden part; a part of Lin's money is in a bounty, and staff want to raise it.
 beforeAll(async () => {
   forum = await aForum()
   await allowCash(true)
@@ -102,7 +102,7 @@ test('nor to staff in any list; an account that holds some shows it still, and c
   const { log } = await chief.call(desk.memberAccounts, { memberId: mei.id, currency: 'cny' })
   expect(log.rows.map(({ kind, amount }) => [kind, amount])).toEqual([['unlock', '5.00']])
   expect((await chief.call(desk.transaction, { transactionId: log.rows[0]?.id ?? '' })).sums).toEqual([{ currency: 'cny', amount: '5.00' }])
-  // What is held for it comes back, or is paid, whatever the switch says; until then it is told.
+  // The hold is returned or paid even if balances are switched off, and shown until then.
   expect((await chief.call(bountyForStaff, { topicId: questionId })).bounty?.cash).toBe('3.00')
 
   expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, aKey())).toEqual({ isWaiting: false, refunded: 1, left: 0 })

@@ -48,7 +48,7 @@ export function Page() {
   )
 }
 
-/** A month as a file for spreadsheets. */
+/** Downloads a month as a spreadsheet. */
 function Statements({ months }: { months: readonly string[] }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -62,7 +62,7 @@ function Statements({ months }: { months: readonly string[] }) {
     try {
       saveCsv(await statementOf(api, month, words), `${words('statementFile')}-${month}`)
     } catch (error) {
-      // The person has been told.
+      // The error is already reported.
       if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)
@@ -91,7 +91,7 @@ function Statements({ months }: { months: readonly string[] }) {
   )
 }
 
-/** All that came and went in a month, oldest first, between what was there before and after it. */
+/** All entries of a month, oldest first, between the opening and the closing balance. */
 async function statementOf(api: Api, month: string, words: Say): Promise<string[][]> {
   const pageFrom = (before?: string) => api.read<typeof statement>('/user/control/statement', { month, ...(before && { before }) })
   let found = await pageFrom()

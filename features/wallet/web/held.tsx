@@ -6,7 +6,7 @@ import { subjectPath } from '#wallet/web/log.tsx'
 import { amountText, Coming } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
-/** What is held for bounties, and the way to each of their questions. */
+/** The amount held for bounties, with links to their questions. */
 export function Held({ held, currency }: { held: HeldView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -25,7 +25,7 @@ export function Held({ held, currency }: { held: HeldView; currency: Currency })
   )
 }
 
-/** Amounts in red envelopes: on their way to this member, or of theirs and not opened yet. */
+/** Amounts in red envelopes: shares on their way to this member, and unopened ones of theirs. */
 export function InEnvelopes({ of: { held, coming }, currency }: { of: InEnvelopesView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()

@@ -15,10 +15,10 @@ import css from '#wallet/web/wallet.module.css'
 type LogProps = {
   log: { rows: EntryView[]; next: string | null }
   currency: Currency
-  /** Those that may stand here. */ kinds: readonly EntryKind[]
+  /** The kinds to choose from. */ kinds: readonly EntryKind[]
 }
 
-/** What came and went, narrowed by kind and day, a page at a time. */
+/** The entries, filtered by kind and day, one page at a time. */
 export function Log({ log, currency, kinds }: LogProps) {
   const words = useWords('wallet')
   const [asked] = useSearchParams()
@@ -136,7 +136,7 @@ function Owed({ entry: { owed }, currency }: { entry: EntryView; currency: Curre
   return <> · {words(owed.startsWith('-') ? 'isOwed' : 'paidOwed', { amount })}</>
 }
 
-/** Where it is told of what is no post: a card, or a payment. */
+/** The page of an entry's origin that is no post: a card, or a payment. */
 function originPath({ kind, paymentNumber }: EntryView): string | null {
   if (paymentNumber) return `/user/control/payment?number=${paymentNumber}`
   return memberships.has(kind) ? '/user/control/membershipCardOrderList' : null

@@ -35,7 +35,7 @@ export function Page() {
   )
 }
 
-/** What one has, and the way to the next level. */
+/** The member's points, and the progress to the next level. */
 function Has({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -71,7 +71,7 @@ function Most({ of: { most, mostFromOne } }: { of: Data['rules']['rules'][number
   return mostFromOne === null ? all : words('mostFromOne', { most: all, each: number(mostFromOne) })
 }
 
-/** What points are given for, in plain words; beside it what one earned today. */
+/** The rules of points, with the points earned today. */
 function Rules({ rules: { rules, most, levels }, own }: Data) {
   const words = useWords('wallet')
   const language = useLanguage()

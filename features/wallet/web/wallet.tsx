@@ -6,14 +6,14 @@ import type { wallet } from '#wallet/log-contract.ts'
 import css from '#wallet/web/wallet.module.css'
 
 type AmountProps = {
-  /** As calls give it: `20`, or `-12.50` yuan. */
+  /** As the API returns it: `20`, or `-12.50` yuan. */
   of: string
   currency: Currency
-  /** Something that comes or goes, which says so by its sign. */
+  /** Shows the sign, for an income or expense. */
   isMove?: boolean
 }
 
-/** An amount in the reader's language; points are a number alone. */
+/** An amount in the reader's language; points are a plain number. */
 export function Amount({ of, currency, isMove = false }: AmountProps) {
   const language = useLanguage()
   const way = isMove ? (of.startsWith('-') ? 'out' : 'in') : undefined
@@ -27,11 +27,11 @@ export function Amount({ of, currency, isMove = false }: AmountProps) {
 export function amountText(of: string, currency: Currency, language: string, isMove = false): string {
   const money = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const
   const sign = { signDisplay: isMove ? 'exceptZero' : 'auto' } as const
-  // Of an account's fifteen digits a number keeps each.
+  // A number represents the fifteen digits of an account exactly.
   return new Intl.NumberFormat(language, { ...(currency === 'cny' && money), ...sign }).format(Number(of))
 }
 
-/** The amount of opened red envelopes that is not paid yet; nothing if there is none. */
+/** The amount of opened red envelopes that is not paid yet; renders nothing if there is none. */
 export function Coming({ amount, currency }: { amount: string; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -46,7 +46,7 @@ export function Coming({ amount, currency }: { amount: string; currency: Currenc
   )
 }
 
-/** What a member has, and the ways to where it came from. */
+/** A member's balances, with links to their logs. */
 export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) {
   const words = useWords('wallet')
   return (
