@@ -10,7 +10,7 @@ import { amountIn, minorOf, moneyRefusals, type Currency } from '#wallet/contrac
 /** The card or the specification is not on sale any more. */
 export const NotOnSale = refusal('membership.notOnSale', { status: 409 })
 export const SoldOut = refusal('membership.soldOut', { status: 409, field: 'quantity' })
-/** Another sum is due than the buyer saw: the price, the coupon or the rest of the former card changed. */
+/** The amount due differs from the one the buyer saw: the price, the coupon or the value of the former card changed. */
 export const PriceChanged = refusal('membership.priceChanged', { status: 409 })
 /** The holder has the role without an end. */
 export const HeldForGood = refusal('membership.heldForGood')
@@ -19,7 +19,7 @@ export const HeldTooLong = refusal('membership.heldTooLong', { field: 'quantity'
 
 export const ReceiverUnknown = refusal('membership.receiverUnknown', { field: 'receiver' })
 export const ReceiverIsSelf = refusal('membership.receiverIsSelf', { field: 'receiver' })
-/** They left, are banned or blocked the giver: all look the same to the giver. */
+/** The receiver left, is banned or blocked the giver; the giver cannot tell these apart. */
 export const ReceiverTakesNothing = refusal('membership.receiverTakesNothing', { field: 'receiver' })
 
 export const CouponUnknown = refusal('membership.couponUnknown', { field: 'coupon' })
@@ -28,13 +28,12 @@ export const CouponNotForThis = refusal('membership.couponNotForThis', { field: 
 export const CouponUsed = refusal('membership.couponUsed', { field: 'coupon' })
 const couponRefusals = [CouponUnknown, CouponEnded, CouponNotForThis, CouponUsed] as const
 
-/** Nothing is left of a card that this one replaces. */
+/** No unused value is left of a card that this one replaces. */
 export const NothingToUpgrade = refusal('membership.nothingToUpgrade', { status: 409, field: 'upgrades' })
-/** The rest of the former card is worth more than the new one. */
+/** The unused value of the former card exceeds the price of the new one. */
 export const UpgradeWorthLess = refusal('membership.upgradeWorthLess', { field: 'upgrades' })
-/** A minor spends no more than this at once, or within a day. */
 
-/** The role was deleted, or everybody has it by now. */
+/** The role was deleted, or is a default role by now. */
 export const RoleUnfit = refusal('membership.roleUnfit', { field: 'roleId' })
 export const CardPictureNotNew = refusal('membership.pictureNotNew', { field: 'picture' })
 /** Cards of one role extend each other, and of two cards only one replaces the other. */
@@ -42,7 +41,7 @@ export const ReplacesSameRole = refusal('membership.replacesSameRole', { field: 
 export const ReplacesEachOther = refusal('membership.replacesEachOther', { field: 'replaces' })
 export const StockSold = refusal('membership.stockSold', { field: 'units' })
 export const StockTooLarge = refusal('membership.stockTooLarge', { field: 'units' })
-/** Somebody else gave it a limit, or took it away, a moment before. */
+/** A limit was set or removed concurrently. */
 export const StockChanged = refusal('membership.stockChanged', { status: 409, field: 'how' })
 export const CodeTaken = refusal('membership.codeTaken', { field: 'code' })
 export const CodeUsedMore = refusal('membership.codeUsedMore', { field: 'maxUses' })
@@ -50,29 +49,29 @@ export const CouponEndsFirst = refusal('membership.couponEndsFirst', { field: 'e
 
 /** The order was refunded already, by staff or by an upgrade. */
 export const OrderRefunded = refusal('membership.orderRefunded', { status: 409 })
-/** A later order continues the same role: it goes first. */
+/** A later order continues the same role and must be refunded first. */
 export const LaterOrder = refusal('membership.laterOrder')
 /** The account of the buyer was closed for good. */
 export const BuyerClosed = refusal('membership.buyerClosed')
-/** Nothing is left of what was paid, or of the time. */
+/** Nothing is left of the price, or of the time. */
 export const NothingLeft = refusal('membership.nothingLeft', { field: 'way' })
 export const AbovePaidCash = refusal('membership.abovePaidCash', { field: 'cash' })
 export const AbovePaidPoints = refusal('membership.abovePaidPoints', { field: 'points' })
 export const GiftRoleGone = refusal('membership.giftRoleGone', { field: 'roleId' })
-/** It was given to somebody, so that its list is kept. */
+/** The task gave a gift already, so its list is kept. */
 export const GiftTaskUsed = refusal('membership.giftTaskUsed', { status: 409 })
-/** A task that ran once has given to all who fitted. */
+/** A task that runs once has given to every matching member. */
 export const GiftTaskFinished = refusal('membership.giftTaskFinished', { status: 409 })
 
 export const units = ['hour', 'day', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 
 export const maxQuantity = 99
-/** No role is bought for longer than this from now. */
+/** The longest time from now for which a role is sold. */
 export const maxYears = 20
 export const maxNote = 150
 
-/** Amounts as people type them: yuan with two places, and whole points. Null where there is none of it. */
+/** Amounts as typed: yuan with two decimals, and whole points. Null without an amount in that currency. */
 export const PriceView = z.object({ cash: z.string().nullable(), points: z.string().nullable() })
 export type PriceView = z.infer<typeof PriceView>
 
@@ -82,7 +81,7 @@ export const SpecificationView = z.object({
   price: PriceView,
   /** The price in yuan that is struck through. */
   listPrice: z.string().nullable(),
-  /** How many are left, where they are few; 0 where it is sold out. */
+  /** The remaining units, if they are few; 0 if it is sold out. */
   left: z.number().nullable(),
   duration: z.number(),
   unit: z.enum(units),
@@ -96,10 +95,10 @@ export const CardView = z.object({
   bullets: z.object({ zh: z.array(z.string()), en: z.array(z.string()) }),
   picture: z.string().nullable(),
   role: z.object({ id: z.string(), name: NameView }),
-  /** What the role gives beyond what every member may: rights, and the tags that some of them are for. */
+  /** The additional rights of the role over the default roles, and the tags to which some of them are limited. */
   gives: z.array(z.object({ right: z.string(), tag: NameView.nullable() })),
   specifications: z.array(SpecificationView),
-  /** The cards whose unused rest is taken off the price of this one. */
+  /** The cards whose unused value is deducted from the price of this one. */
   replaces: z.array(z.object({ id: z.string(), name: NameView })),
 })
 export type CardView = z.infer<typeof CardView>
@@ -124,9 +123,9 @@ const wanted = {
   quantity,
   /** The code of a coupon, in any spelling. */
   coupon: z.string().trim().max(40).optional(),
-  /** The name of the member that it is a gift for; the buyer where there is none. */
+  /** The name of the receiver of a gift; absent if the buyer is the holder. */
   receiver: plain.max(60).optional(),
-  /** Takes what is left of the cards that this one replaces off the price, and ends them. */
+  /** Deducts the unused value of the cards that this one replaces, and ends them. */
   upgrades: z.boolean().default(false),
 }
 
@@ -134,19 +133,19 @@ export const membershipQuote = read('/membershipCard/quote', {
   summary: 'What a specification would cost me now, until when it would last, and what I am short of.',
   input: z.object(wanted),
   output: z.object({
-    /** Of the specification, times the quantity. */
+    /** The price of the specification times the quantity. */
     price: PriceView,
-    /** What the coupon takes off. */
+    /** The discount by the coupon. */
     discount: PriceView,
-    /** What is left of the cards that it replaces; null where there is nothing. Off the price only where it upgrades. */
+    /** The unused value of the replaced cards; null without any. Deducted only for an upgrade. */
     rest: PriceView.nullable(),
     toPay: PriceView,
     have: PriceView,
-    /** What is missing from the balance and the points; null where there is enough. */
+    /** The shortfall of balance and points; null if there is enough. */
     missing: PriceView,
     startsAt: z.iso.datetime(),
     endsAt: z.iso.datetime(),
-    /** Until when the holder has the role now. */
+    /** The end of the holder's current time in the role. */
     heldUntil: z.iso.datetime().nullable(),
   }),
   errors: [
@@ -168,9 +167,9 @@ export const buyMembership = write('/membershipCard/buy', {
   summary: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
   input: z.object({
     ...wanted,
-    /** What a gift says with it. */
+    /** The message of a gift. */
     note: plain.max(maxNote).optional(),
-    /** What the buyer saw that is due. */
+    /** The amount due that the buyer saw. */
     cash: amountOrZero('cny'),
     points: amountOrZero('points'),
   }),
@@ -199,21 +198,21 @@ export const OrderView = z.object({
   id: z.string(),
   number: z.string(),
   at: z.iso.datetime(),
-  /** As they were called when it was bought. */
+  /** The names at the time of purchase. */
   role: NameView,
   card: NameView,
   specification: NameView,
   quantity: z.number(),
   duration: z.number(),
   unit: z.enum(units),
-  /** Before the coupon, and what was paid; nothing of a gift that one was given. */
+  /** The price before the coupon, and the amount paid; empty for a received gift. */
   price: PriceView,
   paid: PriceView,
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
-  /** What was given back, and whether for another card. */
+  /** The refunded amount, and whether it was for an upgrade. */
   refund: PriceView.extend({ at: z.iso.datetime(), isUpgrade: z.boolean() }).nullable(),
-  /** The other side of a gift, and what its giver said. */
+  /** The other participant of a gift, and the giver's message. */
   gift: z.object({ from: AuthorView.nullable(), to: AuthorView.nullable(), note: z.string().nullable() }).nullable(),
 })
 export type OrderView = z.infer<typeof OrderView>

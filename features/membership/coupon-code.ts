@@ -1,4 +1,4 @@
-/** A code as people type or copy it, in the one spelling in which it is stored: dashes of all kinds are one, and blanks are none of it. */
+/** Normalizes a typed or copied code to its stored spelling: without blanks, all dashes equal, in capitals. */
 export function codeIn(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -7,5 +7,5 @@ export function codeIn(typed: string): string {
     .toUpperCase()
 }
 
-/** What such a code is made of. */
+/** The characters of a stored code. */
 export const codeForm = /^[A-Z0-9-]{4,32}$/

@@ -18,10 +18,10 @@ export const couponStates = ['running', 'coming', 'ended', 'off'] as const
 const CouponRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** What it takes off: a percentage, or amounts. */
+  /** The discount: a percentage, or amounts. */
   percent: z.number().nullable(),
   off: PriceView,
-  /** The least price in yuan that it is for. */
+  /** The minimum price in yuan. */
   minPrice: z.string().nullable(),
   usesPerMember: z.number().nullable(),
   startsAt: z.iso.datetime(),
@@ -30,9 +30,9 @@ const CouponRow = z.object({
   state: z.enum(couponStates),
   codes: z.number(),
   uses: z.number(),
-  /** How often all its codes can be used; null without a limit. */
+  /** The maximum uses of all its codes; null without a limit. */
   maxUses: z.number().nullable(),
-  /** The cards that it is for; none where it is for all. */
+  /** The cards to which it is limited; empty for all. */
   cards: z.array(z.object({ id: z.string(), name: NameView })),
   version: z.number(),
 })
@@ -41,7 +41,7 @@ export type CouponRow = z.infer<typeof CouponRow>
 export const couponList = read('/admin/coupon/list', {
   summary: 'The coupons for membership cards.',
   input: listOf(['made'], {
-    /** A part of the name, or a whole code. */
+    /** A part of the name, or a complete code. */
     keyword: z.string().trim().max(90).optional(),
     state: z.enum(couponStates).optional(),
   }),
@@ -72,7 +72,7 @@ const couponForm = {
   points: amountField('points').optional(),
   minPrice: amountField('cny').optional(),
   usesPerMember: z.int().min(1).max(1_000).optional(),
-  /** From now on, or as it was, where there is none. */
+  /** By default now, or unchanged. */
   startsAt: moment.optional(),
   endsAt: moment.optional(),
   isEnabled: z.boolean().default(true),
@@ -130,7 +130,7 @@ export const makeCouponCodes = write('/admin/coupon/code/make', {
   input: z.object({
     couponId: id,
     count: z.int().min(1).max(maxCodes),
-    /** What all of them begin with. */
+    /** The common prefix. */
     prefix: z
       .string()
       .max(60)

@@ -11,7 +11,7 @@ export const membershipFigures = read('/admin/membershipFigures', {
   summary:
     'Membership cards in numbers: orders and refunds by day of the site and by card, active members, and memberships that end within a week.',
   input: z.object({
-    /** The last so many days. */
+    /** The number of days, up to today. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))

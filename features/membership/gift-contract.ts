@@ -9,10 +9,10 @@ import { MoreThanOwn, NameView } from '#role/contract.ts'
 export const giftKinds = ['continuous', 'once'] as const
 export const maxDuration = 1_000
 
-// Before the first of them there is no calendar to count in, and beyond the last none is written so.
+// Other dates are outside the calendar of the site.
 const day = z.iso.date().refine((given) => given >= '1970-01-01' && given <= '2999-12-31')
 
-/** Members who get a gift: the days on which they registered, the second left out, and the points they earned. */
+/** The conditions for the receivers: the days of their registration, the second exclusive, and their earned points. */
 const conditions = {
   registeredFrom: day.optional(),
   registeredBefore: day.optional(),
@@ -24,7 +24,7 @@ const task = {
   roleId: id,
   kind: z.enum(giftKinds).default('continuous'),
   ...conditions,
-  /** Days of the site on which it gives, both included. */
+  /** Days of the site, both inclusive. */
   startsOn: day.optional(),
   endsOn: day.optional(),
   duration: z.int().min(1).max(maxDuration),
@@ -51,7 +51,7 @@ export const GiftTaskView = z.object({
   id: z.string(),
   version: z.number(),
   name: z.string(),
-  /** Null where the role is gone. */
+  /** Null if the role was deleted. */
   role: z.object({ id: z.string(), name: NameView }).nullable(),
   kind: z.enum(giftKinds),
   registeredFrom: z.string().nullable(),
@@ -63,7 +63,7 @@ export const GiftTaskView = z.object({
   unit: z.enum(units),
   isEnabled: z.boolean(),
   state: z.enum(giftStates),
-  /** Members who got it, and those who hold the role for good and were left out. */
+  /** Members who got it, and those who were skipped because they hold the role without an end. */
   given: z.number(),
   skipped: z.number(),
 })
@@ -101,10 +101,10 @@ const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: z.is
 
 export const previewGiftTask = read('/admin/giftTask/preview', {
   summary: 'Members who would get a gift now, without giving it.',
-  input: z.object({ roleId: id, /** Leaves out those who got this one. */ taskId: id.optional(), ...conditions }),
+  input: z.object({ roleId: id, /** Excludes the members who got this one. */ taskId: id.optional(), ...conditions }),
   output: z.object({
     count: z.number(),
-    /** Of them, those who hold the role for good, and get nothing. */
+    /** The number of those who hold the role without an end, and get nothing. */
     forGood: z.number(),
     /** The first of them. */
     members: z.array(Receiver.extend({ isForGood: z.boolean() })),

@@ -22,7 +22,7 @@ export const orderStates = ['running', 'ended', 'refunded'] as const
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
-// Before the first of them there is no calendar to count in.
+// Earlier dates are outside the calendar of the site.
 const day = z.iso.date().refine((given) => given >= '1970-01-01')
 
 const filters = {
@@ -34,7 +34,7 @@ const filters = {
   specification: id.optional(),
   /** The buyer or the holder. */
   member: id.optional(),
-  /** Days of the site, both included. */
+  /** Days of the site, both inclusive. */
   from: day.optional(),
   until: day.optional(),
   state: z.enum(orderStates).optional(),
@@ -48,7 +48,7 @@ export const StaffOrderView = z.object({
   at: z.iso.datetime(),
   cardId: z.string(),
   specificationId: z.string(),
-  /** As they were called when it was bought. */
+  /** The names at the time of purchase. */
   card: NameView,
   specification: NameView,
   role: NameView,
@@ -89,13 +89,13 @@ export const membershipOrder = read('/admin/membershipOrder', {
     note: z.string().nullable(),
     transactionId: z.string().nullable(),
     refundId: z.string().nullable(),
-    /** The order that it was taken off. */
+    /** The order whose upgrade ended this one. */
     upgradeId: z.string().nullable(),
-    /** What is left of the price: days that have begun are used. */
+    /** The unused part of the price: days that have begun are used. */
     rest: PriceView,
-    /** Whether ending it takes time off the role. */
+    /** Whether a refund takes time off the role. */
     endsRole: z.boolean(),
-    /** Orders of the same role that continue this one and go first. */
+    /** A later order of the same role that continues this one and must be refunded first. */
     later: z.object({ id: z.string(), number: z.string() }).nullable(),
     isOwn: z.boolean(),
     isWaiting,
@@ -111,7 +111,7 @@ export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
   input: z.object({
     orderId: id,
     way: z.enum(refundWays).default('rest'),
-    /** Of an amount. */
+    /** For a refund by amount. */
     cash: amountOrZero('cny').optional(),
     points: amountOrZero('points').optional(),
     reason: plain.min(1).max(500),

@@ -39,12 +39,12 @@ const Bullets = z.object({ zh: z.array(z.string()), en: z.array(z.string()) })
 const CardRow = z.object({
   id: z.string(),
   name: NameView,
-  /** Null where it was deleted after the card was removed. */
+  /** Null if the role was deleted after the card was removed. */
   role: z.object({ id: z.string(), name: NameView }).nullable(),
-  /** The cheapest and the dearest option that is sold. */
+  /** The lowest and the highest price on sale. */
   prices: z.object({ from: PriceView, to: PriceView }).nullable(),
   options: z.number(),
-  /** Options with a price in yuan, which members are not shown while the site has no balance. */
+  /** Options priced in yuan, which are hidden from members while the site has no balances. */
   unshown: z.number(),
   sold: z.number(),
   isOnSale: z.boolean(),
@@ -71,7 +71,7 @@ const SpecificationRow = z.object({
   listPrice: z.string().nullable(),
   duration: z.number(),
   unit: z.enum(units),
-  /** Units that are left; null without a limit. */
+  /** The remaining units; null without a limit. */
   left: z.number().nullable(),
   sold: z.number(),
   isEnabled: z.boolean(),
@@ -102,11 +102,11 @@ const cardForm = {
   bulletsEn: bullets,
   bodyZh: body,
   bodyEn: body,
-  /** One that was uploaded for this; empty for none. Without it, what the card has stays. */
+  /** A fresh upload; empty for none. If absent, the card's picture stays. */
   picture: fileId.or(z.literal('')).optional(),
   isOnSale: z.boolean().default(false),
   sort,
-  /** The cards whose unused rest is taken off the price of this one. */
+  /** The cards whose unused value is deducted from the price of this one. */
   replaces: z.array(id).max(100).default([]),
 }
 const cardRefusals = [RoleUnfit, MoreThanOwn, CardPictureNotNew, ReplacesSameRole, ReplacesEachOther]
@@ -153,7 +153,7 @@ export const previewCard = write('/admin/membershipCard/preview', {
   output: z.object({ segments: z.array(z.object({ html: z.string() })) }),
 })
 
-/** The longest durations, by unit: no role is bought for longer. */
+/** The longest durations, by unit. */
 export const maxDuration: Record<Unit, number> = { hour: 1_000, day: 1_000, month: 12 * maxYears, year: maxYears }
 
 const specificationForm = {
@@ -185,7 +185,7 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
       .object({
         cardId: id,
         ...specificationForm,
-        /** Units on sale; without a limit where there is none. */ stock: z.int().min(0).max(maxStock).optional(),
+        /** Units on sale; unlimited if absent. */ stock: z.int().min(0).max(maxStock).optional(),
       })
       .superRefine(fit),
     ['zh', 'en'],

@@ -30,7 +30,7 @@ type Choosing = ReturnType<typeof useSquarePicture>
 
 export const useCardPicture = useSquarePicture
 
-/** Stands beside the form, for it has one of its own. */
+/** A form of its own, so it is rendered beside the card's form. */
 export function CardPicture({ of }: { of: Choosing }) {
   return <PictureCrop of={of} sends={uploadCardPicture} />
 }
@@ -104,7 +104,7 @@ function RoleChoice({ card }: { card: Card | null }) {
   )
 }
 
-/** The cards of other roles whose rest is taken off the price of this one. */
+/** The cards of other roles whose unused value is deducted from the price of this one. */
 function Replaces({ card }: { card: Card | null }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
@@ -138,7 +138,7 @@ function Bullets({ kept }: { kept: Card['bullets'] | undefined }) {
   })
 }
 
-/** One line for each; a language that the site does not offer keeps what it has. */
+/** One line per bullet; a language that the site does not offer keeps its lines. */
 function BulletsField({ language, lines, isShown }: { language: 'zh' | 'en'; lines: string[]; isShown: boolean }) {
   const words = useWords('membershipAdmin')
   const isAlone = offeredLanguages.use().length === 1

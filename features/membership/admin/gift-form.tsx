@@ -88,7 +88,7 @@ function Length({ task }: { task: GiftTaskView | null }) {
   )
 }
 
-/** Whom it is for, and when it gives. */
+/** The conditions for the receivers, and the days of the task. */
 function Terms({ task }: { task: GiftTaskView | null }) {
   const words = useWords('membershipAdmin')
   const { timeZone: zone } = useLoaderData<Output<typeof giftTasks>>()
@@ -110,7 +110,7 @@ function Terms({ task }: { task: GiftTaskView | null }) {
 
 const asked = ['roleId', 'registeredFrom', 'registeredBefore', 'minPoints'] as const
 
-/** A dry run of the conditions as they stand in the form. */
+/** A dry run of the conditions in the form. */
 function Preview({ taskId }: { taskId: string | undefined }) {
   const words = useWords('membershipAdmin')
   const api = useApi()

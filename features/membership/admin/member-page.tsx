@@ -13,7 +13,7 @@ import css from '#membership/admin/orders.module.css'
 
 type Times = Output<typeof memberRoleTimes>
 
-/** What a member bought and was given, and the times in which they held roles. */
+/** A member's orders and gifts, and the times in which they held roles. */
 export function Page() {
   const words = useWords('membershipAdmin')
   const language = useLanguage()

@@ -48,7 +48,7 @@ export function Page() {
   )
 }
 
-/** Why it cannot be refunded, where it cannot. */
+/** The reasons against a refund, if any. */
 function Notes({ order: { isWaiting, isOwn, later, refund } }: { order: Order }) {
   const words = useWords('membershipAdmin')
   if (refund) return null

@@ -50,7 +50,7 @@ export function Page() {
   )
 }
 
-/** Of all that the filter finds, on whichever page. */
+/** Totals over all results of the filter, not only this page. */
 function Totals({ totals: { count, paid, refunds, refunded } }: Pick<Orders, 'totals'>) {
   const words = useWords('membershipAdmin')
   return (

@@ -14,7 +14,7 @@ export function priceText({ cash, points }: PriceView, words: Say, language: str
   return parts.filter(Boolean).join(' + ') || words('priceFree')
 }
 
-/** A time as it is bought or given: 3 months. */
+/** A duration: 3 months. */
 export function timeText(duration: number, unit: Unit, words: Say): string {
   return words('timeOf', { count: duration, unit })
 }

@@ -55,7 +55,7 @@ export function SpecificationForm({ cardId, specification: its, done }: Specific
 type How = (typeof stockChanges)[number]
 const howWords = { add: 'stockAdd', take: 'stockTake', limit: 'stockLimit', unlimit: 'stockUnlimit' } as const satisfies Record<How, string>
 
-/** By a difference, so that what others sell or add meanwhile counts too. */
+/** Changes the stock by a difference, so that concurrent sales and changes count too. */
 export function StockForm({ specification: { id, left }, done }: { specification: Specification; done: () => void }) {
   const words = useWords('membershipAdmin')
   const offered = stockChanges.filter((how) => (how === 'limit') === (left === null))

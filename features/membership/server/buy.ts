@@ -17,8 +17,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 type Bought = Output<typeof buyMembership>
 
 /**
- * Buys a card at the price that the buyer saw, for them or for another member: charges it, writes the order, extends the role and takes the stock,
- * all or nothing.
+ * Buys a card for the buyer or for another member, at the price that the buyer saw: charges it, writes the order, extends the role and
+ * takes the stock, all in one transaction.
  */
 export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyMembership>): Promise<Bought> {
   if (input.note) await sensitiveWord.refuseIn(tx, { note: input.note })
@@ -48,7 +48,9 @@ export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyM
   return { orderId: order.id, number, startsAt: order.starts_at.toISOString(), endsAt: order.ends_at.toISOString() }
 }
 
-/** Locks members in the order of their ids: their purchases, gifts and refunds come one after another. It leaves together with the next statement. */
+/**
+ * Locks members in the order of their ids, which serializes their purchases, gifts and refunds. Sent together with the next statement.
+ */
 export async function lockMembers(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`/* with the commit */ select from member where id = ${anyOf(ids)} order by id for no key update`.execute(tx)
 }
@@ -56,9 +58,9 @@ export async function lockMembers(tx: Db, ids: readonly string[]): Promise<void>
 type Written = { id: string; during: string; starts_at: Date; ends_at: Date; unitsLeft: string | null }
 
 /**
- * Writes the order and takes its units out of stock. From here on all who buy of the same stock wait for each other, and those without a limit for
- * nobody. Refuses where it went off sale, changed its price or sold out meanwhile. The range is worked out where it is written: a Date of the
- * program has no microseconds, and ranges must meet exactly.
+ * Writes the order and takes its units out of stock. From here on concurrent buyers of limited stock wait for each other. Refuses if it
+ * went off sale, changed its price or sold out meanwhile. The range is calculated in SQL: a JavaScript Date has no microseconds, and
+ * ranges must meet exactly.
  */
 async function write(
   tx: Db,

@@ -37,7 +37,7 @@ test('days and months keep the time of the clock where it changes, and hours do 
   expect(await endOf({ from: '2026-03-28 12:00', length: 24, unit: 'hour', zone })).toBe('2026-03-29 13:00')
   expect(await endOf({ from: '2026-10-24 12:00', length: 24, unit: 'hour', zone })).toBe('2026-10-25 11:00')
   expect(await endOf({ from: '2026-02-28 12:00', length: 1, unit: 'month', zone })).toBe('2026-03-28 12:00')
-  // A time that the clock leaves out is an hour later.
+  // A time skipped by daylight saving is an hour later.
   expect(await endOf({ from: '2026-03-28 02:30', length: 1, unit: 'day', zone })).toBe('2026-03-29 03:30')
 })
 

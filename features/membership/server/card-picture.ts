@@ -6,7 +6,7 @@ import { CardPictureNotNew } from '#membership/contract.ts'
 import type { uploadCardPicture } from '#membership/staff-contract.ts'
 import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 
-// A little more may arrive, so that what is too large is refused in words, at its field.
+// Slightly above the limit, so that an oversized picture is refused with a message at its field.
 export const largestBytes = 2 * kilobytes * 1024
 
 export function keep(asked: PrepareContext<ParsedInput<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
@@ -18,7 +18,9 @@ export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<
   return { file: kept.id, src: file.srcOf(kept.id) }
 }
 
-/** From now on a card shows this picture, which its editor has just uploaded: no other file becomes public by being named here. */
+/**
+ * Makes this picture the card's. Only a fresh upload by the same editor is accepted, so that no other file becomes public through its id.
+ */
 export async function hold(tx: Db, by: Staff, fileId: string): Promise<void> {
   if (!(await file.holdNew(tx, by.id, fileId))) throw CardPictureNotNew()
 }

@@ -14,7 +14,7 @@ const looks = staff('membership.view')
 const manages = staff('membership.manage')
 const none = {}
 
-/** What staff do with cards, specifications and coupons. */
+/** The routes by which staff manage cards, specifications and coupons. */
 export const cardRoutes = [
   route(contract.membershipCardsForStaff, looks, ({ db, viewer }) => list(db, viewer.staff)),
   route(contract.membershipCardForStaff, looks, ({ db, input }) => view(db, input.cardId)),
@@ -46,7 +46,7 @@ export const cardRoutes = [
     await specification.remove(db, viewer, client, input.specificationId)
     return none
   }),
-  // The same units twice are twice as many.
+  // A repeated request would add the units twice.
   route(
     contract.changeStock,
     manages,
@@ -68,7 +68,7 @@ export const cardRoutes = [
     await manageCoupon.enable(db, viewer.staff, client, input)
     return none
   }),
-  // A code is worth money to anybody who reads it.
+  // A code is worth money to every reader.
   route(couponContract.couponCodeList, manages, ({ db, input }) => coupons.codes(db, input)),
   route(couponContract.addCouponCode, manages, async ({ db, viewer, input, client }) => {
     await manageCoupon.addCode(db, viewer.staff, client, input)

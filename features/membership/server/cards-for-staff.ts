@@ -46,7 +46,7 @@ type Row = Output<typeof membershipCardsForStaff>['cards'][number]
 type Price = { cents: string; points: string }
 type CardListRow = Omit<Row, 'prices'> & { cheapest: Price | null; dearest: Price | null }
 
-// Cheap and dear go by the balance first, then by points, for the two have no rate.
+// Ordered by money first, then by points, because the two have no exchange rate.
 async function rowsOf(db: Db, hasCash: boolean, cardId: string | null = null): Promise<Row[]> {
   const { rows } = await sql<CardListRow>`
     select card.id, jsonb_build_object('zh', card.name_zh, 'en', card.name_en) as name,
@@ -65,7 +65,7 @@ async function rowsOf(db: Db, hasCash: boolean, cardId: string | null = null): P
   }))
 }
 
-// Of orders: units without a limit are not counted where they are bought.
+// Calculated from orders: unlimited units are not counted on purchase.
 function soldOf(column: 'card_id' | 'specification_id', id: string): RawBuilder<number> {
   return sql`(
     select coalesce(sum(quantity), 0)::float from membership_order as bought

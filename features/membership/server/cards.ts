@@ -11,10 +11,10 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 type Language = 'zh' | 'en'
 
-/** So few left are told. */
+/** The largest remaining number that is shown. */
 const fewLeft = 20
 
-/** The cards on sale, each with its specifications. A site without a balance sells for points alone. */
+/** The cards on sale with their specifications. A site without balances sells only for points. */
 export async function list(db: Db): Promise<Output<typeof membershipCardList>> {
   return { cards: await cardsOnSale(db) }
 }
@@ -30,7 +30,7 @@ export async function show(db: Db, cardId: string, language: Language): Promise<
   return { ...card, ...(await pageOf(body)) }
 }
 
-/** Says that cards are on sale, or are not any more: every page leads to them while there are any. */
+/** Invalidates the cards, and the pages' link to them, which is shown while any is on sale. */
 export function saleChanged(tx: Db): void {
   invalidate(tx, 'membership')
   frame.changed(tx)
@@ -126,13 +126,13 @@ function specificationView({
   }
 }
 
-/** Amounts as people read them; null where there is nothing of a currency. */
+/** Amounts as displayed; null without an amount in that currency. */
 export function priceView({ cents, points }: { cents: string | bigint; points: string | bigint }): PriceView {
   const shown = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : amountOut(currency, amount))
   return { cash: shown('cny', BigInt(cents)), points: shown('points', BigInt(points)) }
 }
 
-// Rights that everybody has are no reason to buy. Those that they have everywhere do not reach into what is restricted.
+// Rights of default roles are no reason to buy. Their global rights do not extend to restricted tags.
 async function givenBy(db: Db, roleIds: readonly string[]): Promise<Map<string, CardView['gives']>> {
   const { rows } = await sql<{ roleId: string; right: string; zh: string | null; en: string | null }>`
     select role_id as "roleId", right_name as right, tag.name_zh as zh, tag.name_en as en

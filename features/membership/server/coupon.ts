@@ -1,25 +1,25 @@
 import type { Minor } from '#wallet/contract.ts'
 import { CouponEnded, CouponNotForThis, CouponUnknown, CouponUsed } from '#membership/contract.ts'
 
-/** The code of a coupon as it stands when a member uses it. Amounts are whole cents and points. */
+/** The code of a coupon, for one member's purchase. Amounts are whole cents and points. */
 export type Coupon = {
   codeId: string
   percent: number | null
   cents: number | null
   points: number | null
   minCents: number
-  /** It is switched on, and its time has come and not passed. */
+  /** Enabled, started and not ended. */
   isOpen: boolean
   isForCard: boolean
   isUsedUp: boolean
   usesPerMember: number | null
-  /** How often this member used it. */
+  /** The number of this member's uses. */
   usesOfMember: number
 }
 
 export type Sum = { cents: Minor; points: Minor }
 
-/** What a coupon takes off a price: a percentage of both currencies, or amounts, and never more than the price. */
+/** The discount on a price: a percentage of both currencies, or amounts, never more than the price. */
 export function discountOf(coupon: Pick<Coupon, 'percent' | 'cents' | 'points'>, price: Sum): Sum {
   const { percent } = coupon
   const off = (amount: bigint, its: number | null) => {
@@ -30,7 +30,7 @@ export function discountOf(coupon: Pick<Coupon, 'percent' | 'cents' | 'points'>,
   return { cents: off(price.cents, coupon.cents) as Minor, points: off(price.points, coupon.points) as Minor }
 }
 
-/** Refuses a coupon that this member may not use for this card at this price, or that would be used up for nothing there. */
+/** Refuses a coupon that this member may not use for this card at this price, or that would have no effect. */
 export function refuseCoupon(coupon: Coupon | null, price: Sum): asserts coupon is Coupon {
   if (!coupon) throw CouponUnknown()
   if (!coupon.isOpen) throw CouponEnded()

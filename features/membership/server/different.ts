@@ -4,7 +4,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const amounts: Readonly<Record<string, string>> = { cents: 'cny', list_cents: 'listPrice', min_cents: 'minPrice' }
 
-/** A row as the log says it: money in yuan. */
+/** A row as in the audit log: money in yuan. */
 export function told(row: Row): Record<string, unknown> {
   const yuan = (cents: unknown) => (typeof cents === 'string' ? amountOut('cny', BigInt(cents)) : cents)
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function told(row: Row): Record<string, unknown> {
   )
 }
 
-/** The same of what a change changed, without what stayed. */
+/** The changed columns of a row, before and after, as in the audit log. */
 export function different<Of extends Row>(before: Of, after: Partial<Record<keyof Of, unknown>>) {
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const only = (of: Row) => told(Object.fromEntries(changed.map((name) => [name, of[name]])))

@@ -6,7 +6,7 @@ import { saleChanged } from '#membership/server/cards.ts'
 
 type Specification = { cents?: number; points?: number; duration?: number; unit?: Unit; stock?: number }
 
-/** A card on sale, straight in the database. Gives its id, and those of its specifications in their order. */
+/** Inserts a card on sale. Returns its id, and those of its specifications in their order. */
 export async function aCard(
   database: Database,
   roleId: string,
@@ -31,7 +31,7 @@ export async function aCard(
   })
 }
 
-/** A code that takes so many percent off. */
+/** A coupon code with this percentage. */
 export async function aCoupon(
   { app }: Database,
   code: string,
@@ -47,7 +47,7 @@ export async function aCoupon(
 
 let keys = 0
 
-/** Buys as a form does, with a key of its own. */
+/** Buys as the form does, with a new idempotency key. */
 export function buys(who: Person, specificationId: string, its: { cash?: string; points?: string } & Record<string, unknown> = {}) {
   const input = { specificationId, cash: '0', points: '0', ...its }
   return who.tries(buyMembership, input, { 'idempotency-key': `a-key-for-purchase-${++keys}` })

@@ -45,7 +45,7 @@ type Moved = {
   backPoints: string
 }
 
-/** By day and card: orders on the day they were bought, and refunds on the day they were made. */
+/** Sums by day and card: orders on the day of purchase, refunds on the day of the refund. */
 async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     select day, "cardId", sum(orders)::int as orders, sum(cents) as cents, sum(points) as points, sum(refunds)::int as refunds,

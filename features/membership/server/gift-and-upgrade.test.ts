@@ -48,7 +48,7 @@ async function has(memberId: string): Promise<[cents: number, points: number]> {
   return [of('cny'), of('points')]
 }
 
-/** As though all of it had happened so many days ago. */
+/** Moves all recorded times back by this many days. */
 async function daysPass(days: number): Promise<void> {
   for (const table of ['membership_order', 'role_holding'])
     await sql`update ${sql.table(table)} set during = tstzrange(lower(during) - make_interval(days => ${days}), upper(during) - make_interval(days => ${days}))
@@ -130,7 +130,7 @@ describe('an upgrade', () => {
     const { status, body } = await mei.tries(contract.membershipQuote, { specificationId: cheap, upgrades: true })
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('longer')])
     const { rest, toPay } = await mei.call(contract.membershipQuote, { specificationId: dear, upgrades: true })
-    // A day has begun of the first, none of the second.
+    // One day of the first has begun, none of the second.
     expect([rest, toPay]).toEqual([
       { cash: '19.00', points: '13' },
       { cash: '41.00', points: null },
@@ -167,7 +167,7 @@ describe('an upgrade', () => {
     expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '300' })
     expect((await buys(mei, wanted.specificationId, { points: '600', upgrades: true })).status).toBe(200)
     expect([await daysOf(mei.id, silver), await daysOf(mei.id, gold)]).toEqual([2, 30])
-    // A role that staff gave for good lasts for all that was bought of it.
+    // A role that staff gave without an end covers everything that was bought of it.
     await endow(forum.database, tom.id, 1_000)
     await buys(tom, from.ids[0] ?? '', { points: '300' })
     await chief.call(setMemberRoles, { memberId: tom.id, roles: [{ roleId: silver, endsAt: null }] })

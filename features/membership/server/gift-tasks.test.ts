@@ -36,7 +36,7 @@ async function aTask(its: Draft = {}): Promise<string> {
 
 const editing = { name: 'Welcome', duration: 30, unit: 'day', isEnabled: true } as const
 const gives = () => giveAll(forum.database)
-/** As though all had been looked through long ago. */
+/** Clears the time of the last scan. */
 const looksAgain = () => forum.database.app.updateTable('membership_gift_task').set({ looked_at: null }).execute()
 
 async function daysOf(who: Person): Promise<number | null> {
@@ -118,7 +118,7 @@ test('only members who fit get it: registered in time, with the points, let in, 
     null,
     null,
   ])
-  // Let in and not banned any more, they get it too.
+  // Approved and no longer banned, they get it too.
   await sql`update member_ban set lifted_at = now() where member_id = ${banned.id}`.execute(app)
   await looksAgain()
   await gives()

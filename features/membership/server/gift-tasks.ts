@@ -56,7 +56,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Par
   return { taskId }
 }
 
-/** A task that gave to some goes on with its new terms for all others. */
+/** A task that has already given continues with its new terms for all other members. */
 export async function edit(
   tx: Db,
   by: StaffActor,
@@ -162,7 +162,7 @@ function viewOf(row: Row, zone: string): GiftTaskView {
     registeredBefore: dayIn(row.registered_before),
     minPoints: min_points === null ? null : Number(min_points),
     startsOn: dayIn(row.starts_at),
-    // The last day on which it gives, not the first on which it does not.
+    // The last day of the task, inclusive.
     endsOn: row.ends_at && later(dayAt(row.ends_at, zone), -1),
     duration,
     unit,
@@ -210,7 +210,7 @@ function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zon
   return { registeredFrom: startIn(registeredFrom), registeredBefore: startIn(registeredBefore), minPoints: minPoints ?? null }
 }
 
-// Members must not get by a gift what who sets it up could not give them.
+// Members must not get a role by a gift that its author could not give them.
 async function mustGive(tx: Db, by: StaffActor, roleId: string): Promise<void> {
   const found = await tx
     .selectFrom('role')

@@ -7,12 +7,12 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const atOnce = 200
-/** All members are looked through this often; those who registered since are looked at every minute. */
+/** All members are scanned this often; new ones are checked every minute. */
 const lookMinutes = 10
 
 export type Conditions = { registeredFrom: Date | null; registeredBefore: Date | null; minPoints: number | null }
 
-/** Members who get a gift: they fit, are here, let in and not banned, and did not get it from this task. */
+/** Matches members who get a gift: they meet the conditions, are active, approved and not banned, and did not get it from this task. */
 export function fitting({
   registeredFrom,
   registeredBefore,
@@ -30,7 +30,7 @@ export function fitting({
   return sql<boolean>`${sql.join(terms, sql` and `)}`
 }
 
-/** Gives what tasks owe, in pieces: what is done stays done if the server dies. */
+/** Gives the due gifts in batches, each in its own transaction. */
 export async function giveAll(database: Database): Promise<void> {
   const { rows } = await sql<{ id: string; isWhole: boolean; from: string; to: string }>`
     select id, kind = 'once' or looked_at is null or looked_at < now() - make_interval(mins => ${lookMinutes}) as "isWhole", looked_to as "from",
@@ -43,10 +43,10 @@ export async function giveAll(database: Database): Promise<void> {
   }
 }
 
-/** `last` is the last member who was given to, or null where there are no more. */
+/** `last` is the last member of the batch; null if there are no more. */
 type Piece = { last: string | null }
 
-/** Gives to the next who fit; null where the task has ended, or another server gives of it. */
+/** Gives to the next matching members; null if the task has ended, or another server holds its lock. */
 function giveAfter(database: Database, taskId: string, after: string): Promise<Piece | null> {
   return transact(database, (tx) => giveSome(tx, taskId, after))
 }
@@ -67,11 +67,11 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | 
   const { timeZone } = await setting.current(tx, 'timeZone')
   const minPoints = task.min_points === null ? null : Number(task.min_points)
   const fits = fitting({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
-  // Somebody who buys or is edited at this moment gets it a minute later.
+  // A member who is locked by a purchase or an edit gets it a minute later.
   const { rows: members } = await sql<{ id: string }>`
     select id from member where id > ${after}::bigint and ${fits} order by id limit ${atOnce} for no key update skip locked`.execute(tx)
   const ids = members.map(({ id }) => id)
-  // Asked once they are locked: what they hold is then theirs to the end of this transaction.
+  // Queried after the locks: the members' roles cannot change until the transaction ends.
   const { rows } = await sql<GrantedCard>`
     with begins as (
       select member.id as member_id, held.id as holding_id, coalesce(upper(held.during), 'infinity') = 'infinity' and held.id is not null as is_for_good,
@@ -112,7 +112,7 @@ async function tell(tx: Db, given: readonly GrantedCard[]): Promise<void> {
 
 const isRunning = sql<boolean>`is_enabled and role_id is not null and finished_at is null and starts_at <= now() and (ends_at is null or ends_at > now())`
 
-/** The task, so that no second server gives of it; null where one does, or where it was switched off meanwhile. */
+/** Locks the task against other servers; null if it is locked or was disabled meanwhile. */
 async function lockRunning(tx: Db, taskId: string): Promise<Task | null> {
   const { rows } = await sql<Task>`
     select role_id, duration, unit, registered_from, registered_before, min_points from membership_gift_task
@@ -120,7 +120,7 @@ async function lockRunning(tx: Db, taskId: string): Promise<Task | null> {
   return rows[0] ?? null
 }
 
-/** Notes that all members were looked through. A task that gives once is finished when nobody is left who fits. */
+/** Records a full scan. A task that gives once is finished when no matching member is left. */
 async function noteLook(tx: Db, taskId: string, to: string): Promise<void> {
   const task = await lockRunning(tx, taskId)
   if (!task) return

@@ -1,8 +1,8 @@
--- What membership cards cost, and when they end. It is SQL because no price may be taken without the order and the time that it buys, whatever the
--- program says, and because the check of the books counts days and months as purchases do.
+-- Rules for the prices of membership cards, and their durations. They are SQL because no price may be taken without the order and the
+-- time that it buys, whatever the program does, and because the ledger check calculates days and months as purchases do.
 
--- The end of a time that begins at a moment. Days and months go by the calendar of the time zone. A month ends on the anchor day, or on its last
--- day where it has no such day: months that begin on the 31st end on the 28th of February, and then on the 31st of March.
+-- The end of a duration. Days and months follow the calendar of the time zone. A month ends on the anchor day, or on its last day if it
+-- is shorter: months that begin on the 31st end on the 28th of February, and then on the 31st of March.
 create or replace function membership_end(start timestamptz, length int, its_unit text, anchor int, zone text) returns timestamptz immutable language sql as $$
   select case its_unit
     when 'hour' then start + make_interval(hours => length)
@@ -15,7 +15,7 @@ create or replace function membership_end(start timestamptz, length int, its_uni
 $$;
 grant execute on function membership_end to teahouse_app, teahouse_reader;
 
--- Whether an order was charged to its buyer, and to nobody else, at its price.
+-- Whether an order was charged to its buyer only, at its price.
 create or replace function is_charged_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return case when bought.cents = 0 and bought.points = 0 then bought.transaction_id is null else
@@ -28,7 +28,7 @@ begin
 end $$;
 grant execute on function is_charged_order to teahouse_app, teahouse_reader;
 
--- Whether an order was paid, and lasts as long as it says.
+-- Whether an order was paid, and lasts as long as its row says.
 create or replace function is_paid_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return upper(bought.during) = membership_end(lower(bought.during), bought.duration * bought.quantity, bought.unit, bought.anchor_day, bought.zone)
@@ -36,7 +36,7 @@ begin
 end $$;
 grant execute on function is_paid_order to teahouse_app, teahouse_reader;
 
--- The order that a transaction pays, which gives its holder the role for as long as it says.
+-- The transaction pays an order, whose holder has the role for its whole time.
 create or replace function allows_membership(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
@@ -46,7 +46,7 @@ begin
 end $$;
 select ledger.declare_kind('membership', '{member-,membership+}', 'allows_membership(ledger.transaction)');
 
--- Whether a refund gave the buyer, and nobody else, what it says, and no more than the books say was paid.
+-- Whether a refund paid the row's amount to the buyer only, and no more than the ledger says was paid.
 create or replace function is_paid_refund(back membership_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   bought membership_order := (select its from membership_order as its where its.id = back.order_id);
@@ -69,7 +69,7 @@ begin
 end $$;
 select ledger.declare_kind('membershipRefunded', '{member+,membership-}', 'allows_membership_refunded(ledger.transaction)');
 
--- What of an amount is left of a time that was bought: days that have begun are used, of hours hours.
+-- The unused part of an amount: days that have begun are used, or hours for durations in hours.
 create or replace function membership_rest(amount bigint, during tstzrange, its_unit text, moment timestamptz) returns bigint immutable language sql as $$
   select floor(amount::numeric * (total - least(total, greatest(0, used))) / total)::bigint
   from (
@@ -79,7 +79,7 @@ create or replace function membership_rest(amount bigint, during tstzrange, its_
 $$;
 grant execute on function membership_rest to teahouse_app, teahouse_reader;
 
--- The orders that their holders have the role of: unless it was refunded, and as long as staff have not taken the role away.
+-- The orders that currently give their holders a role: not refunded, and the role not taken away by staff.
 create or replace view membership_running as
   select bought.* from membership_order as bought
   where upper(during) > clock_timestamp() and not exists (select from membership_refund where order_id = bought.id)

@@ -51,7 +51,7 @@ export async function edit(
     .execute()
   if (before.picture && picture !== before.picture) await file.release(tx, before.picture)
   await replace(tx, cardId, form)
-  // A page that is open still shows the former role: what it would buy is there no more.
+  // An open page still shows the former role; new ids keep its purchase from succeeding.
   if (before.role_id !== form.roleId) await replaceSpecifications(tx, { cardId })
   saleChanged(tx)
   await audit.note(tx, by.staff, client, {
@@ -77,7 +77,7 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, cardId: stri
   })
 }
 
-/** Brings a removed card back, off sale, so that staff look at it before anybody buys it. */
+/** Restores a removed card, off sale, so that staff review it before it is sold. */
 export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: string): Promise<void> {
   const sold = await tx.selectFrom('membership_card').select('role_id').where('id', '=', cardId).executeTakeFirst()
   if (!sold) throw Missing()
@@ -95,7 +95,7 @@ export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: str
   await audit.note(tx, by.staff, client, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
 }
 
-// Locked before the card: a role that is deleted meanwhile takes itself off removed cards.
+// Locked before the card: a concurrent deletion of the role clears it from removed cards.
 async function lockRole(tx: Db, by: Staff, roleId: string): Promise<void> {
   const found = await tx.selectFrom('role').select('is_default').where('id', '=', roleId).forShare().executeTakeFirst()
   if (!found || found.is_default) throw RoleUnfit()
@@ -114,7 +114,7 @@ async function lock(tx: Db, cardId: string) {
   return row
 }
 
-/** What stands in one language stands in for the other. */
+/** A missing text in one language is taken from the other. */
 function rowOf(form: Form) {
   const some = (own: string[], other: string[]) => (own.length > 0 ? own : other)
   return {
@@ -144,7 +144,7 @@ async function replacedBy(tx: Db, cardId: string): Promise<string[]> {
 
 async function replace(tx: Db, cardId: string, { roleId, replaces }: Form): Promise<void> {
   const ids = [...new Set(replaces)]
-  // Two who let two cards replace each other would not see each other's row.
+  // Concurrent edits that let two cards replace each other would not see each other's row.
   await sql`lock table membership_upgrade in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ found: number; isSame: boolean; isMutual: boolean }>`
     select count(*) filter (where id = ${anyOf(ids)})::int as found,

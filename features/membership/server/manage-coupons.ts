@@ -91,7 +91,7 @@ export async function addCode(
   await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
 }
 
-/** Makes random codes until there are so many that were not there before. */
+/** Generates random codes, and retries duplicates until the number is reached. */
 export async function makeCodes(
   tx: Db,
   by: StaffActor,
@@ -139,7 +139,7 @@ export async function limitCode(
   await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(code.coupon_id), before, after })
 }
 
-// No letter that one takes for another, or for a digit.
+// Without letters that resemble each other or a digit.
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 function randomCode(): string {
@@ -176,7 +176,7 @@ async function rowOf(tx: Db, form: Form, started: Date | null) {
   }
 }
 
-/** Refuses those who may not give the roles that this coupon makes cheaper. */
+/** Refuses staff who may not give the roles of the coupon's cards. */
 async function refuseMore(tx: Db, by: StaffActor, couponId: string): Promise<void> {
   const { rows } = await sql<{ roleId: string }>`
     select distinct role_id as "roleId" from membership_card as card where removed_at is null and (

@@ -38,7 +38,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, input: ParsedI
     .set({ ...row, version: now + 1 })
     .where('id', '=', id)
     .execute()
-  // A page that is open still shows the former duration: what it would buy is there no more.
+  // An open page still shows the former duration; new ids keep its purchase from succeeding.
   if (before.duration !== form.duration || before.unit !== form.unit) await replaceSpecifications(tx, { id })
   await noted(tx, by, client, { cardId, names: [before.name_en, form.en], ...different(before, row) })
 }
@@ -53,7 +53,7 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, id: string):
   await noted(tx, by, client, { cardId, names: [before.name_en], before: told(before) })
 }
 
-/** Changes the stock by a difference, so that what two of the staff add or take at once both counts, and what members buy meanwhile too. */
+/** Changes the stock by a difference, so that concurrent changes and purchases all count. */
 export async function stock(
   tx: Db,
   by: Staff,
@@ -73,9 +73,7 @@ export async function stock(
   await noted(tx, by, client, { cardId, names: [name_en], before: { stock: unitsLeft }, after: { stock: after === null ? null : left } })
 }
 
-/**
- * Gives specifications new ids, with what is left of their stock: what a buyer sees of what an id gives never changes. Orders keep the former ones.
- */
+/** Gives specifications new ids, with the remaining stock: the offer behind an id never changes. Orders keep the former ids. */
 export async function replaceSpecifications(tx: Db, which: { cardId: string } | { id: string; left?: number }): Promise<void> {
   const [its, left] = 'id' in which ? [sql`id = ${which.id}`, which.left ?? null] : [sql`card_id = ${which.cardId}`, null]
   await sql`
@@ -91,7 +89,7 @@ export async function replaceSpecifications(tx: Db, which: { cardId: string } | 
 
 const aboutCard = (cardId: string) => `membershipCard ${cardId}`
 
-// Before its specifications, as its own edits do.
+// The card is locked before its specifications, as in its own edits.
 async function lockCard(tx: Db, by: Staff, cardId: string): Promise<void> {
   const card = await tx
     .selectFrom('membership_card')
@@ -148,9 +146,15 @@ function rowOf({ zh, en, cash, points, listPrice, duration, unit, isEnabled, sor
   }
 }
 
-type Change = { cardId: string; /** Of the specification, before and after. */ names: [string, string?]; before?: object; after?: object }
+type Change = {
+  cardId: string
+  /** The specification's name, before and after. */
+  names: [string, string?]
+  before?: object
+  after?: object
+}
 
-// A specification has no screen of its own: the log has it with its card, by its name.
+// A specification has no page of its own: its changes are logged with its card, under its name.
 async function noted(tx: Db, by: Staff, client: ClientInfo, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
   saleChanged(tx)
   const change = { before: before && { [was]: before }, after: after && { [is]: after } }

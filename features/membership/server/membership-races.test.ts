@@ -12,8 +12,8 @@ import { aRole } from '#tag/server/example.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 import { endow } from '#wallet/server/example.ts'
 
-// Purchases, gifts, upgrades and staff's hand on roles, many at once between few members: whatever the order in which they come, the books are right,
-// stock is exact, and every answer is one that a person can act on.
+// Concurrent purchases, gifts, upgrades and changes of roles between few members: in any order the ledger is consistent, stock is exact,
+// and every refusal is one that a person can act on.
 let forum: Forum
 let chief: Staffer
 let people: Person[]
@@ -76,7 +76,7 @@ test('whatever members and staff do at once, the books are right and nothing is 
   expect(rows[0]?.orders).toBeGreaterThan(20)
 })
 
-/** What members and the site's account of memberships have together. */
+/** The sum over all members and the site's account of memberships. */
 async function sum(): Promise<unknown> {
   const { rows } = await sql`
     select entry.currency, sum(amount) from ledger.entry join ledger.account on account.id = account_id where name in ('member', 'membership')

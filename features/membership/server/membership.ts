@@ -6,9 +6,9 @@ import * as role from '#role/server/role.ts'
 export { lockMembers } from '#membership/server/buy.ts'
 
 /**
- * Gives one member's orders and gifts to another whom their account goes on as, with the roles that they paid for: a role that the other one does
- * not hold goes to them as it is, and one that they hold is extended by what is left. It begins with the first of the orders that it is held by, so
- * that each can be refunded.
+ * Moves a member's orders and gifts to the account they are merged into, with the roles that they paid for: a role that the other account
+ * does not hold moves as it is, and one that it holds is extended by the remaining time. Its start is moved to the earliest of its
+ * orders, so that each can be refunded.
  */
 export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const { rows } = await sql<{ roleId: string; holdingId: string; heldUntil: Date | null; isHeld: boolean; seconds: number }>`

@@ -81,7 +81,7 @@ test('orders are found by card, specification, person, number, day, state, gift 
     [refunded],
   ])
   expect([await found({ gift: 'yes' }), await found({ coupon: 'yes' })]).toEqual([[gift], [cheap]])
-  // Half past midnight of the second of March, where the site is.
+  // 00:30 on the second of March in the site's time zone.
   expect(await found({ from: '2025-03-02', until: '2025-03-02' })).toEqual([ended])
   expect(await found({ from: '2025-03-01', until: '2025-03-01' })).toEqual([])
   const { number, note } = await hand.call(membershipOrder, { orderId: gift })

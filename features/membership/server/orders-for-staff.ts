@@ -52,7 +52,7 @@ export async function totals(db: Db, asked: ParsedInput<typeof membershipOrderTo
   }
 }
 
-/** One order, with what a refund by this member of staff would do now. */
+/** One order, with the effects of a refund by this member of staff. */
 export async function show(db: Db, by: Staff, orderId: string): Promise<Output<typeof membershipOrder>> {
   const [row] = await rowsWhere(db, sql`bought.id = ${orderId}`)
   const { rows } = await sql<Detail>`
@@ -103,7 +103,7 @@ export async function choices(db: Db): Promise<Output<typeof membershipChoices>>
   return { cards: cards.map((card) => ({ ...named(card), specifications: all.filter((one) => one.card_id === card.id).map(named) })) }
 }
 
-/** Whether the site has a balance; without one no screen shows money. */
+/** Whether the site has balances; without them no page shows money. */
 export async function showsCash(db: Db): Promise<boolean> {
   return (await wallet.shownCurrencies(db)).includes('cny')
 }
@@ -125,7 +125,7 @@ const isOf = {
   refunded: isRefunded,
 } as const satisfies Record<State, RawBuilder<unknown>>
 
-/** What a filter finds; each of its terms has an index. */
+/** The condition of a filter; each term has an index. */
 async function askedFor(
   db: Db,
   { number, card, specification, member, from, until, state, gift, coupon }: Filter,
@@ -137,7 +137,7 @@ async function askedFor(
       ...(number ? [sql`bought.number = ${number}`] : []),
       ...(card ? [sql`bought.card_id = ${card}`] : []),
       ...(specification ? [sql`bought.specification_id = ${specification}`] : []),
-      // Two indexes find them: an `or` of both columns would read neither in order.
+      // A union uses both indexes; an `or` of the columns would read neither in order.
       ...(member
         ? [
             sql`bought.id in (select id from membership_order where buyer_id = ${member} union select id from membership_order where member_id = ${member})`,

@@ -35,7 +35,7 @@ export type OrderRow = {
   isUpgrade: boolean
 }
 
-/** Orders with their refunds, by a condition on `bought`, in an order. */
+/** Orders with their refunds, by a condition on `bought` and an order. */
 export async function ordersWhere(db: Db, which: RawBuilder<unknown>): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select bought.id, number, bought.at, buyer_id as "buyerId", member_id as "holderId", note, names, quantity, duration, unit,
@@ -45,13 +45,13 @@ export async function ordersWhere(db: Db, which: RawBuilder<unknown>): Promise<O
   return rows
 }
 
-/** The orders that a member paid for or was given, newest first, and the roles that they held. */
+/** The orders that a member paid for or was given, newest first, and the times of their roles. */
 export async function mine(
   db: Db,
   member: Member,
   { page }: ParsedInput<typeof membershipCardOrderList>,
 ): Promise<Output<typeof membershipCardOrderList>> {
-  // Two indexes find them: an `or` of both columns would read neither in order.
+  // A union uses both indexes; an `or` of the columns would read neither in order.
   const own = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from ${own} as mine`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
@@ -66,12 +66,12 @@ export async function mine(
   return { orders: rows.map((row) => orderView(row.buyerId === member.id ? row : withoutPrice(row), people)), roles, ...pages }
 }
 
-// What a gift cost is its giver's own business.
+// The receiver of a gift does not see its price.
 function withoutPrice(row: OrderRow): OrderRow {
   return { ...row, priceCents: '0', pricePoints: '0', cents: '0', points: '0', refundCents: null, refundPoints: null }
 }
 
-/** An order as its buyer and its holder see it; who of a gift has left has no name. */
+/** An order for its buyer or holder; participants who left have no name. */
 export function orderView(row: OrderRow, people: Awaited<ReturnType<typeof user.authors>>): OrderView {
   const { id, number, at, buyerId, holderId, note, names, quantity, duration, unit, cents, points, startsAt, endsAt } = row
   return {

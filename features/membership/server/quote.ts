@@ -31,7 +31,7 @@ const selling = setting.currentWithin('allowCash')
 
 type Names = { zh: string; en: string }
 
-/** All that decides what a purchase costs and gives, as it stands. */
+/** Everything that determines the price and effect of a purchase. */
 type Facts = {
   card_id: string
   role_id: string
@@ -56,7 +56,7 @@ type Facts = {
   receiver: { isThere: boolean; isBlocked: boolean } | null
 }
 
-/** What a member would buy, and what is due for it. Amounts are whole cents and points. */
+/** A purchase with its amount due, in whole cents and points. */
 export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'stock' | 'sold'> & {
   holderId: string
   zone: string
@@ -64,12 +64,12 @@ export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'st
   discount: Sum
   due: Sum
   couponCodeId: string | null
-  /** What is given back of each order that an upgrade ends. */
+  /** The orders that an upgrade ends, with their refunds. */
   ends: Facts['rest']
   left: Sum
 }
 
-/** Works out an offer, or refuses. In a transaction that locked both members nothing but stock, prices and coupons can change until its end. */
+/** Calculates an offer, or refuses. In a transaction that holds both members' locks only stock, prices and coupons can still change. */
 export async function offerOf(db: Db, member: Member, holderId: string, wanted: QuoteParams): Promise<Offer> {
   const { timeZone: zone } = await setting.all(db)
   const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...wanted, memberId: member.id, holderId, zone })
@@ -93,7 +93,7 @@ export async function offerOf(db: Db, member: Member, holderId: string, wanted: 
   return { ...facts, holderId, zone, price, discount, due, left, ends, couponCodeId: (wanted.coupon && coupon?.codeId) || null }
 }
 
-/** What a purchase would cost, with what the member has and lacks. */
+/** The price of a purchase, with the member's funds and shortfall. */
 export async function quote(db: Db, member: Member, wanted: QuoteParams): Promise<Output<typeof membershipQuote>> {
   const offer = await offerOf(db, member, await holderOf(db, member, wanted.receiver), wanted)
   const accounts = await wallet.accountsOf(db, member.id)
@@ -123,7 +123,7 @@ function most(amount: bigint): bigint {
   return amount > 0n ? amount : 0n
 }
 
-/** Whom a card is for: the member who buys it, or who goes by the name of the receiver. */
+/** The holder of a card: the buyer, or the named receiver. */
 export async function holderOf(db: Db, member: Member, receiver: string | undefined): Promise<string> {
   if (receiver === undefined) return member.id
   const id = await user.idOf(db, receiver)
@@ -176,8 +176,8 @@ function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null>
     from membership_coupon_code as code join membership_coupon as coupon on coupon.id = coupon_id where code = ${codeIn(coupon)})`
 }
 
-// An order before a gift of the same role stays: what comes after it would begin at another time than its own. The last orders are counted as long
-// as the role lasts: the role that was bought again after staff had shortened it covers the time of the first orders, and does not last for both.
+// An order before a gift of the same role is left out: its end would shift the gift. The latest orders count as far as the role lasts: a
+// role that was bought again after staff had shortened it covers only one of the overlapping orders.
 function restWithin(memberId: string): RawBuilder<Facts['rest']> {
   return sql`(
     select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'number', mine.number, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,

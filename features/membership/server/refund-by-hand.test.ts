@@ -62,7 +62,7 @@ async function boughtAgain(id: string, { cents = 0, points = 0 }: Offer, who = m
   return { orderId: body.orderId, number: body.number }
 }
 
-/** Sets the clock of an order and of the role that it gave: so many hours have gone by. */
+/** Moves an order and its role this many hours into the past. */
 async function passed(hours: number, orderIds: readonly string[]): Promise<void> {
   const back = sql`make_interval(hours => ${hours})`
   await sql`update membership_order set during = tstzrange(lower(during) - ${back}, upper(during) - ${back}, '[)') where id = any(${orderIds}::bigint[])`.execute(
@@ -205,7 +205,7 @@ test('what staff gave of the role stays, and what they took is not taken twice',
   await sql`insert into role_holding (member_id, role_id, during) values (${mei.id}, ${roleId}, tstzrange(clock_timestamp(), clock_timestamp() + interval '60 days'))`.execute(
     forum.database.app,
   )
-  // Of its own time nothing is left, so that nothing is paid back unless staff say so.
+  // Nothing is left of its own time, so the default refund is empty.
   expect((await hand.call(membershipOrder, { orderId: taken.orderId })).rest).toEqual({ cash: null, points: null })
   await refund(taken.orderId, { way: 'all' })
   expect(await daysHeld()).toBe(60)

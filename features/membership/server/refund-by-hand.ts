@@ -14,7 +14,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 type RefundInput = { orderId: string; way: (typeof refundWays)[number]; cents: string; points: string }
 
-/** Refunds one order: at once, or on approval. */
+/** Refunds one order, immediately or on approval. */
 export async function refundByHand(
   tx: Db,
   by: Staff,
@@ -26,7 +26,7 @@ export async function refundByHand(
   return { isWaiting, transactionId: transactionIds[0] ?? null }
 }
 
-/** The refund of an order. Staff do not refund what they bought or were given themselves. */
+/** The refund of an order. Staff do not refund an order that they bought or hold. */
 export const orderRefund: wallet.ByHand<RefundInput> = {
   kind: 'orderRefund',
   input: z.object({ orderId: z.string(), way: z.enum(refundWays), cents: z.string(), points: z.string() }),
@@ -65,7 +65,7 @@ export const orderRefund: wallet.ByHand<RefundInput> = {
 type Names = { zh: string; en: string }
 type Order = {
   number: string
-  /** Whoever the accounts of the buyer and of the holder went on as. */
+  /** The current accounts of buyer and holder, after merges. */
   buyerId: string
   buyerName: string
   holderId: string
@@ -81,7 +81,7 @@ type Order = {
   laterNumber: string | null
 }
 
-/** The order as it stands, with its buyer and its holder locked: purchases, upgrades and refunds of theirs wait. */
+/** The order, with its buyer and holder locked against purchases, upgrades and refunds. */
 async function lockedOrder(tx: Db, orderId: string): Promise<Order> {
   const { rows: people } = await sql<{ id: string }>`
     select its.id::text from membership_order as bought,
@@ -105,7 +105,7 @@ async function lockedOrder(tx: Db, orderId: string): Promise<Order> {
   return order
 }
 
-/** The number of the last order that continues the role of `bought`, and would begin at another time without it; null where there is none. */
+/** The number of the last order that continues the role of `bought` and would be shifted by its end; null if there is none. */
 export const laterWithin = sql`(
   select later.number from membership_order as later join role_holding as held
       on held.member_id = later.member_id and held.role_id = later.role_id and held.during && later.during and lower(held.during) <= lower(later.during)
@@ -114,7 +114,7 @@ export const laterWithin = sql`(
       and not exists (select from membership_refund where order_id = later.id)
     order by lower(later.during) desc limit 1)`
 
-/** What goes back, in whole cents and points. */
+/** The refunded amounts, in whole cents and points. */
 function sumsOf({ way, cents, points }: RefundInput, order: Order): { cents: Minor; points: Minor } {
   const all = { cents: minorOf(order.cents), points: minorOf(order.points) }
   const rest = { cents: minorOf(order.restCents), points: minorOf(order.restPoints) }

@@ -8,7 +8,7 @@ import { endow } from '#wallet/server/example.ts'
 import { post } from '#wallet/server/post.ts'
 import { reverse } from '#wallet/server/wallet.ts'
 
-// The program itself may write orders and refunds, and post transactions. A row that it made up must not become money.
+// The program may write orders and refunds, and post transactions. A fabricated row must not become money.
 let forum: Forum
 let mei: Person
 let order: { id: string; number: string; transactionId: string }

@@ -16,8 +16,8 @@ type Ending = {
 }
 
 /**
- * Ends an order whose holder and buyer are locked: gives a part of its price back, takes what is left of its time off the role, and puts its units
- * back into stock. Answers the transaction, or null where nothing was given back.
+ * Ends an order whose holder and buyer are locked: refunds a part of its price, takes the remaining time off the role, and returns its
+ * units to stock. Returns the id of the transaction, or null without a payment.
  */
 export async function giveBack(tx: Db, { orderId, number, transactionId, sums, by, reason, group }: Ending): Promise<string | null> {
   const [cny, points] = [minorOf(sums.cny), minorOf(sums.points)]
@@ -41,8 +41,8 @@ export async function giveBack(tx: Db, { orderId, number, transactionId, sums, b
 }
 
 /**
- * How much of the time of `bought` its holder still has. Time that staff took away is not taken twice; and a role that they gave after they had
- * taken it away is not of this order.
+ * The seconds of `bought` that its holder still has. Time that staff took away is not taken twice, and a role that they gave again later
+ * does not count.
  */
 export const secondsLeft = sql<number>`coalesce((
   select extract(epoch from least(upper(held.during), upper(bought.during)) - greatest(lower(bought.during), clock_timestamp()))
@@ -50,7 +50,7 @@ export const secondsLeft = sql<number>`coalesce((
     where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> clock_timestamp()
       and held.during && bought.during and lower(held.during) <= lower(bought.during) and upper(bought.during) > clock_timestamp()), 0)::float`
 
-/** What is left of an amount that was paid for `bought`: of its unused days, those that its holder still has. */
+/** The unused part of an amount that was paid for `bought`, as far as its holder still has the role. */
 export const restOf = {
   cents: restIn(sql`bought.cents`),
   points: restIn(sql`bought.points`),

@@ -42,7 +42,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
 
 const run = (text: string) => sql.raw(text).execute(forum.database.app)
 
-/** The refusal of a purchase, by its words' place; and nothing was charged, written or given. */
+/** The status and fields of a refused purchase, after a check that nothing was charged, written or given. */
 async function refused(its: Record<string, unknown> = wanted): Promise<[status: number, fields: string[]]> {
   const { status, error } = await buys(mei, specificationId, its)
   const { rows } = await sql<{ sum: string; orders: string; held: string }>`

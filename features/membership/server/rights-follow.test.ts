@@ -16,7 +16,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
 
-// Two servers in processes of their own, on one database.
+// Two servers in separate processes, on one database.
 const forum = await aForum({ fresh: freshDatabase })
 const start = () => startForums({ addresses: [addressesOf(forum.ownerUrl)], folder: forum.dataDir, listens: true })
 const servers = await Promise.all([start(), start()])
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const server of servers) await server.kill()
 })
 
-/** What each server answers to who asks for a topic that only the role may see. */
+/** Each server's status for a topic that only the role may see. */
 async function seen(): Promise<number[]> {
   const ask = ({ ports }: { ports: readonly number[] }) =>
     fetch(`http://127.0.0.1:${ports[0]}/api${thread.path}?topicId=${topicId}`, { headers: mei.headers('GET') })
@@ -49,7 +49,7 @@ async function holdsFor(seconds: number): Promise<void> {
   await transact(forum.database, (tx) => role.give(tx, mei.id, roleId, rows[0]?.end ?? null))
 }
 
-/** Comes back once a role of theirs has been over for a second. */
+/** Resolves one second after a role of theirs has ended. */
 async function isOver(): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ isOver: boolean }>`

@@ -7,7 +7,7 @@ import { mine } from '#membership/server/orders.ts'
 import { quote } from '#membership/server/quote.ts'
 import * as role from '#role/server/role.ts'
 
-// Rights of roles and names of tags stand on the cards.
+// Cards show rights of roles and names of tags.
 const cacheTags = () => ['membership', 'role', 'tags', 'setting']
 
 export const routes = [

@@ -3,7 +3,7 @@ import type { CardView } from '#membership/contract.ts'
 
 type BenefitView = CardView['gives'][number]
 
-/** What a role gives, in a member's words: a title, and what of it, where it is not all. */
+/** The benefits of a role in a member's words: a title, and a detail if it is partial. */
 export type Benefit = { title: string; detail: string | null }
 
 type Family = { word: string; thing?: string; isPosting?: true }
@@ -30,7 +30,7 @@ const single: Readonly<Record<string, Family>> = {
 /** The six kinds of posts: a right over all of them needs no list. */
 const allThings = 6
 
-/** The family that a right belongs to; undefined for one that this version does not know. */
+/** The family of a right; undefined for a right unknown to this version. */
 function familyOf(right: string): Family | undefined {
   if (Object.hasOwn(single, right)) return single[right]
   const [what = '', verb = ''] = right.split('.')
@@ -40,7 +40,7 @@ function familyOf(right: string): Family | undefined {
   return word ? { word, thing: `thing${what}`, ...(verb !== 'unreviewed' && { isPosting: true }) } : undefined
 }
 
-/** In the order in which they are said: what opens most first, and posts as one comes upon them. */
+/** The order of display: the widest benefits first, and posts as readers encounter them. */
 const wordOrder = ['givesSeeHidden', 'givesUnreviewed', 'givesHide', 'givesPost', 'givesUpload', 'givesInvite', 'givesMessage', 'givesLike']
 const thingOrder = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'hidden', 'picture', 'attachment']
 
@@ -50,8 +50,8 @@ function placeOf({ right }: BenefitView): number {
 }
 
 /**
- * Gathers rights into benefits. Who may look into a tag reads there, and posts there where they may do anything of their own; what they have
- * everywhere is not said of it again.
+ * Groups rights into benefits. Access to a tag implies reading there, and posting if any right to write is included; rights that apply
+ * everywhere are not repeated per tag.
  */
 export function benefitsOf(gives: readonly BenefitView[], language: 'zh' | 'en', words: Say): Benefit[] {
   const opened = new Set(gives.flatMap(({ right, tag }) => (right === 'tag.view' && tag ? [tag[language]] : [])))

@@ -5,11 +5,11 @@ import { maxNote, type CardView, type PriceView } from '#membership/contract.ts'
 import { usePrice } from '#membership/web/price.ts'
 import css from '#membership/web/buy-panel.module.css'
 
-/** What stands in a field, and what of it was asked the price of: half a name or code is asked for in vain. */
+/** The text of a field, and the part that the quote was requested for: an incomplete name or code is not sent. */
 export type Committed = { typed: string; applied: string }
-type Props = { is: Committed; set: (value: Committed) => void; /** Why the server would refuse it. */ wrong: string | undefined }
+type Props = { is: Committed; set: (value: Committed) => void; /** The server's refusal. */ wrong: string | undefined }
 
-/** A code that takes something off. */
+/** The field of a coupon code. */
 export function CouponField({ is, set, wrong }: Props) {
   const words = useWords('membership')
   const apply = () => set({ ...is, applied: is.typed })
@@ -38,7 +38,7 @@ export function CouponField({ is, set, wrong }: Props) {
   )
 }
 
-/** Who gets the card, and what is said with it. */
+/** The receiver of the card, and a message. */
 export function GiftFields({ is, set, wrong }: Props) {
   const words = useWords('membership')
   const apply = () => set({ ...is, applied: is.typed })
@@ -64,7 +64,7 @@ export function GiftFields({ is, set, wrong }: Props) {
 
 type UpgradeProps = { card: CardView; rest: PriceView; is: boolean; set: (upgrades: boolean) => void; wrong: string | undefined }
 
-/** What is left of a former card comes off the price, where one wants so. */
+/** The option to deduct the unused value of a former card. */
 export function Upgrade({ card, rest, is, set, wrong }: UpgradeProps) {
   const words = useWords('membership')
   const language = useLanguage()
@@ -82,12 +82,12 @@ export function Upgrade({ card, rest, is, set, wrong }: UpgradeProps) {
   )
 }
 
-/** What a field shows of that the server would refuse it. */
+/** The props of a field that the server would refuse. */
 export function marked(wrong: string | undefined) {
   return wrong ? { 'aria-invalid': true as const, help: <Wrong>{wrong}</Wrong> } : {}
 }
 
-/** Ends a line without sending the form, which pays. */
+/** Ends the input on Enter without submitting the form, which pays. */
 export function stay(press: KeyboardEvent, apply: () => void = () => undefined): void {
   if (press.key !== 'Enter' || press.nativeEvent.isComposing) return
   press.preventDefault()

@@ -14,7 +14,7 @@ import css from '#membership/web/buy-panel.module.css'
 type Props = { card: CardView; chosen: SpecificationView }
 type Bought = Output<typeof buyMembership> & { receiver: string }
 
-/** Where a member buys the chosen option, for themselves or as a gift. */
+/** The form in which a member buys the chosen option, for themselves or as a gift. */
 export function BuyPanel({ card, chosen }: Props) {
   const [bought, setBought] = useState<Bought | null>(null)
   if (bought) return <Done card={card} bought={bought} again={() => setBought(null)} />
@@ -72,18 +72,18 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => voi
   )
 }
 
-/** What the buyer sees that is due. */
+/** The amount due that the buyer sees. */
 function seenOf(quote: Quote | null) {
   return { cash: quote?.toPay.cash ?? '0', points: quote?.toPay.points ?? '0' }
 }
 
-// What is no quantity is refused when it is sent, and has no price.
+// An invalid quantity has no price, and is refused on submission.
 function countIn(quantity: string): number {
   const count = Number(quantity)
   return Number.isInteger(count) && count >= 1 && count <= maxQuantity ? count : 1
 }
 
-/** What was bought, in the place of the form. */
+/** The purchase, in place of the form. */
 function Done({ card, bought, again }: { card: CardView; bought: Bought; again: () => void }) {
   const words = useWords('membership')
   const language = useLanguage()

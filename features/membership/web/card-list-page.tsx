@@ -11,7 +11,7 @@ import { cardPath, useReceiver } from '#membership/web/membership.tsx'
 import { cheapest, usePrice } from '#membership/web/price.ts'
 import css from '#membership/web/card-list.module.css'
 
-/** The cards on sale, and what each of them gives beside the others. */
+/** The cards on sale, with a comparison of their benefits. */
 export function Page() {
   const words = useWords('membership')
   const { cards } = useLoaderData<Output<typeof membershipCardList>>()
@@ -71,12 +71,12 @@ function Card({ card }: { card: CardView }) {
   )
 }
 
-/** What the role of each card gives. A card alone says it on its own page. */
+/** The benefits of each card's role. A single card lists them on its own page. */
 function Compared({ cards }: { cards: readonly CardView[] }) {
   const words = useWords('membership')
   const language = useLanguage()
   const columns = cards.map((card) => new Map(benefitsOf(card.gives, language, words).map(({ title, detail }) => [title, detail])))
-  // In the order of the card that gives most.
+  // In the order of the card with the most benefits.
   const titles = [...new Set(columns.toSorted((one, other) => other.size - one.size).flatMap((column) => [...column.keys()]))]
   if (cards.length < 2 || titles.length === 0) return null
   return (
@@ -112,7 +112,7 @@ function Compared({ cards }: { cards: readonly CardView[] }) {
   )
 }
 
-/** Undefined where a card does not give it; null where it gives all of it. */
+/** Undefined if a card lacks it; null if it gives all of it. */
 function Given({ detail }: { detail: string | null | undefined }) {
   const words = useWords('membership')
   if (detail) return detail

@@ -16,7 +16,7 @@ import css from '#membership/web/card-page.module.css'
 
 type Card = Output<typeof membershipCard>
 
-/** One card: what it gives, its options, and the way to buy the one that is chosen. */
+/** One card: its benefits, its options, and the form that buys the chosen one. */
 export function Page() {
   const words = useWords('membership')
   const language = useLanguage()
@@ -55,7 +55,7 @@ export function Page() {
   )
 }
 
-/** The option in the address, or the first that there is. */
+/** The option in the address, or the first one. */
 function useChosen({ specifications }: Card): SpecificationView | undefined {
   const wanted = new URLSearchParams(useLocation().search).get('specificationId')
   return specifications.find(({ id }) => id === wanted) ?? specifications.find(({ left }) => left !== 0)

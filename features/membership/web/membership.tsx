@@ -6,7 +6,7 @@ import { useSite } from '#setting/web/setting.tsx'
 
 type Person = { id: string; name: string; isDeactivated: boolean }
 
-/** The way to give a card to another member, while there are cards. */
+/** The link that gives a card to another member, while cards are on sale. */
 export function GiveCard({ to: { id, name, isDeactivated } }: { to: Person }) {
   const words = useWords('membership')
   const me = useMember()
@@ -15,14 +15,14 @@ export function GiveCard({ to: { id, name, isDeactivated } }: { to: Person }) {
   return <MenuLink to={`/membershipCardList?receiver=${encodeURIComponent(name)}`}>{words('give')}</MenuLink>
 }
 
-/** The name in the address of who shall get the card. Members alone give, and what the server makes for everybody names no one. */
+/** The receiver's name in the address. Only members give, so the shared page of the server contains no name. */
 export function useReceiver(): string {
   const { search } = useLocation()
   const me = useMember()
   return (me && new URLSearchParams(search).get('receiver')) || ''
 }
 
-/** The address of a card, with an option of it and who shall get it. */
+/** The address of a card, with an option and a receiver. */
 export function cardPath(cardId: string, { option, receiver }: { option?: string; receiver?: string } = {}): string {
   const query = new URLSearchParams({
     membershipCardId: cardId,

@@ -15,7 +15,7 @@ import css from '#membership/web/order-list.module.css'
 
 type Data = Output<typeof membershipCardOrderList>
 
-/** What a member bought, gave and was given, and the roles that they held. */
+/** A member's purchases, given and received gifts, and the times of their roles. */
 export function Page() {
   const words = useWords('membership')
   const { sellsMembership } = useSite().frame

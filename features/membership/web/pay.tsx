@@ -13,18 +13,18 @@ import css from '#membership/web/buy-panel.module.css'
 type Props = {
   asks: ReturnType<typeof useQuote>
   isGift: boolean
-  /** What stands in the fields is what the price was asked for. */
+  /** The quote was requested for the current fields. */
   isSettled: boolean
 }
 
-/** What is due and for how long, what one has, and the button; or what is missing, and where to get it. */
+/** The amount due, the duration, the funds, and the button; or the shortfall, and the link to a top-up. */
 export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, isSettled, isGift }: Props) {
   const words = useWords('membership')
   const price = usePrice()
   const { isBusy } = useForm()
   const atNoField = Object.entries(errors).flatMap(([name, said]) => (fields.has(name) ? [] : [said]))
   const isReady = isCurrent && isSettled && !isBusy
-  // Nothing is paid that is not on the page.
+  // Only an amount that is on the page is paid.
   const hold = (click: MouseEvent) => !isReady && click.preventDefault()
   return (
     <div className={css.pay}>
@@ -94,7 +94,7 @@ function Line({ name, sum, isDue }: { name: string; sum: string; isDue?: boolean
   )
 }
 
-/** Tops up what is missing and leads back here, where one can; else to the balance. */
+/** The link that tops up the shortfall and returns here, if top-ups are enabled; otherwise to the balance. */
 function useTopUpPath(missing: string): string {
   const { open } = useSite()
   const { pathname, search } = useLocation()

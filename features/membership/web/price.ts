@@ -2,7 +2,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PriceView, SpecificationView } from '#membership/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-/** `¥12.00 + 200 points`, in the reader's language; free where there is none of either. What one has is joined by another word than what is due. */
+/** `¥12.00 + 200 points`, in the reader's language; "free" without either. Funds are joined with "and", prices with "plus". */
 export function usePrice(): (price: PriceView, between?: 'plus' | 'and') => string {
   const words = useWords('membership')
   const language = useLanguage()
@@ -13,7 +13,7 @@ export function usePrice(): (price: PriceView, between?: 'plus' | 'and') => stri
   }
 }
 
-/** The least that a card costs: the least money, and the fewest points that buy it without any. */
+/** The lowest prices of a card: the least money, and the fewest points that buy it without money. */
 export function cheapest(specifications: readonly SpecificationView[]): PriceView[] {
   const left = specifications.filter((one) => one.left !== 0)
   const prices = (left.length > 0 ? left : specifications).map(({ price }) => price)

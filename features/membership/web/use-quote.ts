@@ -8,7 +8,7 @@ import type { membershipQuote } from '#membership/contract.ts'
 export type Quote = Output<typeof membershipQuote>
 type QuoteInput = RawInput<typeof membershipQuote>
 
-/** A price, and what it was asked for. */
+/** A quote, and the input that it was requested for. */
 type Known = {
   of: string
   quote: (Quote & Pick<QuoteInput, 'receiver' | 'upgrades'>) | null
@@ -16,12 +16,12 @@ type Known = {
   hasFailed: boolean
 }
 
-// Who types a number or steps through it asks once.
+// Debounces typing and stepping through a number.
 const pauseMs = 250
 
 /**
- * What is wanted would cost so much now; or what is wrong with it, by field. The last answer stays until the next one is here. After a refusal
- * the options on the page may cost something else too; one that sold out stays chosen, with what was said of it.
+ * The quote of the input, or its errors by field. The last quote stays until the next one arrives. After a refusal other options on the
+ * page may have changed too; a sold-out option stays selected with its error.
  */
 export function useQuote(wanted: QuoteInput): Known & { isCurrent: boolean; askAgain(terms?: { withPage: boolean }): void } {
   const api = useApi()
