@@ -8,55 +8,55 @@ import { amountField, BooksFrozen } from '#wallet/contract.ts'
 export const providerNames = ['sandbox', 'alipay', 'wechat', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** How one pays there: on another page, on the page for phones, by a code that the phone reads, or within WeChat. */
+/** How the payer pays: on another page, on the page for phones, by a QR code, or within WeChat. */
 export const paymentMethods = ['page', 'phone', 'qr', 'inApp'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const orderStates = ['open', 'paid', 'closed'] as const
 
 export const BelowLeast = refusal('payment.belowLeast', { field: 'amount' })
-/** The provider takes nothing so small. */
+/** The amount is below the provider's minimum. */
 export const TooSmallForWay = refusal('payment.tooSmallForWay', { field: 'amount' })
 export const AboveMost = refusal('payment.aboveMost', { field: 'amount' })
 export const AboveDay = refusal('payment.aboveDay', { field: 'amount' })
-/** Who is under 8 tops up nothing. */
+/** Members under 8 cannot top up. */
 export const TooYoung = refusal('payment.tooYoung', { field: 'amount' })
 export const AboveMinorLimit = refusal('payment.aboveMinorLimit', { field: 'amount' })
-/** It was switched off, or does not go on this device. */
+/** The method was disabled, or is unavailable on this device. */
 export const NoSuchWay = refusal('payment.noSuchWay', { field: 'way' })
-/** The provider cannot be reached, or answered nothing that can be used. A refusal and no 503, so that it stands at its field. */
+/** The provider is unreachable, or its answer is invalid. A refusal instead of a 503, so that it is shown at its field. */
 export const ProviderAway = refusal('payment.providerAway', { field: 'way' })
 export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
-/** It was paid a moment before. */
+/** The payment was completed a moment before. */
 export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
 export const NotOpen = refusal('payment.notOpen', { status: 409 })
-/** Somebody else has settled it, or another statement explains it. */
+/** The difference was settled already, or cleared by another statement. */
 export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
-/** Somebody else has settled it, or nothing is wrong with it. */
+/** The event was settled already, or has no problem. */
 export const NotSuspended = refusal('payment.notSuspended', { status: 409 })
-/** Not a payment in yuan to us, so there is nothing that could be credited or given back. */
+/** The event is no payment in yuan to us, so nothing can be credited or returned. */
 export const NoMoney = refusal('payment.noMoney', { status: 409 })
 export const NoSuchMember = refusal('payment.noSuchMember', { field: 'memberId' })
-/** More than was paid, less what was refunded and what a bank took. */
+/** Above the paid amount less refunds and disputes. */
 export const AboveRefundable = refusal('payment.aboveRefundable', { field: 'amount' })
-/** More than the member has, who shall owe nothing. */
+/** Above the balance of a member who may not owe. */
 export const AboveBalance = refusal('payment.aboveBalance', { field: 'amount' })
 export const NotPaid = refusal('payment.notPaid', { status: 409 })
-/** The code by which WeChat names the payer was used, is too old, or is of another payment: it gives a new one. */
+/** WeChat's code for the payer was used, expired, or belongs to another payment; WeChat issues a new one. */
 export const PayerUnknown = refusal('payment.payerUnknown', { status: 409 })
 
 const WayView = z.object({ provider: z.enum(providerNames), method: z.enum(paymentMethods) })
 export type WayView = z.infer<typeof WayView>
 
 const when = z.iso.datetime()
-/** Yuan with two places. */
+/** Yuan with two decimals. */
 const yuan = z.string()
 
-/** Money that goes back to the payer: asked for, back with them, or refused by the provider and so on the balance again. */
+/** A refund to the payer: requested, done, or refused by the provider and returned to the balance. */
 const RefundPart = z.object({ amount: yuan, state: z.enum(['asked', 'done', 'failed']), askedAt: when, endedAt: when.nullable() })
 export type RefundPart = z.infer<typeof RefundPart>
 
-/** Money that the payer wanted back by their bank, which takes it from the balance; it comes back if the dispute is won. */
+/** A dispute by the payer's bank. Its amount leaves the balance, and returns if the dispute is won. */
 const DisputePart = z.object({ amount: yuan, state: z.enum(['open', 'won', 'lost']), openedAt: when, endedAt: when.nullable() })
 export type DisputePart = z.infer<typeof DisputePart>
 
@@ -69,13 +69,13 @@ export const PaymentView = z.object({
   createdAt: when,
   expiresAt: when,
   paidAt: when.nullable(),
-  /** As the provider calls it. */
+  /** The provider's number. */
   providerNumber: z.string().nullable(),
-  /** Open, and its provider was switched off meanwhile: it can be cancelled. */
+  /** Open, but its provider was disabled meanwhile: it can be cancelled. */
   isOff: z.boolean(),
-  /** How the payer goes on while it is open: to an address, or by a QR code that holds this. */
+  /** The next step of an open payment: an address, or the content of a QR code. */
   start: z.object({ go: z.enum(['page', 'qr']), to: z.string() }).nullable(),
-  /** The page that they came from. */
+  /** The page that the payer came from. */
   returnTo: z.string().nullable(),
   refunds: z.array(RefundPart),
   disputes: z.array(DisputePart),
@@ -87,15 +87,15 @@ export const paymentForm = read('/user/control/payment', {
   input: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
   output: z.object({
     ways: z.array(WayView),
-    /** Yuan that are offered, the least and the most at once, and what is left of today. */
+    /** The suggested amounts in yuan, the minimum and maximum per payment, and the rest of today's limit. */
     amounts: z.array(z.string()),
     least: z.string(),
     most: z.string(),
     leftToday: z.string(),
     balance: z.string(),
-    /** Why I cannot top up now, whichever way and amount I choose; null where I can. */
+    /** Why I cannot top up now, regardless of method and amount; null if I can. */
     closedBy: z.enum(['age', 'ban', 'approval', 'frozenBooks', 'dailyLimit']).nullable(),
-    /** Money that is none: the sandbox is on. */
+    /** The sandbox is enabled, which moves no money. */
     isSandbox: z.boolean(),
     open: z.array(PaymentView),
   }),
@@ -140,12 +140,12 @@ export const payment = read('/user/control/payment/view', {
 export const paymentList = read('/user/control/payment/list', {
   summary: 'All payments of mine, newest first. Those of accounts that were merged into mine are mine.',
   input: z.object({
-    /** The number of the last one before. */ before: z
+    /** The number of the last row of the previous page. */ before: z
       .string()
       .regex(/^\d{20}$/)
       .optional(),
   }),
-  output: z.object({ rows: z.array(PaymentView), /** What the next page is asked for with. */ next: z.string().nullable() }),
+  output: z.object({ rows: z.array(PaymentView), /** The cursor of the next page. */ next: z.string().nullable() }),
 })
 
 export const paymentNews = read('/user/control/payment/news', {
@@ -161,7 +161,7 @@ export const cancelPayment = write('/user/control/payment/cancel', {
   errors: [PaidAlready, NotOpen, ProviderAway],
 })
 
-/** What WeChat hands over with the payer: who that is, as a code, and what shows that it was asked for here. */
+/** WeChat's OAuth parameters: the code of the payer, and the state that proves the request began here. */
 const weChatText = z.string().regex(/^[\w-]{1,512}$/)
 
 export const continueInWeChat = write('/user/control/payment/inWeChat', {
@@ -178,7 +178,7 @@ export const continueInWeChat = write('/user/control/payment/inWeChat', {
   errors: [NotOpen, NoSuchWay, PayerUnknown, ProviderAway],
 })
 
-/** What one can try out with the sandbox. */
+/** The outcomes that the sandbox simulates. */
 export const sandboxOutcomes = ['paid', 'failed', 'late', 'twice', 'never'] as const
 
 export const sandboxPayment = read('/payment/sandbox', {

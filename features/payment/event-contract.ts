@@ -33,7 +33,7 @@ export const staffEvent = read('/admin/payment/event', {
     /** The amount of the order. */
     ordered: yuan.nullable(),
     member: Person.nullable(),
-    /** At most the first 20,000 characters, without what its signature is. */
+    /** At most the first 20,000 characters, without signatures. */
     body: z.string(),
     handledAt: when.nullable(),
     handledBy: z.string().nullable(),
@@ -76,25 +76,25 @@ export const paymentsWaiting = read('/admin/payment/waiting', {
   output: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
 })
 
-/** What keeps a provider from working with its keys. */
+/** The reasons for which a provider's keys may not work. */
 export const keyProblems = ['notSet', 'wrongKey', 'refused', 'noAnswer'] as const
 
 const Ending = z.object({ name: z.string(), endsAt: when })
 
-/** How the payments of one provider do. */
+/** The health of one provider. */
 export const ProviderHealth = z.object({
   name: z.enum(providerNames),
-  /** Calls that failed since one that did not. */
+  /** Consecutive failed calls. */
   failures: z.number(),
-  /** What its keys came to when they were last tried; where one is missing, nothing was tried. */
+  /** The result of the last test of its keys; a missing key is not tested. */
   keyProblem: z.enum(keyProblems).nullable(),
   endings: z.array(Ending),
-  /** For how long what it told has waited to be worked off; null where nothing waits. */
+  /** The age of its oldest unprocessed event in seconds; null if there is none. */
   inboxSeconds: z.number().nullable(),
   suspended: z.number(),
-  /** Open for an hour beyond their end. */
+  /** Open for an hour beyond their expiry. */
   lateOrders: z.number(),
-  /** Asked for more than a day ago. */
+  /** Requested more than a day ago. */
   lateRefunds: z.number(),
 })
 export type ProviderHealth = z.infer<typeof ProviderHealth>
@@ -111,7 +111,7 @@ export const providerStates = read('/admin/payment/provider/list', {
         /** Within 24 hours. */
         begun: z.number(),
         paid: z.number(),
-        /** The last time that it told of anything, ever. */
+        /** The time of the last notification. */
         lastEventAt: when.nullable(),
         /** The address to enter at the provider for notifications. */
         notifyUrl: z.string(),
@@ -126,7 +126,7 @@ export const testProvider = write('/admin/payment/provider/test', {
   input: z.object({ provider: z.enum(providerNames) }),
   output: z.object({
     problem: z.enum(keyProblems).nullable(),
-    /** What the provider says of it. */
+    /** The provider's message. */
     detail: z.string().nullable(),
     endings: z.array(Ending),
   }),

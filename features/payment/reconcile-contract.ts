@@ -10,13 +10,13 @@ const yuan = z.string()
 const provider = z.enum(providerNames)
 
 export const differenceKinds = ['notHere', 'notThere', 'otherAmount', 'refundNotHere', 'refundNotThere', 'refundOtherAmount'] as const
-/** Cleared by another day’s statement, or settled by staff. */
+/** Settled by staff, or cleared by a later statement. */
 export const differenceStates = ['open', 'settled', 'cleared'] as const
 
 export const StatementView = z.object({
   id: z.string(),
   provider,
-  /** A day of the provider’s own clock. */
+  /** A day in the provider's own time zone. */
   day: z.string(),
   fetchedAt: when,
   payments: z.number(),
@@ -24,7 +24,7 @@ export const StatementView = z.object({
   refunds: z.number(),
   refunded: yuan,
   fees: yuan,
-  /** Differences that are open, and all that there were. */
+  /** Open differences, and all differences. */
   open: z.number(),
   differences: z.number(),
 })
@@ -41,7 +41,7 @@ export const DifferenceView = z.object({
   provider,
   day: z.string(),
   kind: z.enum(differenceKinds),
-  /** Of the order or the refund; the provider’s own where it names none of ours. */
+  /** The number of the order or refund; the provider's number if it names none of ours. */
   number: z.string(),
   /** The payment that the number belongs to. */
   paymentNumber: z.string().nullable(),
@@ -89,7 +89,7 @@ export const paymentFigures = read('/admin/payment/figures', {
   summary:
     'Payments in numbers: by day of the site and by provider, with refunds, disputes and fees, and how many of those begun are paid.',
   input: z.object({
-    /** The last so many days. */
+    /** The number of days, up to today. */
     days: z
       .int()
       .refine((days) => (figureDays as readonly number[]).includes(days))

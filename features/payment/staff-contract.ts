@@ -8,7 +8,7 @@ import { days, disputeStates, DisputeView, EventView, number, Person, refundStat
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
-/** Of an order, with what became of its money. */
+/** The state of an order, including refunds and disputes. */
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const
 
 const orderFilters = {
@@ -16,7 +16,7 @@ const orderFilters = {
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
-  /** The payment as the provider calls it. */
+  /** The provider's number of the payment. */
   providerNumber: z.string().min(1).max(100).optional(),
   member: id.optional(),
   provider: z.enum(providerNames).optional(),
@@ -58,11 +58,11 @@ export const staffPayment = read('/admin/payment', {
   output: StaffPaymentView.extend({
     expiresAt: when,
     closedAt: when.nullable(),
-    /** When the provider took the money, by its clock. */
+    /** The time of the payment by the provider's clock. */
     takenAt: when.nullable(),
     transactionId: z.string().nullable(),
     refundable: yuan,
-    /** Of the member, who may owe what they have spent. */
+    /** The member's balance, negative if they owe. */
     balance: yuan,
     events: z.array(EventView),
     refunds: z.array(RefundView),
@@ -86,7 +86,7 @@ export const refundPayment = write('/admin/payment/refund', {
   input: z.object({
     number,
     amount: amountField('cny'),
-    /** The member may owe what they have spent. */
+    /** Allows the member's balance to go below zero. */
     mayOwe: z.boolean().default(false),
     reason: plain.min(1).max(500),
   }),

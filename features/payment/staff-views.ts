@@ -3,14 +3,14 @@ import { providerNames } from '#payment/contract.ts'
 
 export const when = z.iso.datetime()
 export const Person = z.object({ id: z.string(), name: z.string() })
-/** Of an order or a refund. */
+/** The number of an order or a refund. */
 export const number = z.string().regex(/^\d{20}$/)
-/** Yuan with two places. */
+/** Yuan with two decimals. */
 export const yuan = z.string()
-// Before the first of them there is no calendar to count in.
+// Earlier dates are outside the calendar of the site.
 const day = z.iso.date().refine((given) => given >= '1970-01-01')
 export const days = {
-  /** Days of the site, both included. */
+  /** Days of the site, both inclusive. */
   from: day.optional(),
   until: day.optional(),
 }
@@ -28,7 +28,7 @@ export const RefundView = z.object({
   askedAt: when,
   endedAt: when.nullable(),
   providerNumber: z.string().nullable(),
-  /** What the provider says of one that failed. */
+  /** The provider's message for a failed refund. */
   problem: z.string().nullable(),
   transactionId: z.string().nullable(),
 })
@@ -52,7 +52,7 @@ export type DisputeView = z.infer<typeof DisputeView>
 
 export const eventKinds = ['paid', 'closed', 'refund', 'dispute', 'other'] as const
 export const eventStates = ['new', 'done', 'suspended', 'credited', 'returned', 'dismissed'] as const
-/** Why an event waits for staff. */
+/** The problems for which an event waits for staff. */
 export const eventProblems = [
   'unknownOrder',
   'otherProvider',
@@ -71,7 +71,7 @@ export const EventView = z.object({
   provider: z.enum(providerNames),
   kind: z.enum(eventKinds),
   state: z.enum(eventStates),
-  /** The order that it names, and whether there is one. */
+  /** The number of its order, and whether that exists. */
   number: z.string().nullable(),
   isKnown: z.boolean(),
   amount: yuan.nullable(),

@@ -17,7 +17,7 @@ import css from '#payment/admin/payment.module.css'
 
 const tones = { open: 'bad', settled: 'good', cleared: 'good' } as const
 
-/** Where statements of providers and payments here say two things. */
+/** The differences between providers' statements and the payments here. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof differenceList>>()

@@ -83,7 +83,7 @@ function EventFacts({ event: { state, kind, provider, receivedAt, paidAt, eventN
   )
 }
 
-/** What was expected against what came. */
+/** The expected values beside those received. */
 function Comparison({ event }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
   const { number, isKnown, ordered, seller, app, currency, problem, provider } = event
@@ -142,7 +142,7 @@ function Line({ name, came, differs, children }: LineProps) {
   )
 }
 
-/** How it was settled, by whom and why. */
+/** The outcome, with the actor and the reason. */
 function Outcome({ event: { handledAt, handledBy, answer, creditedTo, transactionId, refund } }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
   if (!handledBy && !transactionId && !refund) return null

@@ -17,7 +17,7 @@ export function EventState({ of }: { of: EventView['state'] }) {
   return <State word={words(`event${of}`)} tone={tones[of]} />
 }
 
-/** What providers told. What could not be worked off is where the menu leads. */
+/** The events of providers. The menu links to the suspended ones. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = useColumns()
@@ -114,7 +114,7 @@ function useColumns(): Column<EventView>[] {
   ]
 }
 
-/** What came, in the currency that the provider named. */
+/** The received amount, in the currency that the provider named. */
 export function cameText({ amount, currency }: Pick<EventView, 'amount' | 'currency'>): string {
   return [amount, currency].filter(Boolean).join(' ')
 }

@@ -61,7 +61,7 @@ function Headline({ figures: { begun, payers, total } }: { figures: Figures }) {
   )
 }
 
-/** How many of the payments that were begun are paid; a dash where none was. */
+/** The share of begun payments that are paid; a dash if none was begun. */
 function useConversion(): (paid: number, begun: number) => string {
   const language = useLanguage()
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
@@ -75,7 +75,7 @@ function Charts({ days }: Pick<Figures, 'days'>) {
     <div className={css.charts}>
       {(['yuan', 'payments', 'refunded'] as const).map((measure) => {
         const points = days.map((day) => ({ label: day.day, value: day[measure] }))
-        // In whole cents, as sums of fractions are not exact.
+        // In whole cents, because sums of fractions are not exact.
         const sum = Math.round(points.reduce((all, { value }) => all + value * 100, 0)) / 100
         return <Chart key={measure} title={words(titles[measure])} points={points} sum={words('figuresSum', { count: sum })} />
       })}

@@ -2,7 +2,7 @@ import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import type { paymentList, refundList } from '#payment/staff-contract.ts'
 
-/** A payment by its number, by that of one of its refunds, or by the provider’s. */
+/** Finds a payment by its number, by that of one of its refunds, or by the provider's number. */
 export async function findPayments(typed: string, api: Api, [say = String]: readonly Say[]) {
   const text = typed.trim().replace(/^#/, '')
   if (!/^[\w-]{16,100}$/.test(text)) return []

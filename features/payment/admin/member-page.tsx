@@ -13,7 +13,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 
 type Theirs = Payments & { memberId: string; refunds: Output<typeof refundList>; disputes: Output<typeof disputeList> }
 
-/** What a member paid, what went back to them, and what their bank disputes. */
+/** A member's payments, refunds and disputes. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = usePaymentColumns()

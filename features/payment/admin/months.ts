@@ -1,11 +1,11 @@
 const mostMonths = 60
 
-/** The month of now in a time zone, as 2026-11. */
+/** The current month in a time zone, as 2026-11. */
 export function monthNow(timeZone: string | undefined, now = new Date()): string {
   return new Intl.DateTimeFormat('sv', { year: 'numeric', month: '2-digit', timeZone }).format(now)
 }
 
-/** The months of some years until now, newest first, and the one that is shown where it is another. */
+/** The months of the last years, newest first, plus the selected one if it is older. */
 export function monthsUntil(timeZone: string, shown: string): string[] {
   const [year = 0, month = 0] = monthNow(timeZone).split('-').map(Number)
   const months = Array.from({ length: mostMonths }, (_, back) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7))

@@ -13,7 +13,7 @@ export function PaymentState({ of }: { of: Standing }) {
   return <State word={stateText(of, words)} tone={tones[of.state]} />
 }
 
-/** Says of a refund whether it was all of the payment. */
+/** Distinguishes full from partial refunds. */
 function stateText({ state, amount, refunded }: Standing, words: Say): string {
   return words(state === 'refunded' && Number(refunded) < Number(amount) ? 'statePartly' : `state${state}`)
 }
@@ -78,7 +78,7 @@ function extrasIn(words: Say, time: (at: string | null) => string): Column<Staff
   ]
 }
 
-/** Where it is paid, and how one paid there. */
+/** The provider and the payment method. */
 export function wayText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
   return `${words(`provider${provider}`)} · ${ofMembers(methodWords[method])}`
 }

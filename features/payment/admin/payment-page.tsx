@@ -44,7 +44,7 @@ export function Page() {
 
 const soonMs = 120_000
 
-/** Something of it is being worked off: an event that came, or a refund that its provider was asked for just now. */
+/** Whether a new event is unprocessed, or a refund was requested just now. */
 function useIsMoving({ events, refunds }: Payment): boolean {
   const now = clock.use() ?? 0
   return (

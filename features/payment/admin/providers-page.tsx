@@ -83,7 +83,7 @@ function Address({ text }: { text: string }) {
         onClick={() =>
           void navigator.clipboard.writeText(text).then(
             () => setCopied(true),
-            // It can be selected and copied by hand.
+            // The address can still be selected and copied by hand.
             (error: unknown) => console.info('The address was not copied', error),
           )
         }

@@ -9,7 +9,7 @@ const tabs = [
   ['months', '/admin/payment/month', ''],
 ] as const
 
-/** The three sides of reconciling: where the books differ, day by day, and by months. */
+/** The tabs of reconciliation: differences, daily statements, and months. */
 export function Reconciling() {
   const words = useWords('paymentAdmin')
   const { pathname } = useLocation()

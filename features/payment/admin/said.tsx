@@ -7,13 +7,13 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/admin/payment.module.css'
 
-/** Yuan, as calls give them; a dash where there are none. */
+/** An amount in yuan as the API returns it; a dash for null. */
 export function Yuan({ of }: { of: string | null }) {
   const language = useLanguage()
   return <span className={css.number}>{of === null ? '–' : amountText(of, 'cny', language)}</span>
 }
 
-/** A moment to the second, in the site’s time zone, where its days are counted. */
+/** A time to the second, in the site's time zone, which its days use. */
 export function At({ at }: { at: string }) {
   const { timeZone } = useSite()
   return (
@@ -23,12 +23,12 @@ export function At({ at }: { at: string }) {
   )
 }
 
-/** The same for every language: 2026-11-27 09:30:00. */
+/** The same in every language: 2026-11-27 09:30:00. */
 function siteTime(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at))
 }
 
-/** For a file, which tells how far that is from UTC. */
+/** The format for files, with the offset from UTC. */
 export function useFileTime(): (at: string | null) => string {
   const { timeZone } = useSite()
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
@@ -65,7 +65,7 @@ export function TransactionLink({ id }: { id: string | null }) {
   return mayDo('wallet.view') ? <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{id}</Link> : id
 }
 
-/** What needs a look stands out from what is as it should be. */
+/** Highlights states that need attention. */
 export function State({ word, tone }: { word: string; tone?: 'good' | 'bad' | 'wait' | undefined }) {
   return (
     <span className={css.state} data-tone={tone}>
@@ -87,7 +87,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Sums over all that a filter finds, on whichever page. */
+/** Totals over all results of the filter, not only this page. */
 export function Totals({ count, of }: { count: number; of: readonly (readonly [label: string, yuan: string])[] }) {
   const words = useWords('paymentAdmin')
   return (
@@ -108,7 +108,7 @@ export function Totals({ count, of }: { count: number; of: readonly (readonly [l
   )
 }
 
-/** Rows that go by their number, as a list wants them. */
+/** Adapts rows identified by number to the list. */
 export function byNumber<Row extends { number: string }, Page extends { rows: Row[] }>(
   page: Page & { rows: Row[] },
 ): Omit<Page, 'rows'> & { rows: (Row & { id: string })[] } {

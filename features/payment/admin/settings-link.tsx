@@ -2,7 +2,7 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-/** From the settings of payments to where one sees whether they work. */
+/** The link from the settings of payments to the state of the providers. */
 export function ProvidersLink() {
   const words = useWords('paymentAdmin')
   if (!mayDo('payment.view')) return null

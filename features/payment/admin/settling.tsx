@@ -14,7 +14,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 type Way = 'credit' | 'return' | 'dismiss'
 type FormProps = { event: StaffEvent; done: () => void }
 
-/** The ways to settle an exception, as far as there is money to move. */
+/** The ways to settle a suspended event, as far as there is money to move. */
 export function Settling({ event }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
   const [way, choose] = useState<Way | null>(null)

@@ -10,7 +10,7 @@ import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
 import { statementList, type StatementView } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
-/** What each provider says it moved, day by day of its own clock. */
+/** The daily statements of each provider, by its own time zone. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof statementList>>()

@@ -8,7 +8,7 @@ type Sum = Output<typeof paymentMonth>['total']
 
 const sums = ['paid', 'refunded', 'disputed', 'fees'] as const
 
-/** What came in, what went, and what is left of it. */
+/** The headings of a row of sums. */
 export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: boolean }) {
   const words = useWords('paymentAdmin')
   return (
@@ -26,7 +26,7 @@ export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: 
   )
 }
 
-type SumsProps = { first: ReactNode; of: Sum; /** How many of those begun are paid. */ rate?: string }
+type SumsProps = { first: ReactNode; of: Sum; /** The share of begun payments that are paid. */ rate?: string }
 
 export function Sums({ first, of, rate }: SumsProps) {
   const words = useWords('paymentAdmin')

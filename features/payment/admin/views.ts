@@ -5,5 +5,5 @@ import type { staffPayment } from '#payment/staff-contract.ts'
 export type Payment = Output<typeof staffPayment>
 export type StaffEvent = Output<typeof staffEvent>
 
-/** Yuan that staff move alone: at once, and in a day. */
+/** The limits without approval in yuan: per transaction, and per day. */
 export type Limits = { alone: string; aloneADay: string }

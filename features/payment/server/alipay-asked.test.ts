@@ -37,7 +37,7 @@ async function paidOrder(): Promise<{ number: string; tradeNo: string }> {
   return there.pay(number)
 }
 
-/** All that Alipay may be asked. */
+/** All queries to Alipay. */
 function asking({ number, tradeNo }: { number: string; tradeNo: string }, by = us()): Record<string, () => Promise<unknown>> {
   return {
     start: () => by.start({ ...order, number: '20261127000000009999' }),

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const has = async () => (await mei.call(balance, {})).account.balance
 const stateOf = async (number: string) => (await mei.call(contract.payment, { number })).state
 
-/** Begins a payment; the payer goes where it leads. */
+/** Begins a payment and follows the payer to its page. */
 async function begun(amount = '12.50', method = 'page'): Promise<string> {
   const { status, body } = await tops(mei, amount, { provider: 'alipay', method })
   expect([status, body.state, body.start?.go], JSON.stringify(body)).toEqual([200, 'open', method === 'qr' ? 'qr' : 'page'])
@@ -61,7 +61,7 @@ async function paid(amount = '12.50', method = 'page'): Promise<string> {
   return number
 }
 
-/** Sends what Alipay tells, and gives what it is answered. */
+/** Sends a notification of Alipay and returns the response. */
 async function send(form: string): Promise<string> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   const { statusCode, body } = await forum.app.inject({ method: 'POST', url: '/hook/payment/alipay', headers, payload: form })
@@ -159,7 +159,7 @@ describe('a payment', () => {
     expect(await stateOf(number)).toBe('closed')
     there.pay(number)
     expect(await told(there.notification(number))).toEqual(credited)
-    // Earlier notifications may come last.
+    // Earlier notifications may arrive last.
     await told(there.notification(number, { trade_status: 'WAIT_BUYER_PAY' }))
     await told(there.notification(number, { trade_status: 'TRADE_CLOSED', notify_id: 'again' }))
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
@@ -234,7 +234,7 @@ describe('what Alipay tells', () => {
       expect(await send(form), form).toBe('200 fail')
     expect(await events()).toBe(before)
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
-    // Alipay tells again for a day and an hour.
+    // Alipay repeats notifications for up to 25 hours.
     expect(await told(there.notification(number, { notify_time: clock(new Date(Date.now() - 25 * hour)) }))).toEqual(credited)
   })
 
@@ -275,7 +275,7 @@ describe('what Alipay tells', () => {
 
 let keys = 0
 
-/** Asks for a refund; gives its number. */
+/** Requests a refund; returns its number. */
 async function refund(number: string, amount: string): Promise<string> {
   const input = { number, amount, reason: 'Asked for it & more', mayOwe: false }
   const { refundNumber } = await chief.call(refundPayment, input, { 'idempotency-key': `a-key-of-alipay-${++keys}` })
@@ -305,7 +305,7 @@ describe('a refund', () => {
     expect([(await refundRow(rest)).state, there.trades.get(number)?.status]).toEqual(['done', 'TRADE_CLOSED'])
     expect((await told(there.notification(number, { ...tellOf, refund_fee: '30.00', out_biz_no: rest }))).answer).toBe('200 success')
     expect(await lastEvent()).toEqual({ kind: 'refund', facts: { number: rest } })
-    // One that staff gave back at Alipay itself has no number of ours.
+    // A refund made in Alipay's own console has no number of ours.
     await told(there.notification(number, { ...tellOf, out_biz_no: '', notify_id: 'console' }))
     expect((await lastEvent())?.kind).toBe('other')
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'paid'])

@@ -15,7 +15,7 @@ test('a payment that cannot be asked for keeps no other from being asked for', a
   const mei = await forum.member()
   const [first, second] = [(await tops(mei, '10.00')).body.number, (await tops(mei, '12.50')).body.number]
   for (const number of [first, second]) await takes(database, number)
-  // No time that can be read.
+  // An unreadable time.
   await sql`update payment_sandbox set paid_at = 'infinity' where number = ${first}`.execute(database.app)
   await sql`update payment_order set query_at = now() - make_interval(hours => (number = ${first})::int)`.execute(database.app)
   await expect(queryDue(database)).rejects.toThrow('Payments that could not be asked for')
@@ -30,7 +30,7 @@ test('a refund that cannot be asked for keeps no other from being asked for', as
   const refunds = [1, 2].map((key) => ({ 'idempotency-key': `a-key-for-refund-${key}` }))
   for (const key of refunds) await chief.call(refundPayment, { number, amount: '5.00', mayOwe: false, reason: 'Asked for it' }, key)
   const [first] = await database.app.selectFrom('payment_refund').select('number').orderBy('id').execute()
-  // The provider gave back another amount than was asked for.
+  // The provider refunded another amount than requested.
   await sql`insert into payment_sandbox_refund (number, paid_number, cents) values (${first?.number ?? ''}, ${number}, 400)`.execute(
     database.app,
   )

@@ -44,7 +44,7 @@ const stands = (number: string) => hand.call(staffPayment, { number })
 const refunds = (input: { number: string; amount: string; mayOwe?: boolean }, by = hand) =>
   by.tries(refundPayment, { reason, ...input }, aKey())
 
-// By somebody whose day is still long.
+// Uses a staff member whose daily limit is unused.
 async function spends(amount: string): Promise<void> {
   await (await aStaffer(forum)).call(adjustBalance, { memberId: mei.id, way: 'take', amount, reason: 'Spent' }, aKey())
 }

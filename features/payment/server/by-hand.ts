@@ -17,7 +17,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 type RefundWish = { number: string; cents: string; mayOwe: boolean }
 type CreditWish = { eventId: string; memberId: string }
 
-/** Refunds a payment or a part of it: at once, or on approval. */
+/** Refunds a payment or a part of it, immediately or on approval. */
 export async function refundByHand(
   tx: Db,
   by: Staff,
@@ -59,7 +59,7 @@ export const topUpRefund: wallet.ByHand<RefundWish> = {
 type Order = {
   id: string
   number: string
-  /** Whoever the account of the payer went on as. */
+  /** The payer's current account, after merges. */
   memberId: string
   provider: string
   state: string
@@ -68,7 +68,7 @@ type Order = {
 }
 
 async function lockedOrder(tx: Db, number: string): Promise<Order> {
-  // A statement that waits for the lock does not see what was refunded meanwhile; the next one does.
+  // A statement that waits for the lock does not see concurrent refunds; the next one does.
   await sql`select from payment_order where number = ${number} for no key update`.execute(tx)
   const { rows } = await sql<Order>`
     select id::text, number, ledger.living(member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
@@ -79,7 +79,7 @@ async function lockedOrder(tx: Db, number: string): Promise<Order> {
   return order
 }
 
-/** Credits a suspended event to a member: at once, or on approval. */
+/** Credits a suspended event to a member, immediately or on approval. */
 export async function creditByHand(
   tx: Db,
   by: Staff,
@@ -90,7 +90,7 @@ export async function creditByHand(
   return { isWaiting, transactionId: transactionIds[0] ?? null }
 }
 
-/** The credit of a payment that could not be credited by itself. Staff do not credit themselves. */
+/** The credit of a payment that could not be credited automatically. Staff do not credit themselves. */
 export const paymentCredit: wallet.ByHand<CreditWish> = {
   kind: 'paymentCredit',
   input: z.object({ eventId: z.string(), memberId: z.string() }),
@@ -125,7 +125,7 @@ export const paymentCredit: wallet.ByHand<CreditWish> = {
   },
 }
 
-/** Gives a suspended payment back to its payer. */
+/** Returns a suspended payment to its payer. */
 export async function returnByHand(
   tx: Db,
   by: Staff,
@@ -176,7 +176,10 @@ async function lockedSuspended(tx: Db, eventId: string) {
   return event
 }
 
-/** A suspended event that says money was paid to us, which no other event of the same payment has settled. Its order is locked, as its own credit does. */
+/**
+ * A suspended event of money paid to us that no other event of the same payment has settled. Locks its order, as an automatic credit
+ * does.
+ */
 async function lockedEvent(tx: Db, eventId: string) {
   const { kind, provider, facts } = await lockedSuspended(tx, eventId)
   const told = EventFacts.parse(facts)
@@ -191,13 +194,13 @@ async function lockedEvent(tx: Db, eventId: string) {
   return { provider, ...money }
 }
 
-/** What an event says that was paid to us, which could be credited or given back. */
+/** The amount that an event says was paid to us, which can be credited or returned; null for other events. */
 export function moneyOf(kind: string, { cents, currency, providerNumber }: EventFacts): { cents: Minor; providerNumber: string } | null {
   if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) return null
   return { providerNumber, cents: minorOf(cents) }
 }
 
-/** An event whose credit waits for another member of staff is settled by them, or once they have declined. */
+/** An event with a waiting credit is settled by its approval, or after it was declined. */
 async function refuseWhileAsked(tx: Db, eventId: string): Promise<void> {
   const { rows } = await sql<{ waits: boolean }>`select ${creditWaits(eventId)} as waits`.execute(tx)
   if (rows[0]?.waits) throw RequestWaits()

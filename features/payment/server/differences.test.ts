@@ -33,11 +33,11 @@ const inSandbox = (change: ReturnType<typeof sql>) => change.execute(forum.datab
 const refund = async (number: string, amount: string) =>
   (await chief.call(refundPayment, { number, amount, reason: 'Asked for it' }, aKey())).refundNumber ?? ''
 
-/** What the sandbox has of the day and that is no order's. */
+/** Rows of the day in the sandbox that belong to no order. */
 const strange = (number: string, cents: number) =>
   inSandbox(sql`insert into payment_sandbox (number, cents, outcome, paid_at) values (${number}, ${cents}, 'paid', ${days.noon})`)
 
-/** Takes the statements, and says what is different on the day. */
+/** Fetches the statements and returns the differences of the day. */
 async function different() {
   await days.take()
   return (await days.found()).map(({ kind, number, here, there, state }) => [kind, number, here, there, state])
@@ -109,7 +109,7 @@ test('another amount is a difference', async () => {
 })
 
 describe('what waits for staff, or was settled by them', () => {
-  /** An event of an order that is suspended, as the sandbox has it too. */
+  /** A suspended event of an order, with its row in the sandbox. */
   async function suspended(amount: string, other: Partial<Payment>): Promise<{ eventId: string; number: string }> {
     const number = await days.paid(mei, amount, { isTold: false })
     await tell(forum.app, await notification(forum.database, await paidIn(forum.database, number, { paidAt: days.noon, ...other })))
@@ -244,7 +244,7 @@ describe('staff', () => {
     })
     const { rows } = await chief.call(auditLog, { deed: 'payment.settle' })
     expect(rows).toMatchObject([{ about: `paymentDifference ${its?.id}`, reason: input.reason }])
-    // What was settled stays so, whatever the next look finds.
+    // A settled difference stays settled, whatever later comparisons find.
     await days.take()
     expect((await days.found()).map(({ state }) => state)).toEqual(['settled'])
     expect((await chief.tries(contract.settleDifference, { ...input, differenceId: '999999' })).status).toBe(404)

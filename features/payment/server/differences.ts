@@ -3,10 +3,10 @@ import { startOf, later } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
 
-/** A statement, and the moments between which its day lies. */
+/** A statement, and the bounds of its day. */
 type Statement = { id: string; name: string; from: Date; until: Date }
 
-/** Writes down where a statement says something else than our rows, and clears what is explained by now. */
+/** Records the differences between a statement and our rows, and clears those that are explained by now. */
 export async function compare(tx: Db, statement: Statement): Promise<void> {
   await sql`
     with its as materialized (${differences(statement)}),
@@ -19,7 +19,10 @@ export async function compare(tx: Db, statement: Statement): Promise<void> {
       and not exists (select from its where its.kind = known.kind and its.number = known.number)`.execute(tx)
 }
 
-/** Looks again at what is open: what was unknown may have been credited meanwhile, and what was missing stand on another day's statement. */
+/**
+ * Compares open differences again: an unknown payment may have been credited meanwhile, and a missing one may appear on another day's
+ * statement.
+ */
 export async function compareOpen(tx: Db, { name, zone }: Pick<Provider, 'name' | 'zone'>, since: string): Promise<void> {
   const { rows } = await sql<{ id: string; day: string }>`
     select told.id, told.day::text as day from payment_statement as told
@@ -29,7 +32,7 @@ export async function compareOpen(tx: Db, { name, zone }: Pick<Provider, 'name' 
   for (const { id, day } of rows) await compare(tx, { id, name, from: startOf(day, zone), until: startOf(later(day, 1), zone) })
 }
 
-/** Orders whose payments a statement names and that were never credited, so that their provider is asked for them. */
+/** Orders whose payments a statement names but that were never credited, so that their provider is queried. */
 export async function missingOrders(db: Db, provider: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select ordered.number from payment_difference as missing
@@ -38,7 +41,7 @@ export async function missingOrders(db: Db, provider: string): Promise<string[]>
   return rows.map(({ number }) => number)
 }
 
-/** By the order or the refund, or by the provider's own number where it names none of ours. */
+/** Grouped by the order or refund, or by the provider's number if it names none of ours. */
 function differences(statement: Statement): RawBuilder<unknown> {
   return sql`
     select kind, number, sum(here)::bigint as here, sum(there)::bigint as there from (
@@ -47,8 +50,8 @@ function differences(statement: Statement): RawBuilder<unknown> {
 }
 
 /**
- * Payments that the statement names. A payment is known by the provider's own number, since a second one of an order has the order's too. One that was
- * never credited but waits for staff, or was settled by them, is known as well: it has its row among events.
+ * Payments in the statement. A payment is identified by the provider's number, because a second payment of an order has the same order
+ * number. A payment that waits for staff or was settled by them counts as known: it has its row among the events.
  */
 function payments({ id, name }: Statement): RawBuilder<unknown> {
   return sql`
@@ -72,7 +75,7 @@ function payments({ id, name }: Statement): RawBuilder<unknown> {
     where here.cents is distinct from told.all_cents and not ${foundBefore(id, name, 'otherAmount', sql`here.number`)}`
 }
 
-/** What was credited, whether by itself or by staff, and no statement names: of what was taken or credited on this day. */
+/** Credits of this day, automatic or by staff, that no statement names. */
 function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
   const within = (at: RawBuilder<unknown>) => sql`(${at} >= ${from} and ${at} < ${until})`
   return sql`
@@ -91,7 +94,7 @@ function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and not ${foundBefore(id, name, 'notThere', sql`credited.number`)}`
 }
 
-/** Refunds that the statement names. One that is still asked for is known: the provider was quicker than its answer. */
+/** Refunds in the statement. A requested refund counts as known: the statement may be earlier than the provider's response. */
 function refunds({ id, name }: Statement): RawBuilder<unknown> {
   return sql`
     select case when here.cents is null then 'refundNotHere' else 'refundOtherAmount' end, coalesce(here.number, told.its), here.cents,
@@ -110,7 +113,7 @@ function refunds({ id, name }: Statement): RawBuilder<unknown> {
     where here.cents is distinct from told.all_cents and not ${foundBefore(id, name, 'refundOtherAmount', sql`here.number`)}`
 }
 
-/** Refunds that are done by what the provider answered, and that no statement names. */
+/** Completed refunds that no statement names. */
 function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
   return sql`
     select 'refundNotThere', number, cents, null from payment_refund as back
@@ -123,12 +126,12 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and not ${foundBefore(id, name, 'refundNotThere', sql`back.number`)}`
 }
 
-/** Of lines that were found by their number, which are few, it is asked whose they are; of all of a provider there are many. */
+/** Checks the provider per matching line, of which there are few; a provider has many lines. */
 function isOf(provider: string): RawBuilder<unknown> {
   return sql`(select provider from payment_statement as its_own where its_own.id = line.statement_id) = ${provider}`
 }
 
-/** Two days may look for the same payment; the first that finds it different says so. */
+/** Two days may search for the same payment; the first that finds a difference reports it. */
 function foundBefore(statementId: string, provider: string, kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from payment_difference as other join payment_statement as elsewhere on elsewhere.id = other.statement_id

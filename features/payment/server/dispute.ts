@@ -10,8 +10,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 type Order = { id: string; member_id: string; provider: string }
 
 /**
- * Writes down a dispute: what the bank took leaves the balance, which may go below zero, and comes back if the dispute is won. The caller holds the
- * order's lock. What is told again or out of order changes nothing twice.
+ * Records a dispute: the disputed amount leaves the balance, which may go below zero, and returns if the dispute is won. The caller holds
+ * the order's lock. Idempotent for repeated and reordered events.
  */
 export async function settleDispute(tx: Db, { id, member_id, provider }: Order, facts: EventFacts): Promise<void> {
   const { providerNumber, cents, reason = '', state } = facts
@@ -40,7 +40,7 @@ type Known = { id: string; state: string; transaction_id: string | null }
 type Leg = Pick<Parameters<typeof wallet.credit>[1], 'account' | 'label' | 'currency' | 'amount' | 'source' | 'by'>
 type Ended = { state: 'open' | 'won' | 'lost'; leg: Leg; memberId: string }
 
-/** What was lost may be won by an appeal; what was won stays won. */
+/** A lost dispute may be won on appeal; a won one stays won. */
 async function end(tx: Db, known: Known, { state, leg, memberId }: Ended): Promise<void> {
   if (known.state === 'open' ? state === 'open' : known.state !== 'lost' || state !== 'won') return
   const isBack = state === 'won' && known.transaction_id !== null
@@ -57,7 +57,7 @@ async function tell(tx: Db, memberId: string, amount: string): Promise<void> {
   await notice.tell(tx, await living(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
 }
 
-/** Whether banks would have more of an order than was paid. */
+/** Whether disputes would exceed the paid amount of an order. */
 export async function isBeyond(tx: Db, orderId: string, { providerNumber = '', cents = '0', state }: EventFacts): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select ${state !== 'won'} and cents < ${cents}::bigint + (

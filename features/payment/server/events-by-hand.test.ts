@@ -46,7 +46,7 @@ const dismisses = (eventId: string) => hand.tries(dismissEvent, { eventId, reaso
 
 let payments = 0
 
-/** A payment of an order of mei's that the provider tells otherwise than it was ordered; gives its event, which waits for staff. */
+/** An event that differs from Mei's order and waits for staff. */
 async function suspended(other: Partial<Payment>, amount = '40.00'): Promise<{ eventId: string; number: string }> {
   const { number } = (await tops(mei, amount)).body
   await takes(forum.database, number)

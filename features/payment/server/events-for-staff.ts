@@ -22,12 +22,12 @@ export async function list(db: Db, asked: ParsedInput<typeof eventList>): Promis
   return { ...page, rows: (await rowsWhere(db, find.these(sql`event.id`, ids))).map(view) }
 }
 
-/** The newest events that a filter finds, so many. */
+/** The newest events of a filter, up to a limit. */
 export async function events(db: Db, which: find.Which, most: number): Promise<EventView[]> {
   return (await rowsWhere(db, sql`${which} order by event.received_at desc, event.id desc limit ${most}`)).map(view)
 }
 
-/** One event, with what may be done with it. */
+/** One event, with the available actions. */
 export async function show(db: Db, eventId: string): Promise<Output<typeof staffEvent>> {
   const [row] = await rowsWhere(db, sql`event.id = ${eventId}`)
   const { rows } = await sql<Detail>`

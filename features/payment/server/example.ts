@@ -18,7 +18,7 @@ import { takeStatements } from '#payment/server/statement.ts'
 import type { Staffer } from '#staff/server/example.ts'
 import { sql } from 'kysely'
 
-/** A forum where members top up with the sandbox. */
+/** A forum whose members top up with the sandbox. */
 export async function withSandbox({ database }: Forum, more: Parameters<typeof changeAll>[1] = {}): Promise<void> {
   await transact(database, (tx) => changeAll(tx, { allowCash: true, paymentProviders: ['sandbox'], ...more }))
   database.invalidations.announce(new Set(['setting', 'everything']))
@@ -26,32 +26,32 @@ export async function withSandbox({ database }: Forum, more: Parameters<typeof c
 
 let keys = 0
 
-/** Begins a payment with the sandbox, as a form does. */
+/** Begins a payment with the sandbox, as the form does. */
 export function tops(who: Person, amount: unknown, more: Record<string, unknown> = {}) {
   const input = { amount, provider: 'sandbox', method: 'page', ...more }
   return who.tries(topUp, input as never, { 'idempotency-key': `a-key-for-payment-${++keys}` })
 }
 
-/** The payment of an order, as the sandbox knows it; and what of it is another than it is. */
+/** The payment of an order in the sandbox, with overridden properties. */
 export async function paidIn({ app }: Database, number: string, other: Partial<Payment> = {}): Promise<Payment> {
   const row = await app.selectFrom('payment_sandbox').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
   return { ...paymentOf({ ...row, paid_at: new Date() }), ...other }
 }
 
-/** What the sandbox sends of a payment, signed as it signs. */
+/** The sandbox's signed notification of a payment. */
 export async function notification({ app }: Database, payment: Payment, at?: number): Promise<Pick<RawRequest, 'headers' | 'body'>> {
   return signed(await secretOf(app, 'payment sandbox'), payment, at)
 }
 
-/** Works off whatever waits, as the jobs do. */
+/** Processes everything pending, as the jobs do. */
 export async function workOff(database: Database): Promise<void> {
   await settleAll(database)
   await refundDue(database)
 }
 
-/** Days of the sandbox, each before the one that was used last: what a statement says stays. */
+/** Days of the sandbox, each before the previous one, because statements are immutable. */
 export class Days {
-  /** Has its statement once the statements are taken. */
+  /** The day whose statement is fetched next. */
   day = dayAt(Date.now(), 'Asia/Shanghai')
   readonly forum: Forum
   readonly chief: Staffer
@@ -60,9 +60,9 @@ export class Days {
   constructor(forum: Forum, chief: Staffer) {
     this.forum = forum
     this.chief = chief
-    // Whose triggers are silent.
+    // Bypasses triggers.
     this.owner = new pg.Client({ connectionString: forum.ownerUrl, options: '-c session_replication_role=replica' })
-    // Dropped with its database, when the forum closes.
+    // The connection is dropped with its database when the forum closes.
     this.owner.on('error', () => undefined)
   }
 
@@ -79,7 +79,7 @@ export class Days {
     this.day = later(this.day, -1)
   }
 
-  /** Changes what nobody may change, so that time has passed. */
+  /** Changes immutable rows, to simulate elapsed time. */
   past(text: string): Promise<unknown> {
     return this.owner.query(text)
   }
@@ -88,7 +88,7 @@ export class Days {
     return takeStatements(this.forum.database, pino({ level: 'silent' }))
   }
 
-  /** A payment that the sandbox has of noon of the day, and that is credited where it was told. */
+  /** A payment in the sandbox at noon of the day, credited unless its notification is withheld. */
   async paid(who: Person, amount: string, { isTold = true } = {}): Promise<string> {
     const at = this.noon
     const { number } = (await tops(who, amount)).body
@@ -102,7 +102,7 @@ export class Days {
     return number
   }
 
-  /** A refund that is done, and given back on the day. */
+  /** Completes a refund on the day. */
   async gaveBack(refund: string): Promise<void> {
     await workOff(this.forum.database)
     await this.past(`update payment_refund set returned_at = '${this.noon.toISOString()}' where number = '${refund}'`)
@@ -113,14 +113,14 @@ export class Days {
     return (await this.chief.call(reconcile.statementList, {})).rows.find((row) => row.day === this.day)
   }
 
-  /** Differences of the day. */
+  /** The differences of the day. */
   async found(state?: reconcile.DifferenceView['state']): Promise<reconcile.DifferenceView[]> {
     const { rows } = await this.chief.call(reconcile.differenceList, { ...(state && { state }), size: 200 })
     return rows.filter((row) => row.day === this.day)
   }
 }
 
-/** A payment of a member that came in; gives its number. */
+/** A credited payment of a member; returns its number. */
 export async function paidTopUp({ database, app }: Forum, who: Person, amount: string): Promise<string> {
   const { body } = await tops(who, amount)
   await takes(database, body.number)
@@ -129,18 +129,18 @@ export async function paidTopUp({ database, app }: Forum, who: Person, amount: s
   return body.number
 }
 
-/** The sandbox takes the money of an order, and tells nothing of it yet. */
+/** Marks an order as paid in the sandbox, without a notification. */
 export async function takes({ app }: Database, number: string): Promise<void> {
   await sql`update payment_sandbox set outcome = 'paid', paid_at = now() where number = ${number}`.execute(app)
 }
 
-/** Sends what the sandbox tells, and gives the status of the answer. */
+/** Sends a notification of the sandbox and returns the response's status. */
 export async function tell(app: Forum['app'], { headers, body }: Pick<RawRequest, 'headers' | 'body'>): Promise<number> {
   const typed = { 'content-type': 'application/json', ...headers } as never
   return (await app.inject({ method: 'POST', url: '/hook/payment/sandbox', headers: typed, payload: body })).statusCode
 }
 
-/** The time of an order's next question has come; or its time is over too. */
+/** Runs the next query of an order; with `isOver`, after its expiry. */
 export async function letAsk(database: Database, number: string, isOver = false): Promise<void> {
   await sql`update payment_order set query_at = now() ${isOver ? sql`, expires_at = now() - interval '1 second'` : sql``} where number = ${number}`.execute(
     database.app,
@@ -151,7 +151,7 @@ export async function letAsk(database: Database, number: string, isOver = false)
 
 let disputes = 0
 
-/** What a bank tells of a payment by its provider, each time by another number of it; worked off. */
+/** Receives and processes a dispute event of a payment, each with a new event number. */
 export async function disputeTold(
   database: Database,
   number: string,

@@ -7,7 +7,7 @@ import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#p
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** What a filter of each list finds; each of its terms has an index. */
+/** The condition of each list's filter; each term has an index. */
 export type Which = RawBuilder<unknown>
 
 type PaymentState = (typeof paymentStates)[number]
@@ -15,7 +15,7 @@ type PaymentState = (typeof paymentStates)[number]
 export const isDisputed = sql`exists (select from payment_dispute where order_id = paid.id and state <> 'won')`
 export const isRefunded = sql`exists (select from payment_refund where order_id = paid.id and state <> 'failed')`
 
-/** The state of an order, with what became of its money: each has one. */
+/** The state of an order, including refunds and disputes. */
 export const stateOf = sql`case when paid.state <> 'paid' then paid.state when ${isDisputed} then 'disputed' when ${isRefunded} then 'refunded' else 'paid' end`
 
 const isOf: Record<PaymentState, Which> = {
@@ -76,7 +76,7 @@ export function events({ state, kind, problem, provider, number }: EventFilter):
   ])
 }
 
-/** Events that name an order by a number that begins so: whatever a provider told, whether or not it is a number of ours. */
+/** Events whose order number begins with these digits, whether or not the number is ours. */
 function namesOrder(number: string): Which {
   const named = sql`(event.facts ->> 'number') collate "C"`
   return sql`${named} >= ${number} and ${named} < ${`${number}\u{10ffff}`}`

@@ -15,7 +15,7 @@ let forum: Forum
 let hand: Staffer
 let mei: Person
 let tom: Person
-/** Open, closed, paid, refunded in part, disputed, paid by another member; in that order of time. */
+/** Open, closed, paid, partly refunded, disputed, and paid by another member; in chronological order. */
 let numbers: Record<'open' | 'closed' | 'paid' | 'refunded' | 'disputed' | 'toms', string>
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { wechatOf } from '#payment/server/providers.ts'
 import type { InWeChat } from '#payment/server/providers/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Goes on inside WeChat with a payment of one's own, outside of a transaction: WeChat is asked who pays, and to begin it for them. */
+/** Continues a member's payment inside WeChat, outside a transaction: WeChat identifies the payer and creates the payment for them. */
 export async function continueInside({
   db,
   viewer,

@@ -7,10 +7,10 @@ import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { NotVerified, type ProviderEvent } from '#payment/server/providers/provider.ts'
 
-/** The job that works off the inbox. */
+/** The job that processes the inbox. */
 export const inboxJob = { name: 'payment-inbox' }
 
-/** What an event says, as it is stored: amounts as text, times as ISO strings. */
+/** The content of an event as stored: amounts as text, times as ISO strings. */
 export const EventFacts = z.object({
   number: z.string().nullable(),
   providerNumber: z.string().optional(),
@@ -21,14 +21,14 @@ export const EventFacts = z.object({
   paidAt: z.string().optional(),
   reason: z.string().optional(),
   state: z.enum(['open', 'won', 'lost']).optional(),
-  /** Of a refund. */
+  /** Only for a refund. */
   hasFailed: z.boolean().optional(),
 })
 export type EventFacts = z.infer<typeof EventFacts>
 
 /**
- * Takes what a provider tells: verified first, then stored as it came, then acknowledged. What it changes is worked off by a job, so that a provider
- * never waits for our work, and is told "no" only for what it did not sign or what could not be stored.
+ * Receives a provider's notification: verified, stored as it came, then acknowledged. A job processes it, so that the provider never
+ * waits for us; only unsigned notifications and failed inserts are rejected.
  */
 export async function receive(database: Database, call: RawRequest): Promise<WebhookResponse> {
   const provider = await providerNamed(database.app, call.name)
@@ -38,7 +38,7 @@ export async function receive(database: Database, call: RawRequest): Promise<Web
     await transact(database, (tx) => note(tx, provider.name, said, { headers: call.headers, body: call.body }))
     return provider.acknowledge(true)
   } catch (error) {
-    // It tells again what it was not told to have been taken.
+    // The provider repeats a notification that was not acknowledged.
     const isRefused = [NotVerified, NoAnswer, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
     if (isRefused) return provider.acknowledge(false)
     throw error
@@ -47,7 +47,7 @@ export async function receive(database: Database, call: RawRequest): Promise<Web
 
 type Raw = { headers: unknown; body: Buffer }
 
-/** Puts what was said into the inbox, once for each number that the provider gives it. */
+/** Inserts an event into the inbox; idempotent by the provider's event number. */
 export async function note(tx: Db, provider: ProviderName, said: ProviderEvent, { headers, body }: Raw): Promise<void> {
   await tx
     .insertInto('payment_event')

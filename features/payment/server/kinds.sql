@@ -1,7 +1,8 @@
--- What a payment credits, and what refunds, disputes and fees take. It is SQL because no money may come in that a provider has not told of, and none
--- go back twice, whatever the program says.
+-- Rules for the entries of payments, refunds, disputes and fees. They are SQL because no money may come in without a provider's event,
+-- and none may go back twice, whatever the program does.
 
--- Whether a transaction gave one member this and nobody else anything, and the clearing account of the provider the opposite. Below zero it took.
+-- Whether a transaction credited only this member with the amount, and debited the provider's clearing account; a negative amount is the
+-- other way round.
 create or replace function moved_by_provider(its_transaction bigint, its_member bigint, its_cents bigint, its_provider text)
 returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -16,7 +17,7 @@ begin
 end $$;
 grant execute on function moved_by_provider to teahouse_app, teahouse_reader;
 
--- Whether staff have settled a payment by an event of it, other than this one. A payment may have been told of by several.
+-- Whether staff have settled a payment by another event of it. A payment may have several events.
 create or replace function is_settled_by_hand(its_provider text, its_number text, but_event bigint default null) returns boolean stable language sql
 set search_path = public, pg_catalog, pg_temp as $$
   select exists (
@@ -25,7 +26,7 @@ set search_path = public, pg_catalog, pg_temp as $$
 $$;
 grant execute on function is_settled_by_hand to teahouse_app, teahouse_reader;
 
--- Whether an order was paid, and its member got what a verified event says that the provider took.
+-- Whether an order was paid, and its member was credited with the amount in a verified event.
 create or replace function is_credited_payment(paid payment_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
@@ -45,7 +46,7 @@ begin
 end $$;
 select ledger.declare_kind('topUp', '{member+,clearing-}', 'allows_top_up(ledger.transaction)');
 
--- Whether staff credited what a verified event says that the provider took, which could not be credited by itself.
+-- Whether staff credited the amount in a verified event that could not be credited automatically.
 create or replace function is_credited_event(event payment_event) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return event.kind = 'paid' and event.facts ->> 'currency' = 'CNY'
@@ -65,7 +66,7 @@ begin
 end $$;
 select ledger.declare_kind('topUpByHand', '{member+,clearing-}', 'allows_top_up_by_hand(ledger.transaction)');
 
--- What an order may still give back: what was paid, less what was refunded and what a bank took.
+-- The refundable amount of an order: paid, less refunds and disputes.
 create or replace function refundable_cents(its_order bigint) returns bigint stable language sql set search_path = public, pg_catalog, pg_temp as $$
   select case state when 'paid' then cents else 0 end
     - (select coalesce(sum(back.cents), 0)::bigint from payment_refund as back where order_id = its_order and back.state <> 'failed')
@@ -74,7 +75,8 @@ create or replace function refundable_cents(its_order bigint) returns bigint sta
 $$;
 grant execute on function refundable_cents to teahouse_app, teahouse_reader;
 
--- Whether no more of an order was refunded than was paid, and banks took no more than that. A bank asks nobody: it may take what was refunded before.
+-- Whether neither the refunds nor the disputes of an order exceed its paid amount. A bank may dispute an amount that was already
+-- refunded.
 create or replace function is_within_payment(its_order bigint) returns boolean stable language sql set search_path = public, pg_catalog, pg_temp as $$
   select case state when 'paid' then cents else 0 end >= greatest(
       (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = its_order and back.state <> 'failed'),
@@ -83,7 +85,7 @@ create or replace function is_within_payment(its_order bigint) returns boolean s
 $$;
 grant execute on function is_within_payment to teahouse_app, teahouse_reader;
 
--- Whether a refund took from the member of its order what it says.
+-- Whether a refund debited the member of its order with its amount.
 create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   paid payment_order := (select its from payment_order as its where its.id = back.order_id);
@@ -117,7 +119,7 @@ begin
 end $$;
 select ledger.declare_kind('topUpRefundFailed', '{member+,clearing-}', 'allows_top_up_refund_failed(ledger.transaction)');
 
--- Whether a dispute took from the member of its order what the bank did, and gave it back if it was won.
+-- Whether a dispute debited the member of its order, and credited them if it was won.
 create or replace function is_taken_dispute(disputed payment_dispute) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -144,7 +146,7 @@ end $$;
 select ledger.declare_kind('chargeback', '{member-,clearing+}', 'allows_chargeback(ledger.transaction)', its_may_owe => true);
 select ledger.declare_kind('chargebackWon', '{member+,clearing-}', 'allows_chargeback(ledger.transaction)');
 
--- Whether the fees of a day are those of the lines of its statement, and were booked where there are any.
+-- Whether the fees of a day match the lines of its statement, and were booked.
 create or replace function is_booked_statement(told payment_statement) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -164,7 +166,7 @@ begin
 end $$;
 select ledger.declare_kind('paymentFee', '{clearing+,clearing-,fee+,fee-}', 'allows_payment_fee(ledger.transaction)');
 
--- What a provider said stays as it came; of an order, a refund and a dispute stays what was asked for, and what it moved.
+-- Events are immutable; so are the requested amounts of orders, refunds and disputes, and their transactions.
 create or replace function refuse_payment_change() returns trigger language plpgsql as $$
 begin
   raise exception 'What a provider said never changes' using errcode = 'TL007';
@@ -183,13 +185,13 @@ create or replace trigger credited_once before update on payment_order for each 
 create or replace trigger stays_itself before update of id, number, order_id, event_id, provider, cents, reason, asked_at, transaction_id on payment_refund
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_refund for each statement execute function refuse_payment_change();
--- What was given back may not reach the payer, and come in again days later: it is asked for once more then.
+-- A completed refund may fail to reach the payer and come back days later: it is then requested again.
 create or replace trigger ended_once before update on payment_refund for each row
   when (old.state = 'failed' or old.state = 'done' and new.state <> 'asked') execute function refuse_payment_change();
 create or replace trigger stays_itself before update of id, provider, provider_number, order_id, cents, opened_at, transaction_id on payment_dispute
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_dispute for each statement execute function refuse_payment_change();
--- What was lost may be won by an appeal.
+-- A lost dispute may be won on appeal.
 create or replace trigger ended_once before update on payment_dispute for each row
   when (old.state = 'won' or old.state = 'lost' and (new.state <> 'won' or new.reason <> old.reason)) execute function refuse_payment_change();
 create or replace trigger stays before update or delete or truncate on payment_statement for each statement execute function refuse_payment_change();

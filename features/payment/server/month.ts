@@ -8,7 +8,7 @@ import * as setting from '#setting/server/setting.ts'
 import { amountOut, minorOf, yuanIn, type EntryKind } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** A month as the ledger has it; fees count on the day that their statement is of. */
+/** A month by the ledger; fees count on the day of their statement. */
 export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const first = `${its}-01`
@@ -24,7 +24,7 @@ export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMo
   }
 }
 
-/** The last so many days, today among them. */
+/** The figures of the last days, including today. */
 export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigures>): Promise<Output<typeof paymentFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
@@ -60,7 +60,7 @@ type Moved = Sums & { day: string; provider: ProviderName }
 
 const none: Sums = { payments: 0, paid: 0n, refunded: 0n, disputed: 0n, fees: 0n }
 
-/** In which sum each kind counts: what was refunded and failed, or was disputed and won, is less of it. */
+/** The sum to which each kind belongs: failed refunds and won disputes are deducted. */
 const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = {
   topUp: 'paid',
   topUpByHand: 'paid',
@@ -70,7 +70,7 @@ const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = 
   chargebackWon: 'disputed',
 }
 
-/** What came in and went, by day and provider. The second day is not among them. */
+/** The moves by day and provider. The end is exclusive. */
 async function movedIn(db: Db, first: string, end: string, zone: string): Promise<Moved[]> {
   const during = { from: startOf(first, zone), until: startOf(end, zone), zone }
   const moves = await wallet.siteMoves(db, { account: 'clearing', currency: 'cny', ...during })
@@ -80,7 +80,7 @@ async function movedIn(db: Db, first: string, end: string, zone: string): Promis
       const sum = sumOfKind[kind]
       const provider = providerNames.find((name) => name === label)
       if (!sum || !provider) return []
-      // A payment lies on the account of its provider below zero: it is what we have there.
+      // A payment is negative on the provider's clearing account: it is our claim there.
       const cents = sum === 'paid' ? 0n - amount : amount
       return [{ ...none, day, provider, [sum]: cents, payments: sum === 'paid' ? count : 0 }]
     }),
@@ -101,7 +101,7 @@ async function begunSince(db: Db, since: Date): Promise<Map<string, number>> {
   return new Map(rows.map(({ provider, count }) => [provider, count]))
 }
 
-/** Members whose payments were credited; those who were merged are one. */
+/** Members with credited payments; merged members count as one. */
 async function payersSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct ledger.living(id))::int as count from (

@@ -21,7 +21,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 const openMinutes = 30
 const mostOpen = 10
 
-/** What a member may pay, and how. */
+/** The methods and limits of a member's payment. */
 export async function form(
   db: Db,
   member: Member,
@@ -58,8 +58,8 @@ async function closedBy(db: Db, { bans = [], isWaiting }: Member) {
 type Begun = { number: string; start: Start }
 
 /**
- * Begins a payment: the order is committed before the provider is told of it, so that whatever comes from there finds it, and the provider is asked
- * outside of a transaction.
+ * Begins a payment. The order is committed before the provider is called, so that any notification finds it; the call is outside a
+ * transaction.
  */
 export async function begin({
   db,
@@ -80,7 +80,7 @@ export async function begin({
   }
 }
 
-/** Writes down how the payer goes on. */
+/** Stores the payer's next step. */
 export async function topUp(tx: Db, member: Member, { number, start }: Begun): Promise<contract.PaymentView> {
   await tx
     .updateTable('payment_order')
@@ -90,7 +90,7 @@ export async function topUp(tx: Db, member: Member, { number, start }: Begun): P
   return show(tx, member, number)
 }
 
-/** Closes the order with the provider, so that nobody can pay it any more. Where the provider has the money, its word is asked for at once. */
+/** Closes the order at the provider, so that it cannot be paid any more. If it was paid already, its payment is queried immediately. */
 export async function endWithProvider({
   db,
   viewer,
@@ -111,7 +111,7 @@ export async function endWithProvider({
   throw contract.PaidAlready()
 }
 
-/** Ends a payment that the provider lets nobody pay any more. */
+/** Cancels a payment that is closed at the provider. */
 export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.cancelPayment>): Promise<void> {
   if (!(await close(tx, number))) throw contract.NotOpen()
 }
@@ -142,7 +142,7 @@ async function write(tx: Db, member: Member, { ip }: ClientInfo, { amount, provi
   return orderedAs({ number, cents: amount, provider, method, expiresAt }, settings.title, ip)
 }
 
-/** An order as its provider is told of it. */
+/** The order as sent to its provider. */
 export function orderedAs(
   { number, provider, ...its }: Pick<Ordered, 'number' | 'cents' | 'method' | 'expiresAt'> & { provider: contract.ProviderName },
   title: string,
@@ -174,7 +174,7 @@ async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: 
   if (Number(count) >= mostOpen) throw contract.TooManyOpen()
 }
 
-/** How much a member may pay at once and what is left of today: open payments count, since they may be paid. */
+/** A member's limits per payment and for today: open payments count, because they may still be paid. */
 async function limitsFor(db: Db, memberId: string, settings: Settings) {
   const today = startIn(dayOf(sql`now()`, settings.timeZone), settings.timeZone)
   const [caps, { sum }, { isNew }] = await Promise.all([

@@ -66,7 +66,7 @@ test('who waits hears with the commit that a payment was paid, cancelled or clos
   const over = await begun('7')
   await letAsk(forum.database, over, true)
   await expect.poll(() => latest(two)).toEqual([over, cancelled, paid])
-  // One that was cancelled, and paid all the same, is told again.
+  // A cancelled payment that is paid later is announced again.
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, over)))
   await workOff(forum.database)
   await expect.poll(() => latest(one)).toEqual([over, cancelled, paid])

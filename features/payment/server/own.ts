@@ -12,14 +12,14 @@ import { amountOut, minorOf } from '#wallet/contract.ts'
 
 const perPage = 20
 
-/** A payment of one's own, or of a member who was merged into one: what it brought in stands in one's log. */
+/** A payment of the member, or of an account merged into theirs, whose entries are in their log. */
 export async function show(db: Db, member: Member, number: string): Promise<contract.PaymentView> {
   const [row] = await viewsOf(db, sql`number = ${number} and ledger.are_one(member_id, ${member.id})`)
   if (!row) throw Missing()
   return row
 }
 
-/** Payments that a member began and that are neither paid nor over. */
+/** A member's payments that are open and not expired. */
 export function openOf(db: Db, member: Member): Promise<contract.PaymentView[]> {
   return viewsOf(db, sql`member_id = ${member.id} and state = 'open' and expires_at > now()`)
 }
@@ -52,7 +52,7 @@ type Row = {
   disputes: Part[]
 }
 
-/** Payments as their payer sees them, newest first. */
+/** Payments for their payer, newest first. */
 async function viewsOf(db: Db, which: RawBuilder<unknown>, most = 100): Promise<contract.PaymentView[]> {
   const part = (asked: string) =>
     sql`json_agg(json_build_object('cents', cents::text, 'state', state, 'at', ${sql.ref(asked)}, 'ended', ended_at) order by id)`
@@ -89,14 +89,14 @@ function viewOf(row: Row, isOff: boolean): contract.PaymentView {
   }
 }
 
-/** How the payer goes on, without what only we keep of it. */
+/** The payer's next step, without internal properties. */
 function onward(start: Start | null): contract.PaymentView['start'] {
   return start && { go: start.go, to: start.to }
 }
 
 const channel = (memberId: string) => `payment:${memberId}`
 
-/** Whose payment this is hears with the commit that it was paid, or is over. */
+/** Notifies the member's stream at the commit that a payment was paid or closed. */
 export function tellEnded(tx: Db, memberId: string): void {
   invalidate(tx, channel(memberId))
 }

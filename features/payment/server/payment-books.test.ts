@@ -23,7 +23,7 @@ let mei: Person
 let tom: Person
 let chief: Staffer
 
-/** What somebody who owns the database may change, with its rows as they were. */
+/** The tables that the database's owner may tamper with, copied to restore them. */
 const kept = [
   'ledger.transaction',
   'ledger.entry',
@@ -50,14 +50,14 @@ beforeAll(async () => {
   mei = await forum.member()
   tom = await forum.member()
   await begin()
-  // The sums of months are there too, once nobody writes in the same PostgreSQL.
+  // Waits for the sums of months, which open transactions delay.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
   while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
   for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
 })
 afterAll(() => owner.end())
 
-/** One of each: paid, credited by staff, refunded and failed, disputed and won, and fees. */
+/** One of each: paid, credited by staff, refunded, failed, disputed and won, and fees. */
 async function begin(): Promise<void> {
   const [first, second] = [await paidTopUp(forum, mei, '30.00'), await paidTopUp(forum, mei, '20.00')]
   await paidTopUp(forum, tom, '20.00')
@@ -84,7 +84,7 @@ async function begin(): Promise<void> {
   await takeFees()
 }
 
-/** The last refund comes back, as the provider may say days later. */
+/** The provider reports days later that the last refund failed. */
 async function failRefund(): Promise<void> {
   await transact(forum.database, async (tx) => {
     const row = await tx.selectFrom('payment_refund').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ async function takeFees(): Promise<void> {
 
 type Moving = { source: string; amount: bigint; member?: string; label?: string; reverses?: string; providerNumber?: string }
 
-/** A transaction of a kind as the program could post it: to a member from a provider, or back where it is below zero. */
+/** Posts a transaction between a member and a provider as the program could; a negative amount goes back. */
 function moved(tx: Db, kind: EntryKind, { source, amount, member = mei.id, label = 'sandbox', ...more }: Moving): Promise<wallet.Posted> {
   const lines = [
     { name: 'member', owner: member, currency: 'cny', amount: minorOf(amount), owes: true },

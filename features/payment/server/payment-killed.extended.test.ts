@@ -17,7 +17,7 @@ import * as setting from '#setting/server/setting.ts'
 import { balance } from '#wallet/log-contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 
-// A server is cut off from the database after each packet of its work in turn, and another one does what is left.
+// A server loses its database connection after each packet of its work, and another server completes the work.
 let forum: Forum
 let desk: StripeStandIn
 let mei: Person
@@ -71,7 +71,7 @@ async function refunding(): Promise<void> {
   await transact(forum.database, (tx) => refundOrder(tx, { ...row, number, memberId: mei.id }, wish))
 }
 
-/** Begins a payment as the call does, at this server. */
+/** Begins a payment at this server, as the call does. */
 async function begin(database: Database): Promise<void> {
   const input = { amount: 1_250n, provider: 'stripe', method: 'page' }
   const apart = <T>(deed: Parameters<typeof transact<T>>[1]) => transact(database, deed)
@@ -80,7 +80,7 @@ async function begin(database: Database): Promise<void> {
   await transact(database, (tx) => order.topUp(tx, { id: mei.id } as never, prepared))
 }
 
-/** What each work needs before, does, and leaves on the balance once another server has done the rest. */
+/** The preparation of each work, the work, and the balance once another server has completed it. */
 type Work = {
   before: () => Promise<string>
   does: (database: Database, it: string) => Promise<unknown>
@@ -173,7 +173,7 @@ test.each(Object.entries(works))(
   600_000,
 )
 
-/** False where the work had ended before so many packets. */
+/** Returns false if the work ended before this many packets. */
 async function isCutOff({ before, does, rest, leaves }: Work, packets: number): Promise<boolean> {
   mei = await forum.member()
   const refunds = desk.refunds.length
@@ -200,7 +200,7 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
   return isHeld
 }
 
-// Nobody is at it any more.
+// Whether all transactions of the interrupted server have ended.
 async function quiet(): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)

@@ -51,7 +51,7 @@ function sumOf(moved: readonly Moved[]) {
   }
 }
 
-/** What the clearing account of the sandbox says of a month; fees aside, which count on another day than they are booked. */
+/** The month on the sandbox's clearing account, without fees, which count on another day than they are booked. */
 async function inBooks(month: string, zone: string): Promise<string> {
   const { rows } = await sql<{ cents: string }>`
     select coalesce(-sum(amount), 0)::text as cents from ledger.entry join ledger.account on account.id = account_id
@@ -73,7 +73,7 @@ const deeds = fc.array(
 )
 const zones = fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Pacific/Apia', 'UTC')
 
-/** When the next deed is done: numbers of the books rise with the moments. */
+/** The time of the next action: ids of the ledger rise with the times. */
 let at = Date.parse('2000-01-01T00:00:00Z')
 let done: { at: number; moves: Partial<Sums> }[] = []
 let feeDays: { day: string; cents: number }[] = []
@@ -83,7 +83,7 @@ let failing: { number: string; cents: number }[] = []
 let open: { order: string; number: string; cents: number }[] = []
 let disputes = 0
 
-/** The last transaction was at the next moment, and its digest is of that. */
+/** Sets the time of the last transaction, and updates its digest. */
 async function moved(moves: Partial<Sums> | null, hours: number): Promise<void> {
   at += hours * 3_600_000 + 1
   if (moves) done.push({ at, moves })
@@ -106,7 +106,7 @@ async function dispute(number: string, providerNumber: string, cents: number, st
   await transact(forum.database, (tx) => settleDispute(tx, order, { number, providerNumber, cents: String(cents), currency: 'CNY', state }))
 }
 
-/** The sandbox refuses nothing, so what comes of a refusal is written here. */
+/** The sandbox refuses no refund, so a failure is written directly. */
 async function fail(tx: Db, { number, cents }: { number: string; cents: number }): Promise<void> {
   const { id } = await wallet.credit(tx, {
     to: mei.id,

@@ -39,7 +39,7 @@ async function begun(amount = '12.50'): Promise<string> {
   return body.number
 }
 
-/** Sends what the sandbox would of a payment that differs from the order's, and says what came of it. */
+/** Sends a notification that differs from the order, and returns the result. */
 async function told(number: string, other: Partial<Payment> = {}): Promise<{ status: number; problem: string | null }> {
   const { statusCode } = await send(await notification(forum.database, await paidIn(forum.database, number, other)))
   await workOff(forum.database)
@@ -103,7 +103,7 @@ describe('what a provider says', () => {
     expect((await told(number)).problem).toBeNull()
     const second = await paidIn(forum.database, number, { providerNumber: 'S2' })
     const { headers, body } = await notification(forum.database, second)
-    // With an event of its own, as a second payment has.
+    // With an event number of its own, as a second payment has.
     const renamed = Buffer.from(body.toString().replace(`paid:${number}`, `again:${number}`))
     expect((await send({ headers, body: renamed })).statusCode).toBe(400)
     expect(await has()).toBe('12.50')

@@ -7,10 +7,10 @@ import type { paymentsWaiting, ProviderHealth } from '#payment/event-contract.ts
 import { lookedAt } from '#payment/server/provider-health.ts'
 import { isSetUp, providersOn } from '#payment/server/providers.ts'
 
-// A number on a screen that is larger than this says no more.
+// The largest number that a page shows.
 const countedTo = 1_000
 
-/** How much of payments waits for staff. */
+/** The numbers of events, disputes, refunds and differences that wait for staff. */
 export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
   const [suspended, disputes, failedRefunds, differences] = await Promise.all([
     counted(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
@@ -30,7 +30,7 @@ export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
 
 type Counted = { provider: string; inboxSeconds: number | null } & Record<'suspended' | 'lateOrders' | 'lateRefunds', string>
 
-/** How payments do, by provider: of those that are on, and of others where something is left. */
+/** The health of payments by provider: enabled ones, and others with pending work. */
 export async function health(db: Db): Promise<ProviderHealth[]> {
   const [on, setUp, known, { rows }] = await Promise.all([
     providersOn(db),

@@ -10,7 +10,7 @@ import type { paymentList, paymentTotals, staffPayment, StaffPaymentView } from 
 import { yuan } from '#payment/server/yuan.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-// What was told of one payment is a handful, and a provider that tells without end shall not make the page endless.
+// A payment has few events; the limit protects the page from a provider that repeats endlessly.
 const mostOfOne = 200
 
 const keys = { at: { by: sql`paid.created_at`, as: 'timestamptz' } } as const
@@ -37,7 +37,7 @@ export async function totals(db: Db, asked: ParsedInput<typeof paymentTotals>): 
   return { count: Number(count), paid: yuan(paid), refunded: yuan(refunded), disputed: yuan(disputed) }
 }
 
-/** One payment, with what this member of staff may do with it. */
+/** One payment, with the actions available to this member of staff. */
 export async function show(db: Db, by: Staff, number: string): Promise<Output<typeof staffPayment>> {
   const [row] = await rowsWhere(db, sql`paid.number = ${number}`)
   if (!row) throw Missing()
@@ -61,7 +61,7 @@ export async function show(db: Db, by: Staff, number: string): Promise<Output<ty
 type Row = {
   id: string
   number: string
-  /** The member that the account of the payer went on as. */
+  /** The payer's current account, after merges. */
   memberId: string
   memberName: string
   provider: StaffPaymentView['provider']

@@ -13,7 +13,7 @@ import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
 
-/** Every provider there is, and how it does. */
+/** All providers with their states. */
 export async function states(db: Db): Promise<Output<typeof providerStates>> {
   const [on, setUp, known, { rows: lately }] = await Promise.all([
     providersOn(db),
@@ -41,7 +41,7 @@ export async function states(db: Db): Promise<Output<typeof providerStates>> {
   }
 }
 
-/** When a provider last told of anything by itself: an answer to a question of ours is none. */
+/** The time of a provider's last notification; responses to our queries do not count. */
 async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
   const row = await db
     .selectFrom('payment_event')
@@ -55,7 +55,7 @@ async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Asks the provider of a payment outside of a transaction. What it says lies in the inbox then. */
+/** Queries the provider about a payment, outside a transaction. The result goes into the inbox. */
 export async function ask({
   db,
   input,
@@ -87,7 +87,7 @@ export async function noteAsked(
   return { state }
 }
 
-/** Tries the keys of a provider out, outside of a transaction. */
+/** Tests a provider's keys, outside a transaction. */
 export async function tryKeys({
   db,
   input,
@@ -107,14 +107,14 @@ export async function noteTried(
   return { problem, detail, endings }
 }
 
-/** What the keys of a provider come to, and keeps it. */
+/** Tests a provider's keys and stores the result. */
 export async function tryOut(db: Db, inSeparateTransaction: RunInSeparateTransaction, name: ProviderName): Promise<Trial> {
   const trial = await trialOf(db, name)
   await inSeparateTransaction((tx) => triedKeys(tx, name, trial))
   return trial
 }
 
-/** Tries the keys of every provider that is on and moves money, so that what ends is known in time. */
+/** Tests the keys of every enabled provider that moves money, so that expiring certificates are noticed in time. */
 export async function tryKeysInUse(database: Database): Promise<void> {
   for (const name of await providersOn(database.app))
     if (name !== 'sandbox') await tryOut(database.app, (deed) => transact(database, deed), name)
@@ -134,7 +134,7 @@ async function trialOf(db: Db, name: ProviderName): Promise<Trial> {
 
 const mostDetail = 500
 
-// A provider says that it cannot read a key, or Node does by one of these codes; whatever else goes wrong, the provider's machine said.
+// An unreadable key is reported by the provider module, or by Node with one of these codes; other errors come from the provider's server.
 function problemOf(error: Error): 'wrongKey' | 'refused' | 'noAnswer' {
   if (error instanceof NoAnswer) return 'noAnswer'
   if (error.name === 'WrongKey') return 'wrongKey'

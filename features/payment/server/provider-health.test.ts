@@ -53,7 +53,7 @@ test('what waits, what is late and what ends is told of', async () => {
   const endings = [{ name: 'Certificate', endsAt: '2026-12-01T00:00:00.000Z' }]
   await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: null, detail: null, endings }))
   expect(await of()).toMatchObject({ lateRefunds: 1, endings })
-  // An hour without an answer says nothing of what they end with.
+  // An hour without an answer does not clear the known expiry dates.
   await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: 'noAnswer', detail: 'It gives no answer', endings: [] }))
   expect(await of()).toMatchObject({ keyProblem: 'noAnswer', endings })
 })

@@ -8,12 +8,12 @@ import { TooSmall } from '#payment/server/providers/provider.ts'
 
 const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 
-/** What the keys of a provider came to when they were tried. */
+/** The result of testing a provider's keys. */
 export type Trial = { problem: (typeof keyProblems)[number] | null; detail: string | null; endings: z.infer<typeof Ending>[] }
 
 type Known = Trial & { failures: number }
 
-/** What is known of each provider that was ever tried. */
+/** The stored state of each tested provider. */
 export async function lookedAt(db: Db): Promise<Map<string, Known>> {
   const rows = await db.selectFrom('payment_provider').selectAll().execute()
   return new Map(
@@ -29,7 +29,7 @@ export async function lookedAt(db: Db): Promise<Map<string, Known>> {
   )
 }
 
-/** Keeps what its keys came to. What they end with stays known where they could not be tried. */
+/** Stores the result of a test. The expiry dates stay if the provider could not be reached. */
 export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, endings }: Trial): Promise<void> {
   const row = {
     tried_at: sql<Date>`clock_timestamp()`,
@@ -44,7 +44,7 @@ export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, e
     .execute()
 }
 
-/** Calls a provider outside of a transaction, and keeps count of calls that fail one after another: those who run the site are told of them. */
+/** Calls a provider outside a transaction, and counts consecutive failures, which are reported to the operator. */
 export async function calling<T>(inSeparateTransaction: RunInSeparateTransaction, name: ProviderName, call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
@@ -61,7 +61,7 @@ export async function calling<T>(inSeparateTransaction: RunInSeparateTransaction
   }
 }
 
-// When this process last wrote down that a provider answers: each of many payments need not.
+// The time at which this process last recorded a success, so that not every payment writes it.
 const known = new Map<ProviderName, number>()
 const healthyMs = 10_000
 

@@ -8,12 +8,12 @@ import { stripe } from '#payment/server/providers/stripe.ts'
 import { wechat, type WechatProvider } from '#payment/server/providers/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** The secrets of the forum that this feature asks for. */
+/** The secrets of the forum that this feature uses. */
 export const secrets = ['payment sandbox'] as const
 
 type Device = { isPhone: boolean; isInWeChat: boolean }
 
-/** How one pays with each, by device. */
+/** The payment methods of each provider, by device. */
 const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
   sandbox: ({ isPhone }) => (isPhone ? ['page'] : ['page', 'qr']),
   // WeChat opens no page of another provider.
@@ -24,7 +24,7 @@ const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> =
 
 const devices: readonly Device[] = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => ({ isPhone, isInWeChat })))
 
-/** The providers that are on, in one order. */
+/** The enabled providers, in a fixed order. */
 export async function providersOn(db: Db): Promise<ProviderName[]> {
   const on = setting.payableBy(await setting.all(db))
   return providerNames.filter((name) => on.includes(name))
@@ -35,24 +35,24 @@ export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
   return (await Promise.all(all.map(async (way) => ((await namesPayer(db, way)) ? [way] : [])))).flat()
 }
 
-/** Inside WeChat the payer is named by the official account, which needs a secret of its own. */
+/** Inside WeChat the official account identifies the payer, which needs its own secret. */
 async function namesPayer(db: Db, { provider, method }: WayView): Promise<boolean> {
   return provider !== 'wechat' || method !== 'inApp' || (await setting.setNow(db)).has('wechatPayAppSecret')
 }
 
-/** Whether a provider that is on is paid in this way, on any device. */
+/** Whether an enabled provider offers this method, on any device. */
 export async function isOffered(db: Db, { provider, method }: WayView): Promise<boolean> {
   const methods = devices.flatMap((device) => ways[provider](device))
   return methods.includes(method) && (await providersOn(db)).includes(provider) && (await namesPayer(db, { provider, method }))
 }
 
-/** Which providers have everything that they need; the sandbox needs nothing. Asks for no key. */
+/** Returns a predicate for providers with all required settings; the sandbox needs none. Reads no key. */
 export async function isSetUp(db: Db): Promise<(name: ProviderName) => boolean> {
   const isSet = await setting.whatIsSet(db)
   return (name) => name === 'sandbox' || setting.neededByProvider[name].every(isSet)
 }
 
-/** Where a provider is asked in place of its own machine: at a stand-in of tests. */
+/** Addresses of stand-ins that tests use in place of the providers. */
 type Desks = Partial<Record<ProviderName, URL>>
 let desks: Desks = {}
 
@@ -60,7 +60,9 @@ export function askElsewhere(at: Desks): void {
   desks = at
 }
 
-/** A provider by its name, whether or not it is on: what was begun with it may still be paid. Null for one without its keys, and for a name that is none. */
+/**
+ * A provider by its name, enabled or not: an order begun earlier may still be paid. Null if its keys are missing, or the name is unknown.
+ */
 export async function providerNamed(db: Db, name: string): Promise<Provider | null> {
   if (name === 'sandbox') return sandbox(db, await secretOf(db, 'payment sandbox'))
   if (name === 'alipay') return alipayOf(db)

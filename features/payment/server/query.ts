@@ -9,23 +9,23 @@ import { tellEnded } from '#payment/server/own.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import type { OrderLookup, Payment, Placed } from '#payment/server/providers/provider.ts'
 
-/** In how many minutes a provider is asked again for an order that it has told nothing of. */
+/** The minutes after which a provider is queried again about an order without a notification. */
 const waits = [1, 5, 15, 60]
 
 const atOnce = 50
 
 type Due = { number: string; provider: string; queries: number; isOver: boolean }
 
-/** Asks providers for orders whose notification never came, and closes those whose time is over. */
+/** Queries providers about orders without a notification, and closes expired ones. */
 export async function queryDue(database: Database): Promise<void> {
   const failed: unknown[] = []
   for (let due = await claim(database); due.length > 0; due = await claim(database))
     for (const order of due) await ask(database, order).catch((error: unknown) => failed.push(error))
-  // One that fails is asked again when its time comes, and keeps no other waiting.
+  // A failed query is retried at its next time, and does not hold up the others.
   if (failed.length > 0) throw new AggregateError(failed, `Payments that could not be asked for: ${failed.join('; ')}`)
 }
 
-// The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.
+// The next time is stored before the query, so that a crashed process retries, and two processes never query at once.
 function claim(database: Database): Promise<Due[]> {
   return transact(database, async (tx) => {
     const { rows } = await sql<Due>`
@@ -37,12 +37,12 @@ function claim(database: Database): Promise<Due[]> {
   })
 }
 
-/** Asks for one order, or leaves it until its time comes again. */
+/** Queries one order; without an answer it waits for its next time. */
 export async function ask(database: Database, order: DueOrder): Promise<void> {
   try {
     await askOrder(database.app, (deed) => transact(database, deed), order)
   } catch (error) {
-    // It is asked again when its time comes.
+    // The query is retried at its next time.
     if (!(error instanceof NoAnswer)) throw error
   }
 }
@@ -50,8 +50,8 @@ export async function ask(database: Database, order: DueOrder): Promise<void> {
 type DueOrder = Omit<Due, 'queries'>
 
 /**
- * What the provider says of an order; null where it has no keys. What was paid goes through the inbox as a notification does. An order that is over is
- * closed with the provider first.
+ * Queries the provider about an order; null without keys. A payment goes through the inbox like a notification. An expired order is
+ * closed at the provider first.
  */
 export async function askOrder(
   db: Db,
@@ -68,7 +68,7 @@ export async function askOrder(
   return found.state
 }
 
-/** What a provider is told of an order that it is asked for. */
+/** Our data for a query about an order. */
 export function placedOf(db: Db, number: string): Promise<Placed> {
   return db
     .selectFrom('payment_order')
@@ -87,7 +87,7 @@ async function noteAnswer(tx: Db, provider: ProviderName, payment: Payment): Pro
   )
 }
 
-/** Lets the next look ask the provider for an order. */
+/** Schedules the next query of an order immediately. */
 export async function askAtOnce(tx: Db, number: string): Promise<void> {
   await tx
     .updateTable('payment_order')
@@ -97,7 +97,7 @@ export async function askAtOnce(tx: Db, number: string): Promise<void> {
     .execute()
 }
 
-/** Lets an order end that nobody paid. False where it has ended. */
+/** Closes an unpaid order. Returns false if it has ended. */
 export async function close(tx: Db, number: string): Promise<boolean> {
   const closed = await tx
     .updateTable('payment_order')

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await days.goBack()
 })
 
-/** What the fees of the day moved, by account. */
+/** The fees of the day, by account. */
 async function booked(): Promise<Record<string, string>> {
   const { rows } = await sql<{ account: string; amount: string }>`
     select trim(name || ' ' || label) as account, amount from ledger.transaction as its join ledger.entry on transaction_id = its.id
@@ -41,7 +41,7 @@ test('a statement is taken once, by several servers at once too, and its fees ar
   await days.paid(mei, '1.00')
   await Promise.all([days.take(), days.take(), days.take()])
   await days.take()
-  // Six thousandths: seven and a half cents and 0.6 of one.
+  // 0.6 percent: seven and a half cents, and 0.6 of one.
   expect(await days.statement()).toMatchObject({
     provider: 'sandbox',
     payments: 2,
@@ -57,7 +57,7 @@ test('fees that were given back are booked the other way', async () => {
   const number = await days.paid(mei, '100.00')
   await days.take()
   await days.goBack()
-  // Moves the beginning to this day.
+  // Moves the first order to this day.
   const other = await days.paid(mei, '10.00')
   await days.gaveBack((await chief.call(refundPayment, { number, amount: '100.00', reason: 'Asked for it' }, aKey())).refundNumber ?? '')
   await days.take()

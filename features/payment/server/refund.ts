@@ -14,15 +14,15 @@ import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** The job that asks providers for refunds. */
+/** The job that requests refunds from providers. */
 export const refundJob = { name: 'payment-refund' }
 
 type Order = { id: string; number: string; memberId: string; provider: string }
 type RefundInput = { cents: bigint; reason: string; owes: boolean; by: wallet.Actor }
 
 /**
- * Takes a refund from the balance and asks the provider for it after the commit; one that the provider refuses comes back. The caller holds the order's
- * lock, and has checked what may be given back.
+ * Debits a refund from the balance and requests it from the provider after the commit; a refused refund returns to the balance. The
+ * caller holds the order's lock and has checked the refundable amount.
  */
 export async function refundOrder(
   tx: Db,
@@ -50,7 +50,7 @@ export async function refundOrder(
   return { number, transactionId }
 }
 
-/** Asks the provider to give back a payment that was never credited: all of it. */
+/** Requests the full refund of a payment that was never credited. */
 export async function returnEvent(tx: Db, event: { id: string; provider: string; cents: bigint }, reason: string): Promise<string> {
   const number = await freshNumber(tx)
   await tx
@@ -64,16 +64,16 @@ export async function returnEvent(tx: Db, event: { id: string; provider: string;
 type Due = { id: string; number: string; provider: string; cents: string; reason: string; tries: number; paid: unknown }
 type Paid = { number: string; providerNumber: string; cents: string }
 
-/** Asks providers for refunds: for new ones first, then whether they are done. */
+/** Processes due refunds: requests new ones, and queries the others. */
 export async function refundDue(database: Database): Promise<void> {
   const failed: unknown[] = []
   for (let due = await claim(database); due.length > 0; due = await claim(database))
     for (const refund of due) await ask(database, refund).catch((error: unknown) => failed.push(error))
-  // One that fails is asked again when its time comes, and keeps no other waiting.
+  // A failed refund is retried at its next time, and does not hold up the others.
   if (failed.length > 0) throw new AggregateError(failed, `Refunds that could not be asked for: ${failed.join('; ')}`)
 }
 
-// The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.
+// The next time is stored before the request, so that a crashed process retries, and two processes never request at once.
 async function claim(database: Database): Promise<Due[]> {
   return transact(database, async (tx) => {
     const { rows } = await sql<Due>`
@@ -104,7 +104,7 @@ async function ask(database: Database, due: Due): Promise<void> {
     )
     await transact(database, (tx) => note(tx, due.number, said))
   } catch (error) {
-    // It is asked again when its time comes.
+    // The request is retried at its next time.
     if (!(error instanceof NoAnswer)) throw error
   }
 }
@@ -120,7 +120,7 @@ function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding 
   }
 }
 
-/** Lets the next look ask for a refund that its provider has told of: once more for one that was done, where it has failed since. */
+/** Schedules a refund immediately after an event of its provider; a completed one is requested again if it has failed since. */
 export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: string, hasFailed = false): Promise<void> {
   await tx
     .updateTable('payment_refund')
@@ -132,7 +132,7 @@ export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: st
   await hurry(tx, refundJob)
 }
 
-/** Writes down what became of a refund, once. One that failed goes back onto the balance. */
+/** Records the result of a refund, once. The amount of a failed one returns to the balance. */
 async function note(tx: Db, number: string, said: Refunded): Promise<void> {
   if (said.state !== 'done' && said.state !== 'failed') return
   const row = await tx
@@ -164,7 +164,7 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
   await tellRefunded(tx, row, 'failed')
 }
 
-/** A payment that was never credited is nobody's here. */
+/** A payment that was never credited has no member to notify. */
 async function tellRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
   const memberId = await living(tx, member_id)
@@ -196,7 +196,7 @@ async function freshNumber(tx: Db): Promise<string> {
   return datedNumber(new Date(), (await setting.current(tx, 'timeZone')).timeZone)
 }
 
-/** The member that an account went on as. */
+/** A member's current account, after merges. */
 export async function living(tx: Db, memberId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select ledger.living(${memberId}) as id`.execute(tx)
   return rows[0]?.id ?? memberId

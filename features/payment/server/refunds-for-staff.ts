@@ -52,7 +52,7 @@ type Refund = {
   transactionId: string | null
 }
 
-/** Refunds of `back`; where and in what order, in SQL. */
+/** Refunds, by a condition on `back` and an order in SQL. */
 export async function refundsWhere(db: Db, which: find.Which): Promise<RefundView[]> {
   const { rows } = await sql<Refund>`
     select back.number, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", back.provider,
@@ -84,7 +84,7 @@ type Dispute = {
   transactionId: string | null
 }
 
-/** Disputes of `disputed`; where and in what order, in SQL. */
+/** Disputes, by a condition on `disputed` and an order in SQL. */
 export async function disputesWhere(db: Db, which: find.Which): Promise<DisputeView[]> {
   const { rows } = await sql<Dispute>`
     select disputed.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",

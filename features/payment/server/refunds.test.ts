@@ -28,7 +28,7 @@ const key = () => ({ 'idempotency-key': `a-key-of-refunds-${++keys}` })
 const refund = (input: Record<string, unknown>, by = chief) =>
   by.tries(refundPayment, { reason: 'Asked for it', mayOwe: false, ...input } as never, key())
 
-/** What the answer says is wrong, by field. */
+/** The refused fields of the response. */
 const refused = async (input: Record<string, unknown>) => (await refund(input)).response.json().error
 
 describe('a refund', () => {

@@ -39,10 +39,10 @@ type Case = {
   happens: () => Promise<unknown>
   wants?: Record<string, unknown>
   status?: number
-  /** Empty where it is of no field. */
+  /** Empty if the refusal has no field. */
   field: string
   says: [en: RegExp, zh: RegExp]
-  /** What the form says of it before one tries. */
+  /** The form's reason, shown before an attempt. */
   closedBy?: string | null
   after?: () => Promise<unknown>
 }

@@ -14,7 +14,7 @@ test('an event that fails keeps no other from its credit, and waits on', async (
   const [mei, tom] = [await forum.member(), await forum.member()]
   const known = await paidIn(database, await paidTopUp(forum, mei, '12.50'))
   const { number } = (await tops(mei, '12.50')).body
-  // A provider that calls two payments by one number: the books refuse the second.
+  // A provider uses one number for two payments: the ledger refuses the second.
   const payment = await paidIn(database, number, { providerNumber: known.providerNumber })
   await transact(database, (tx) =>
     note(tx, 'sandbox', { eventId: 'same', kind: 'paid', payment }, { headers: {}, body: Buffer.from('{}') }),

@@ -24,13 +24,13 @@ type Order = {
 }
 
 /**
- * Works off the inbox, one event after another, each in a transaction of its own; several processes share the work. An event that fails keeps no other
- * from its credit: it is tried again with the next look.
+ * Processes the inbox, each event in its own transaction; several processes share the work. A failed event does not hold up the others,
+ * and is retried on the next run.
  */
 export async function settleAll(database: Database): Promise<void> {
   const failed = new Map<string, unknown>()
   while (await settleNext(database, failed)) {
-    // The next one.
+    // The condition does the work.
   }
   if (failed.size > 0) throw new AggregateError(failed.values(), `Events that could not be worked off: ${[...failed.keys()].join(', ')}`)
 }
@@ -53,7 +53,7 @@ async function settleNext(database: Database, failed: Map<string, unknown>): Pro
   }
 }
 
-/** The next event, locked. None where nothing waits, or the books are frozen: then all of it waits on. */
+/** The next event, locked. Null if there is none, or the ledger is frozen: then all events wait. */
 async function nextBut(tx: Db, failed: readonly string[]): Promise<Event | null> {
   const event = await tx
     .selectFrom('payment_event')
@@ -77,7 +77,10 @@ async function workOff(tx: Db, event: Event): Promise<void> {
     .execute()
 }
 
-/** Credits what was paid, under the order's lock, and once; answers why it cannot be. An order that was closed before the payment came is credited too. */
+/**
+ * Credits a payment, under the order's lock and once; returns the problem if it cannot. An order that was closed before its payment
+ * arrived is credited too.
+ */
 async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
   const { number } = facts
@@ -99,7 +102,7 @@ async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   return null
 }
 
-/** Staff have credited or given back the same payment, by another event of it. */
+/** Whether staff have credited or returned the same payment by another event. */
 async function isSettledByHand(tx: Db, provider: string, { providerNumber }: EventFacts): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select is_settled_by_hand(${provider}, ${providerNumber ?? null}) as is`.execute(tx)
   return rows[0]?.is ?? false

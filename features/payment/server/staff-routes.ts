@@ -11,7 +11,7 @@ import * as refunds from '#payment/server/refunds-for-staff.ts'
 
 const views = staff('payment.view')
 const moves = staff('payment.refund', { proved: true })
-// Each asks another machine.
+// Each of these calls a provider.
 const few = atMost({ times: 20, seconds: 60 })
 
 export const staffRoutes = [

@@ -12,11 +12,11 @@ import { ask } from '#payment/server/query.ts'
 import { askRefundAtOnce } from '#payment/server/refund.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** Providers keep their statements longer, and a site that was away longer has its differences by other ways. */
+/** Providers keep their statements longer; after a longer outage differences are found by other means. */
 const daysBack = 31
 const dayMs = 86_400_000
 
-/** Takes the statements that are there by now, and compares them. A frozen ledger cannot book their fees, so they wait for the thaw. */
+/** Fetches the available statements and compares them. A frozen ledger cannot book their fees, so they wait for the thaw. */
 export async function takeStatements(database: Database, log: Log): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const failed: unknown[] = []
@@ -30,7 +30,7 @@ export async function takeStatements(database: Database, log: Log): Promise<void
   if (failed.length > 0) throw new AggregateError(failed, `Statements that could not be taken: ${failed.join('; ')}`)
 }
 
-/** What fails on one day, or of one provider, keeps no other from its statement. */
+/** A failure for one day or provider does not hold up the others. */
 async function takeOf(database: Database, log: Log, name: ProviderName): Promise<unknown[]> {
   const since = await firstOrder(database.app, name)
   if (!since) return []
@@ -45,7 +45,7 @@ async function takeOf(database: Database, log: Log, name: ProviderName): Promise
   return failed
 }
 
-/** A provider that is away is asked for all of them again in an hour, and so is one that has no statement yet. */
+/** If a provider is unreachable or a statement is not ready, all missing days are retried in an hour. */
 async function takeMissing(database: Database, provider: Provider, since: Date): Promise<{ failed: unknown[]; isAway: boolean }> {
   const failed: unknown[] = []
   for (const day of await missingDays(database.app, provider, since)) {
@@ -83,7 +83,7 @@ async function missingDays(db: Db, provider: Provider, since: Date): Promise<str
   return rows.map(({ day }) => day)
 }
 
-/** Writes a statement with its lines, its fees in the books and its differences, once. */
+/** Stores a statement with its lines, books its fees and records its differences; idempotent. */
 export async function writeStatement(
   tx: Db,
   provider: Pick<Provider, 'name' | 'zone'>,
@@ -122,7 +122,7 @@ export async function writeStatement(
   for (const number of await openRefunds(tx, name, id)) await askRefundAtOnce(tx, name, number)
 }
 
-/** Refunds that the statement names and that are still asked for. */
+/** Requested refunds that the statement contains. */
 async function openRefunds(tx: Db, provider: ProviderName, statementId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('payment_statement_line as line')
@@ -136,7 +136,7 @@ async function openRefunds(tx: Db, provider: ProviderName, statementId: string):
   return rows.map(({ number }) => number)
 }
 
-/** What a provider took lessens what it owes to us. */
+/** Fees reduce our claim on the provider. */
 async function bookFees(tx: Db, provider: ProviderName, day: string, amount: bigint): Promise<string> {
   const { id } = await wallet.transfer(tx, {
     from: { account: 'fee' },
@@ -163,7 +163,7 @@ const Lines = z.array(
   }),
 )
 
-/** Refuses what cannot be a statement of that day, so that it is asked for again in place of being believed. */
+/** Rejects lines that cannot be a statement of that day, so that it is fetched again. */
 function checked(provider: Pick<Provider, 'name' | 'zone'>, day: string, told: readonly StatementLine[]): StatementLine[] {
   const { from, until } = bounds(provider, day)
   const lines = Lines.parse(told)

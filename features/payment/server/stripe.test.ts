@@ -54,7 +54,7 @@ async function begun(amount?: string): Promise<string> {
   return body.number
 }
 
-/** Sends an event, and gives the status that it is answered with. */
+/** Sends an event, and returns the response's status. */
 async function send(payload: string, signature = signatureOf(payload)): Promise<number> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
   const { statusCode, body } = await forum.app.inject({ method: 'POST', url: '/hook/payment/stripe', headers, payload })
@@ -62,7 +62,7 @@ async function send(payload: string, signature = signatureOf(payload)): Promise<
   return statusCode
 }
 
-/** Tells of something, and what came of it. */
+/** Sends an event, and returns its result. */
 async function told(type: string, object: object, more: Record<string, unknown> = {}): Promise<string | null> {
   expect(await send(eventOf(type, object, more))).toBe(200)
   await workOff(forum.database)
@@ -143,7 +143,7 @@ describe('an event', () => {
     expect(await send(event, right.replace(/v1=./, 'v1=x'))).toBe(400)
     expect(await send(event, signatureOf(event, { at: Date.now() - 301_000 }))).toBe(400)
     expect(await send(event.replace('1250', '9250'), right)).toBe(400)
-    // Sent again later: the signed time is not one's own to change.
+    // Repeated later: the signed time cannot be altered.
     expect(await send(event, right.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) + 1}`))).toBe(400)
     const nonsense = ['{', '[]', 'null', '{}', eventOf(completed, null), eventOf(completed, { id: 1 })]
     for (const words of nonsense) expect(await send(words), words).toBe(400)
@@ -185,7 +185,7 @@ describe('what is not told', () => {
     desk.pay(desk.sessionOf(number))
     await letAsk(forum.database, number)
     expect([await yuan(), await stateOf(number)]).toEqual(['12.50', 'paid'])
-    // And changes nothing where it is told after all.
+    // A late event changes nothing.
     expect(await told(completed, desk.sessionOf(number))).toBe('paid')
     expect(await yuan()).toBe('12.50')
   })

@@ -9,7 +9,7 @@ import { show } from '#payment/server/own.ts'
 import { providersOn } from '#payment/server/providers.ts'
 import { paymentOf, sandbox, signed } from '#payment/server/providers/sandbox.ts'
 
-/** A payment of one's own, as the sandbox's page shows it. */
+/** A member's payment, for the sandbox's page. */
 export async function look(db: Db, member: Member, number: string): Promise<Output<typeof sandboxPayment>> {
   await mustBeOn(db)
   const { amount, provider, state } = await show(db, member, number)
@@ -17,7 +17,7 @@ export async function look(db: Db, member: Member, number: string): Promise<Outp
   return { number, amount, isOpen: state === 'open' }
 }
 
-/** What the sandbox does when somebody pays with it: it changes its own mind about the payment, and tells us of it as a provider does. */
+/** Applies an outcome in the sandbox: updates its payment, and sends its notification as a provider does. */
 export async function decide(tx: Db, member: Member, { number, outcome }: ParsedInput<typeof paySandbox>): Promise<void> {
   const { isOpen } = await look(tx, member, number)
   if (!isOpen) throw NotOpen()
@@ -32,7 +32,7 @@ export async function decide(tx: Db, member: Member, { number, outcome }: Parsed
   if (!row) throw NotOpen()
   if (outcome === 'failed')
     return note(tx, 'sandbox', { eventId: `closed:${number}`, kind: 'closed', number }, { headers: {}, body: Buffer.alloc(0) })
-  // Of a payment that comes late nothing is told: it is found when the provider is asked.
+  // A late payment sends no notification: a query finds it.
   if (outcome === 'late') return
   const secret = await secretOf(tx, 'payment sandbox')
   for (let time = 0; time < (outcome === 'twice' ? 2 : 1); time++) {

@@ -17,7 +17,7 @@ afterEach(() => desk.close())
 const by = (other: Partial<WechatKeys> = {}) => wechat({ ...desk.keys, ...other }, desk.address)
 const today = () => dayAt(Date.now(), 'Asia/Shanghai')
 
-/** An order of 30.00 that was paid at a moment, and a refund of 12.50 of it. */
+/** An order of 30.00 paid at a time, and a refund of 12.50 of it. */
 function trades(at: string): void {
   const order = { out_trade_no: '20261126000000000001', transaction_id: '42000001', total: 3_000, openid: null }
   desk.world.orders.set(order.out_trade_no, { ...order, trade_state: 'REFUND', success_time: at })
@@ -40,7 +40,7 @@ test('a statement that is not made yet is none, and a day on which nothing moved
   expect(await by().statement('2026-11-25')).toBeNull()
   desk.world.statement = 'none'
   expect(await by().statement('2020-01-01')).toEqual([])
-  // It is made on the next day, at ten.
+  // The statement is created at ten on the next day.
   expect(await by().statement(today())).toBeNull()
   expect(await by().statement(later(today(), 1))).toBeNull()
 })

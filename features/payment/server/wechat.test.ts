@@ -32,7 +32,7 @@ async function begun(method: contract.PaymentMethod = 'qr', amount = '12.50') {
   return { number: body.number, start: body.start ?? { go: 'none', to: '' } }
 }
 
-/** Sends what WeChat Pay tells, and gives its answer, the balance, and what was wrong with it. */
+/** Sends a notification of WeChat Pay, and returns the response, the balance and the problem. */
 async function told(message: Message): Promise<{ answer: unknown; has: string; problem: string | null }> {
   const answer = await sendTo(forum, message)
   await workOff(forum.database)

@@ -1,6 +1,6 @@
 import { amountOut, minorOf } from '#wallet/contract.ts'
 
-/** Cents as the screens show them. */
+/** Cents in the format of the API. */
 export function yuan(cents: string | bigint): string {
   return amountOut('cny', minorOf(cents))
 }

@@ -3,7 +3,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
 import { OnePayment } from '#payment/web/one-payment.tsx'
 
-/** Where a provider sends the payer back to. Coming here credits nothing: it waits for the provider's word. */
+/** The page to which a provider redirects the payer. Opening it credits nothing: it waits for the provider's event. */
 export function Page() {
   const words = useWords('payment')
   const one = useLoaderData<{ payment: PaymentView; balance: string | null }>()

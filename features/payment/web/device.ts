@@ -1,4 +1,4 @@
-/** By what the ways to pay differ: whether it is held in the hand, and whether WeChat shows the page. */
+/** The properties of the device that determine the payment methods. */
 export function deviceHere(): { isPhone: boolean; isInWeChat: boolean } {
   return {
     isPhone: matchMedia('(hover: none) and (pointer: coarse)').matches,

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, type LoaderFunctionArgs } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
 import '#base/web/form.tsx'
 import { ApiContext } from '#base/web/api.ts'
@@ -17,7 +17,7 @@ import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 import '#base/web/direction.css'
 
-/** A page of its own for tests: where one tops up, one payment, and where one comes back to from the provider. */
+/** A test page: the top-up form, one payment, and the return from the provider. */
 const query = new URLSearchParams(location.search)
 const language = query.get('lang') === 'zh' ? 'zh' : 'en'
 const files = import.meta.glob<Record<string, string>>(['../../../base/words/*/*.json', '../words/*.json', '../../wallet/words/*.json'], {

@@ -13,8 +13,12 @@ export type History = Output<typeof paymentList>
 
 const stateWords = { open: 'listOpen', paid: 'listPaid', closed: 'listClosed' } as const
 
-/** All payments of mine with what became of them, newest first, a page at a time. */
-export function History({ rows, next, beside }: History & { /** Those that stand above already. */ beside: readonly PaymentView[] }) {
+/** All my payments with their states, newest first, one page at a time. */
+export function History({
+  rows,
+  next,
+  beside,
+}: History & { /** The payments that are already listed above. */ beside: readonly PaymentView[] }) {
   const words = useWords('payment')
   const [asked] = useSearchParams()
   const isFirst = !asked.has('before')

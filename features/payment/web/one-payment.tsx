@@ -16,12 +16,12 @@ const stateWords = { open: 'stateOpen', waiting: 'stateWaiting', paid: 'statePai
 
 type OneProps = {
   payment: PaymentView
-  /** Null where the site has none any more. */
+  /** Null if the site has no balances any more. */
   balance: string | null
   hasReturned?: boolean
 }
 
-/** One payment as it stands, watched until it is over; then what came of it, and the way on. */
+/** One payment, watched until it ends; then its result, and links onward. */
 export function OnePayment({ payment, balance, hasReturned = false }: OneProps) {
   const words = useWords('payment')
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { providerWords } from '#payment/web/words-of.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
-/** Payments that were begun and are neither paid nor over. */
+/** Payments that are open and not expired. */
 export function OpenPayments({ open }: { open: readonly PaymentView[] }) {
   const words = useWords('payment')
   const language = useLanguage()

@@ -26,7 +26,7 @@ const closedWords = {
   dailyLimit: 'noMoreToday',
 } as const
 
-/** Where a member tops up their balance and sees their payments, or looks at one of them. */
+/** The page where a member tops up and lists their payments, or views one of them. */
 export function Page() {
   const data = useLoaderData<Data>()
   useFreshOnReturn()

@@ -11,9 +11,9 @@ let page: Page
 let payment: PaymentView
 let offer: Output<typeof paymentForm>
 let others: PaymentView[]
-/** What is refused of a payment that is begun or cancelled. */
+/** The refusal of beginning or cancelling a payment. */
 let refused: Answer | null
-/** What the member's stream says. */
+/** The content of the member's event stream. */
 let news: Answer
 
 const number = '20261127000000000001'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 })
 
-// A page that is still loading would ask among the calls of the next test.
+// A page that is still loading would add calls to the next test.
 afterEach(() => page.context().close())
 
 beforeEach(async () => {
@@ -185,7 +185,7 @@ test('an order whose provider was switched off says so, leads nowhere, and is ca
   await open(`/user/control/payment?number=${number}`, 'zh')
   await page.getByText('本站已停用沙箱').waitFor()
   await page.getByRole('button', { name: '取消支付' }).click()
-  // “Cancel” would say either.
+  // “Cancel” would be ambiguous.
   expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(['先不取消', '取消支付']))
   await page.getByRole('dialog').getByRole('button', { name: '取消支付' }).click()
   await expect.poll(() => sent('/cancel').length).toBe(1)

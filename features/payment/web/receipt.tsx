@@ -8,7 +8,7 @@ import css from '#payment/web/payment.module.css'
 const refundWords = { asked: 'refundAsked', done: 'refundDone', failed: 'refundFailed' } as const
 const disputeWords = { open: 'disputeOpen', won: 'disputeWon', lost: 'disputeLost' } as const
 
-/** What was paid, when, and under which numbers, and what came back of it; to print or to show to the staff. */
+/** The receipt of a payment with its numbers and refunds, to print or to show to staff. */
 export function Receipt({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const language = useLanguage()
@@ -31,7 +31,7 @@ export function Receipt({ payment }: { payment: PaymentView }) {
       <h2 id="receipt">{words('receipt')}</h2>
       <dl>
         {lines.map(([word, says], place) => (
-          // What came back may be said twice in the same words.
+          // Two refunds may have the same text.
           <div key={`${word} ${place}`}>
             <dt>{words(word)}</dt>
             <dd>{says}</dd>

@@ -5,12 +5,12 @@ import { useDelivery } from '#base/web/delivery.ts'
 import type { PaymentView, topUp } from '#payment/contract.ts'
 import { paymentPath } from '#payment/web/paths.ts'
 
-/** Leads to where a payment that was just begun goes on: the provider's page, or the code on a page of ours. */
+/** Navigates to where a new payment continues: the provider's page, or the page with its code. */
 export function useGoOn(): (payment: PaymentView) => Promise<void> {
   const navigate = useNavigate()
   return async ({ number, start }) => {
     if (start?.go === 'page' && ownPath(start.to)) return navigate(start.to)
-    // Who comes back from the provider's page finds the payment, and not a form that begins another one.
+    // A payer who goes back from the provider's page finds the payment instead of a form that begins another one.
     await navigate(paymentPath(number))
     if (start?.go === 'page') location.assign(start.to)
   }
@@ -18,7 +18,7 @@ export function useGoOn(): (payment: PaymentView) => Promise<void> {
 
 type RenewProps = { payment: PaymentView; children: string }
 
-/** Begins the same payment again by one tap. What is refused stands beside it. */
+/** Begins the same payment again with one tap. A refusal is shown beside the button. */
 export function Renew({ payment: { number, amount, provider, method, returnTo }, children }: RenewProps) {
   const [wrong, setWrong] = useState('')
   const goOn = useGoOn()

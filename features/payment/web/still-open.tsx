@@ -11,9 +11,9 @@ import { useSecondsLeft } from '#payment/web/watch.ts'
 import { placeWords, providerWords } from '#payment/web/words-of.ts'
 import css from '#payment/web/payment.module.css'
 
-type OpenProps = { payment: PaymentView; /** The payer came back from the provider, whose word is on its way. */ hasReturned: boolean }
+type OpenProps = { payment: PaymentView; /** The payer returned from the provider, whose event is on its way. */ hasReturned: boolean }
 
-/** What is left to do for a payment: a code to scan, or the way to the provider's page; or nothing but to wait. */
+/** The next step of an open payment: a QR code, a link to the provider's page, or a note to wait. */
 export function StillOpen({ payment, hasReturned }: OpenProps) {
   const words = useWords('payment')
   const isOver = useSecondsLeft(payment.expiresAt) === 0
@@ -51,7 +51,7 @@ function AnotherWay({ payment }: { payment: PaymentView }) {
   async function go(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('anotherWay'), 'takes', words('keepOpen')))) return
     const done = await cancel.go({ number: payment.number }, { onward: () => navigate(againPath(payment)) })
-    // It may have been paid, or be over.
+    // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }
 
@@ -90,7 +90,7 @@ function Way({ payment: { start, provider, number, method } }: { payment: Paymen
   )
 }
 
-/** Counts down to the end of an open payment. Who listens hears the time of the end alone. */
+/** A countdown to the end of an open payment. Screen readers announce only the end time. */
 export function Left({ until }: { until: string }) {
   const words = useWords('payment')
   const seconds = useSecondsLeft(until)
@@ -107,7 +107,7 @@ export function Cancel({ payment: { number }, label }: { payment: PaymentView; l
   async function end(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('cancel'), 'takes', words('keepOpen')))) return
     const done = await cancel.go({ number }, { done: words('cancelled') })
-    // It may have been paid, or be over.
+    // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }
 

@@ -1,7 +1,7 @@
 import { useWords } from '#base/web/words.tsx'
 import css from '#payment/web/payment.module.css'
 
-/** Stands wherever the sandbox plays a part. */
+/** The notice shown wherever the sandbox is involved. */
 export function TestMode() {
   const words = useWords('payment')
   return (

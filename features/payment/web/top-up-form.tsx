@@ -13,7 +13,7 @@ import css from '#payment/web/payment.module.css'
 type Offer = Output<typeof paymentForm>
 type Way = Offer['ways'][number]
 
-/** How much, and how. The address may say what is missing for a purchase, and where one was. */
+/** The amount and the method. The address may contain the shortfall of a purchase, and the page to return to. */
 export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
   const words = useWords('payment')
   const language = useLanguage()
@@ -39,7 +39,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
   const language = useLanguage()
   const { mend } = useForm()
   const { amounts, least, most, leftToday } = offer
-  // What is missing may be less than one can pay.
+  // The shortfall may be below the minimum.
   const [amount, setAmount] = useState(missing && Number(missing) < Number(least) ? least : (missing ?? ''))
   const short = new Intl.NumberFormat(language, {
     style: 'currency',
@@ -84,7 +84,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
   )
 }
 
-/** Yuan, as the page that one came from says them. */
+/** The amount in yuan from the linking page. */
 function missingIn(asked: URLSearchParams): string | null {
   const amount = asked.get('amount') ?? ''
   return /^(?=.*[1-9])\d{1,10}(\.\d{1,2})?$/.test(amount) ? amount : null

@@ -9,7 +9,7 @@ import type { payment, paymentNews, PaymentView } from '#payment/contract.ts'
 
 const askedEveryMs = 12_000
 
-/** Loads the page again once the payment is no longer open. */
+/** Reloads the page once the payment is no longer open. */
 export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'>): void {
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -29,7 +29,7 @@ export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'
 
 type Watching = { over: () => void; signal: AbortSignal }
 
-/** Listens to the member's stream, which tells of it with the commit. */
+/** Subscribes to the member's event stream, which announces the end at the commit. */
 async function hear(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
   const tell = ({ ended }: { ended: readonly string[] }) => void (ended.includes(number) && over())
   try {
@@ -44,7 +44,7 @@ async function hear(api: BrowserApi, number: string, { over, signal }: Watching)
   }
 }
 
-// A line may be lost, or held back on the way, without a word: so now and then the page asks as well, while it is looked at.
+// A connection may silently drop or delay events, so a visible page polls as well.
 async function ask(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
   while (true) {
     await pause(askedEveryMs, signal)
@@ -54,13 +54,13 @@ async function ask(api: BrowserApi, number: string, { over, signal }: Watching):
       const { state } = await api.read<typeof payment>('/user/control/payment/view', { number }, { silent: true, background: true })
       if (state !== 'open' && !signal.aborted) over()
     } catch (error) {
-      // It is asked again in a moment.
+      // The poll is retried in a moment.
       if (!(error instanceof CallFailed)) throw error
     }
   }
 }
 
-/** A page that the browser kept whole, and shows again on the way back from a provider, says what is so by now. */
+/** Reloads a page that the browser restores from its back-forward cache. */
 export function useFreshOnReturn(): void {
   const { revalidate } = useRevalidator()
   const look = useEffectEvent(() => void revalidate())
@@ -71,7 +71,7 @@ export function useFreshOnReturn(): void {
   }, [])
 }
 
-/** Whole seconds until a moment of the site's clock. */
+/** Whole seconds until a time, by the site's clock. */
 export function useSecondsLeft(at: string): number {
   const secondsLeft = () => Math.max(0, Math.floor((Date.parse(at) - siteTime()) / 1000))
   const [seconds, setSeconds] = useState(secondsLeft)

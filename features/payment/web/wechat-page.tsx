@@ -11,7 +11,7 @@ import { providerWords } from '#payment/web/words-of.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
-/** Where WeChat sends a payer who is inside it, with a code that says who they are: it asks for the money at once. */
+/** The page to which WeChat redirects an identified payer: it requests the payment immediately. */
 export function Page() {
   const words = useWords('payment')
   const payment = useLoaderData<PaymentView>()
@@ -38,7 +38,7 @@ function Asking({ payment, completed }: { payment: PaymentView; completed: strin
   const navigate = useNavigate()
   const [{ code, state }] = [Object.fromEntries(useSearchParams()[0])]
   const { isBusy, go } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
-  // The code is good for one call, and its answer for as long as the payment is open.
+  // The code is good for one call, and its response for as long as the payment is open.
   const asked = useRef<Output<typeof continueInWeChat> | null>(null)
   const [came, setCame] = useState<Came | null>(null)
 
@@ -79,7 +79,7 @@ function Asking({ payment, completed }: { payment: PaymentView; completed: strin
 
 type Bridge = { invoke(deed: string, parameters: object, told: (answer: { err_msg: string }) => void): void }
 
-/** Lets WeChat's browser ask for the money, as soon as it can; gives what it says came of it. */
+/** Lets WeChat's browser request the payment as soon as it is ready; returns its result. */
 async function bridged(parameters: object): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const here: Window & { WeixinJSBridge?: Bridge } = window

@@ -1,6 +1,6 @@
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
-/** What providers are called, by the keys of their words. */
+/** The text keys of the providers' names. */
 export const providerWords = {
   sandbox: 'providerSandbox',
   alipay: 'providerAlipay',
@@ -8,7 +8,7 @@ export const providerWords = {
   stripe: 'providerStripe',
 } as const satisfies Record<ProviderName, string>
 
-/** The same as a place where one pays. */
+/** The text keys of the providers as places of payment. */
 export const placeWords = {
   sandbox: 'placeSandbox',
   alipay: 'placeAlipay',
@@ -23,7 +23,7 @@ export const methodWords = {
   inApp: 'methodInApp',
 } as const satisfies Record<PaymentMethod, string>
 
-/** What follows a tap on the button, by how one pays. */
+/** The text that follows a tap on the button, by method. */
 export const nextWords = {
   page: 'nextPage',
   phone: 'nextPhone',

@@ -5,7 +5,7 @@ import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 export type AlipayKeys = { appId: string; sellerId: string; publicKey: string; key: string }
 
-/** Alipay's word that something went well. */
+/** Alipay's code for success. */
 export const success = '10000'
 
 const GatewayResponse = z.looseObject({
@@ -14,18 +14,18 @@ const GatewayResponse = z.looseObject({
   sub_code: z.string().optional(),
   sub_msg: z.string().optional(),
 })
-/** An answer, of which every word was signed. */
+/** A response whose signed part was verified. */
 export type GatewayResponse = z.infer<typeof GatewayResponse>
 
 const Whole = z.record(z.string(), z.unknown())
 
-/** For how long a machine of Alipay's is waited for. */
+/** The timeout of a request to Alipay. */
 export const patienceMs = 10_000
 
-/** Alipay's one door: what is asked there is signed by our key, and what it says is believed only under its own. */
+/** Alipay's gateway: requests are signed with our key, and responses are accepted only with Alipay's signature. */
 export function gateway(keys: AlipayKeys, desk: URL) {
   return {
-    /** The address of a page of Alipay's, on which one pays. */
+    /** The address of Alipay's page on which the payer pays. */
     async page(method: string, content: Content, urls: { notifyUrl: string; returnUrl: string }): Promise<string> {
       return (await opened(keys, desk)).pageExecute(method, 'GET', { bizContent: content, timestamp: beijingText(new Date()), ...urls })
     },
@@ -46,7 +46,7 @@ export function gateway(keys: AlipayKeys, desk: URL) {
 
 export type Content = Record<string, string | string[]>
 
-/** The words of a refusal, for staff. */
+/** The text of a refusal, for staff. */
 export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<GatewayResponse>): string {
   return `${subMsg ?? msg ?? 'Alipay refuses'} (${subCode ?? code ?? 'without a code'})`
 }
@@ -63,8 +63,8 @@ async function opened({ appId, key, publicKey }: AlipayKeys, desk: URL): Promise
 }
 
 /**
- * The part of an answer that was signed, and of it only those bytes: what else stands in the answer may have been put there by anybody. A refusal that
- * is not signed moves nothing either.
+ * The signed part of a response, and only its bytes: anything else in the response may be forged. An unsigned refusal moves nothing
+ * either.
  */
 function believed(sdk: AlipaySdk, named: string, text: string): GatewayResponse {
   const whole = Whole.safeParse(parsed(text)).data
@@ -97,7 +97,7 @@ function publicKeyIn(text: string): string {
   })
 }
 
-/** Reads a key however it was copied: as PEM, with its lines run together, or as one line without head and foot. */
+/** Reads a key in any copied form: as PEM, with its lines joined, or as one line without header and footer. */
 function derIn<T extends string>(text: string, types: readonly T[], name: string, read: (key: Buffer, type: T) => Buffer): string {
   const bytes = Buffer.from(text.replace(/-----[^-]*-----|\\n|\s/g, ''), 'base64')
   for (const type of types) {
@@ -112,19 +112,19 @@ function derIn<T extends string>(text: string, types: readonly T[], name: string
 
 const beijingMs = 8 * 3_600_000
 
-/** Alipay's clock, which is Beijing's. */
+/** A time in Alipay's time zone, which is Beijing's. */
 export function beijingText(moment: Date): string {
   return new Date(moment.getTime() + beijingMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A moment by that clock. */
+/** Parses a time in that time zone. */
 export const beijingTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?$/)
   .transform((text) => new Date(`${text.replace(' ', 'T')}+08:00`))
   .refine((moment) => !Number.isNaN(moment.getTime()))
 
-/** An amount as Alipay writes it, in yuan with two places and a minus before what goes back. Null where it is none. */
+/** Parses an amount of Alipay, in yuan with two decimals and a minus sign for refunds. Null if it is invalid. */
 export function centsIn(text: string): bigint | null {
   return /^-?(0|[1-9]\d{0,9})\.\d\d$/.test(text) ? BigInt(text.replace('.', '')) : null
 }

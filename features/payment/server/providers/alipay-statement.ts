@@ -6,7 +6,7 @@ import type { StatementLine } from '#payment/server/providers/provider.ts'
 const mostBytes = 256_000_000
 const heading = '支付宝交易号'
 
-/** Every payment and refund of a bill: the lines of its files that list trades, and not those that sum them up. */
+/** All payments and refunds of a bill: the lines of the files that list trades, without the summaries. */
 export async function linesIn(archive: Buffer): Promise<StatementLine[]> {
   try {
     const files = await unzip(archive, mostBytes)
@@ -37,8 +37,8 @@ function linesOf([head = '', ...rows]: string[]): StatementLine[] {
 }
 
 /**
- * The cells of a row. A title may hold quotation marks and commas that nothing sets off: it goes as far as the two times behind it, whether or not
- * quotation marks are read as such.
+ * The cells of a row. A title may contain unescaped quotation marks and commas, so it extends to the two times that follow it, with or
+ * without quoting.
  */
 function cellsOf(row: string, count: number, title: number): string[] {
   for (const cells of [quotedCells(row), row.split(',')]) {
@@ -61,8 +61,8 @@ function isTime(text: string): boolean {
 }
 
 /**
- * Refunds are below zero there, as are fees that were taken. A discount of the seller’s own never came in, and so counts as a fee: else payments less
- * fees would be more than was received.
+ * Refunds are negative in the bill, and so are fees. The seller's own discount never came in and counts as a fee; otherwise payments less
+ * fees would exceed the received amount.
  */
 function lineOf(cell: (name: string) => string): StatementLine {
   const [total, received, fee] = [moneyIn(cell('订单金额')), moneyIn(cell('商家实收')), moneyIn(cell('服务费') || '0.00')]

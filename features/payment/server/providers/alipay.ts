@@ -36,7 +36,7 @@ type Gateway = ReturnType<typeof gateway>
 const publicDesk = new URL('https://openapi.alipay.com/gateway.do')
 const zone = 'Asia/Shanghai'
 
-/** Alipay: pages for computers and phones, and codes that its app reads. */
+/** Alipay: pages for computers and phones, and QR codes for its app. */
 export function alipay(keys: AlipayKeys, desk = publicDesk): Provider {
   const door = gateway(keys, desk)
   const us = { seller: keys.sellerId, app: keys.appId }
@@ -84,7 +84,7 @@ async function start(door: Gateway, { number, cents, method, title, expiresAt, n
   return { go: 'qr', to: within(z.object({ qr_code: z.url() }), told).qr_code }
 }
 
-/** Alipay refuses signs such as / = & in a subject, and takes 256 bytes of it, in a charset of its own: letters, digits and a few signs are safe. */
+/** Alipay limits a subject to 256 bytes in its own charset, and rejects characters such as / = &: letters and digits are safe. */
 function plainly(text: string): string {
   const safe = text.replace(/[^\p{L}\p{M}\p{N} ,.:!?()\-_，。：；！？、（）《》·—]|[\u{10000}-\u{10ffff}]/gu, ' ')
   return [...safe.replace(/\s+/g, ' ').trim()].slice(0, 64).join('')
@@ -104,11 +104,11 @@ const Notification = z.object({
   gmt_payment: beijingTime.optional(),
   gmt_refund: z.string().optional(),
   refund_fee: z.string().optional(),
-  /** Of a refund: its number with us. */
+  /** Our number of the refund. */
   out_biz_no: z.string().optional(),
 })
 
-// Alipay tells again for 24 hours and 22 minutes, with pauses of up to 15 hours; whether the time is then a new one its documentation leaves open.
+// Alipay repeats notifications for 24 hours and 22 minutes, with pauses of up to 15 hours; it is undocumented whether the time is renewed.
 const replayMs = 26 * 3_600_000
 
 async function verified(door: Gateway, us: Us, { body, at }: RawRequest): Promise<ProviderEvent> {
@@ -126,7 +126,7 @@ function sayingOf(told: z.infer<typeof Notification>, us: Us): ProviderEvent {
   const { trade_no: providerNumber, out_trade_no: number, trade_status: status, out_biz_no: refundNumber } = told
   const eventId = [told.notify_id, providerNumber, status, refundNumber ?? ''].join(':')
   const isOurs = told.seller_id === us.seller && told.app_id === us.app
-  // A refund is told of as the payment is, with the same status; only these say that it is one.
+  // A refund's notification has the same status as the payment's; only these fields distinguish it.
   if (told.gmt_refund || /[1-9]/.test(told.refund_fee ?? ''))
     return refundNumber && isOurs ? { eventId, kind: 'refund', number: refundNumber } : { eventId, kind: 'other', number }
   if (isPaid(status)) {
@@ -144,7 +144,7 @@ function isPaid(status: string): boolean {
 const Trade = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1), trade_status: z.string() })
 const PaidTrade = Trade.extend({ total_amount: amount, send_pay_date: beijingTime.optional(), seller_id: z.string().optional() })
 
-/** An answer names no app: it was asked for in our name, and is about orders of ours alone. */
+/** The response names no app: it was requested in our name, and covers only our orders. */
 async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup> {
   const told = await door.ask('alipay.trade.query', { out_trade_no: number })
   if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
@@ -163,14 +163,14 @@ async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup>
 
 async function close(door: Gateway, us: Us, number: string): Promise<boolean> {
   const told = await door.ask('alipay.trade.close', { out_trade_no: number })
-  // There is no trade until the payer has come to Alipay's page, or has read the code.
+  // The trade exists only after the payer opened Alipay's page or scanned the code.
   if (told.code === success || told.sub_code === 'ACQ.TRADE_NOT_EXIST') return true
   const { state } = await find(door, us, number)
   if (state === 'open') throw new NoAnswer(`Alipay does not close the order: ${problemOf(told)}`)
   return state !== 'paid'
 }
 
-/** Refusals that stand, however often one asks. Where the seller has too little there, one asks on: it goes through once there is enough. */
+/** Permanent refusals. A low balance of the seller is not among them: the refund is retried until there is enough. */
 const final = new Set(
   `TRADE_NOT_EXIST TRADE_HAS_FINISHED TRADE_HAS_CLOSE TRADE_STATUS_ERROR REASON_TRADE_STATUS_INVALID TRADE_NOT_ALLOW_REFUND
   REFUND_AMT_NOT_EQUAL_TOTAL REASON_TRADE_REFUND_FEE_ERR REFUND_FEE_ERROR NOT_ALLOW_PARTIAL_REFUND BUYER_ERROR BUYER_NOT_EXIST
@@ -179,7 +179,7 @@ const final = new Set(
     .map((code) => `ACQ.${code}`),
 )
 
-/** By the number of the payment there: that of the refund keeps it from being given back twice. */
+/** Refunds by the provider's number of the payment; our refund number makes it idempotent. */
 async function giveBack(door: Gateway, refund: Refunding): Promise<Refunded> {
   const told = await door.ask('alipay.trade.refund', {
     trade_no: refund.paid.providerNumber,
@@ -189,7 +189,7 @@ async function giveBack(door: Gateway, refund: Refunding): Promise<Refunded> {
   })
   if (final.has(told.sub_code ?? '')) return { state: 'failed', problem: problemOf(told) }
   if (told.code !== success) return { state: 'open' }
-  // Its amount is of all refunds of the payment, so that this one is asked for; one that it does not find at once is under way.
+  // The returned amount covers all refunds of the payment, so this one is queried; if the query does not find it yet, it is in progress.
   const found = await findRefund(door, refund)
   return found.state === 'unknown' ? { state: 'open' } : found
 }
@@ -213,7 +213,7 @@ async function findRefund(door: Gateway, { number, paid }: Refunding): Promise<R
   return { state: 'done', providerNumber: `${paid.providerNumber}/${number}`, cents: within(amount, cents), returnedAt }
 }
 
-// Of a day without a trade Alipay says what it says of a day whose bill is not made yet, which takes until nine in the morning, seldom longer.
+// Alipay answers the same for a day without trades and for a bill that is not ready, which is so until nine in the morning, rarely longer.
 const daysUntilMade = 3
 
 async function statement(door: Gateway, desk: URL, day: string): Promise<StatementLine[] | null> {
@@ -226,7 +226,7 @@ async function statement(door: Gateway, desk: URL, day: string): Promise<Stateme
   return linesIn(bytes)
 }
 
-/** Where the bill is fetched, which is Alipay's; its answers still write http. */
+/** The address of the bill, on Alipay's host; its responses still say http. */
 function billAt(place: string, desk: URL): URL {
   const at = new URL(place)
   if (at.host === desk.host) return at

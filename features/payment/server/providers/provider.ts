@@ -1,67 +1,67 @@
 import type { RawRequest, WebhookResponse } from '#base/server/http/webhook.ts'
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
-/** An order as a provider is told of it. Amounts are whole cents. */
+/** An order as sent to a provider. Amounts are whole cents. */
 export type Ordered = {
   number: string
   cents: bigint
   method: PaymentMethod
-  /** What the payer reads there. */
+  /** The title that the payer sees. */
   title: string
   expiresAt: Date
-  /** Where the provider tells of the payment, and where the payer's browser comes back to. */
+  /** The address for notifications, and the one to which the payer's browser returns. */
   notifyUrl: string
   returnUrl: string
-  /** Of the payer. */
+  /** The payer's address. */
   ip: string
 }
 
-/** How a payer goes on: to an address, or by a QR code that holds this and that their phone reads. */
+/** The payer's next step: an address, or the content of a QR code for their phone. */
 export type Start = {
   go: 'page' | 'qr'
   to: string
-  /** What was begun, as a provider calls it that is not asked by our number. */
+  /** The provider's id of the session, for providers that are not queried by our number. */
   session?: string
 }
 
-/** What is known here of an order that its provider is asked for. A server that died before it wrote down the session knows when it was begun. */
+/** Our data for a query about an order. Without a session, after a crash before it was stored, the time of the order is known. */
 export type Placed = { session: string | null; at: Date }
 
-/** A payment as the provider knows it. */
+/** A payment by the provider's data. */
 export type Payment = {
   number: string
-  /** Of the payment, as the provider calls it. */
+  /** The provider's number of the payment. */
   providerNumber: string
   cents: bigint
   currency: string
-  /** Whose money it is there: the number of the seller, and of the app that asked. */
+  /** The owner of the money at the provider: the number of the seller, and of the requesting app. */
   seller: string
   app: string
   paidAt: Date
 }
 
-/** A refund of ours, as a provider is asked for it. Amounts are whole cents. */
+/** A refund as requested from a provider. Amounts are whole cents. */
 export type Refunding = {
   number: string
   cents: bigint
-  /** Of the payment: our number, the provider's, and all of it. */
+  /** The payment: our number, the provider's number, and its full amount. */
   paid: { number: string; providerNumber: string; cents: bigint }
-  /** What the payer reads there. */
+  /** The reason that the payer sees. */
   reason: string
   notifyUrl: string
 }
 
-/** A refund as the provider knows it. An open one is under way, and is asked for again; of an unknown one the provider has not heard. */
+/** The state of a refund at the provider. An open one is in progress and queried again; an unknown one never arrived. */
 export type Refunded =
   | { state: 'done'; providerNumber: string; cents: bigint; returnedAt: Date }
   | { state: 'open' }
   | { state: 'failed'; problem: string }
   | { state: 'unknown' }
 
-/** A payer who wants their money back by their bank. What is open was taken by the provider already. */
+/** A payer reclaims their money through their bank. The provider has already taken the amount of an open dispute. */
 export type Dispute = {
   providerNumber: string
-  /** Of the payment: our number. */
+  /** Our number of the payment. */
   number: string
   cents: bigint
   currency: string
@@ -69,68 +69,71 @@ export type Dispute = {
   state: 'open' | 'won' | 'lost'
 }
 
-/** What a provider says, after its signature was verified. */
+/** A provider's event with a verified signature. */
 export type ProviderEvent =
   | { eventId: string; kind: 'paid'; payment: Payment }
   | { eventId: string; kind: 'closed'; number: string }
-  /** By the number of our refund, whose state is asked for then: once more of one that was done, where it has failed since. */
+  /** Our number of the refund, whose state is then queried; a completed one is requested again if it has failed since. */
   | { eventId: string; kind: 'refund'; number: string; hasFailed?: boolean }
   | { eventId: string; kind: 'dispute'; dispute: Dispute }
   | { eventId: string; kind: 'other'; number: string | null }
 
-/** What it answers when it is asked for an order. */
+/** The provider's answer to a query about an order. */
 export type OrderLookup = { state: 'paid'; payment: Payment } | { state: 'open' } | { state: 'closed' } | { state: 'unknown' }
 
 /** A line of a statement. Amounts are whole cents before fees, and positive. */
 export type StatementLine = {
   kind: 'payment' | 'refund' | 'dispute' | 'fee'
-  /** Of our order or refund; null where it names none. */
+  /** Our number of the order or refund; null if the line names none. */
   number: string | null
   providerNumber: string
   cents: bigint
-  /** What the provider took; below zero where it gave some back. */
+  /** The provider's fee; negative if it returned some. */
   feeCents: bigint
   at: Date
 }
 
-/** A certificate or a key that ends. */
+/** The expiry of a certificate or key. */
 export type Ending = { name: string; endsAt: Date }
 
-/** A payment provider. Every function but `us` may throw `NoAnswer` where it cannot be reached. */
+/** A payment provider. Every function but `us` may throw `NoAnswer` if the provider cannot be reached. */
 export type Provider = {
   name: ProviderName
-  /** Whose days its statements go by. */
+  /** The time zone of its statements' days. */
   zone: 'Asia/Shanghai' | 'UTC'
   start(order: Ordered): Promise<Start>
-  /** Throws `NotVerified` for what it did not sign, or signed too long ago; `NoAnswer` where it has to be asked what that is about, and is told again. */
+  /**
+   * Throws `NotVerified` for an invalid or expired signature, and `NoAnswer` if the event requires a query that failed; the provider
+   * repeats it.
+   */
   verify(call: RawRequest): Promise<ProviderEvent>
-  /** The answer that it expects: whether what it said has been taken. */
+  /** The response that the provider expects, accepting or rejecting the notification. */
   acknowledge(isTaken: boolean): WebhookResponse
   query(number: string, placed: Placed): Promise<OrderLookup>
-  /** Lets nobody pay the order any more. False where it has been paid. */
+  /** Closes the order, so that it cannot be paid any more. Returns false if it is already paid. */
   close(number: string, placed: Placed): Promise<boolean>
-  /** Gives back a payment or a part of it, once for each number, however often it is asked. */
+  /** Refunds a payment or a part of it; idempotent by the refund's number. */
   refund(refund: Refunding): Promise<Refunded>
   queryRefund(refund: Refunding): Promise<Refunded>
-  /** Everything that it moved on a day of its own (YYYY-MM-DD); null while there is no statement yet. */
+  /** All moves of a day in its time zone (YYYY-MM-DD); null while the statement is not ready. */
   statement(day: string): Promise<StatementLine[] | null>
-  /** Who we are there: what a payment must name. */
+  /** Our identity at the provider, which a payment must name. */
   us(): Promise<{ seller: string; app: string }>
-  /** Asks it for something that needs every key, and gives what its certificates end with. Throws where a key is wrong. */
+  /** Makes a request that needs every key, and returns the expiry of certificates. Throws if a key is wrong. */
   tryKeys(): Promise<Ending[]>
 }
 
-/** A call whose sender is not the provider, or not now. */
+/** The sender of the call is not the provider, or the signature is too old. */
 export class NotVerified extends Error {
   override name = 'NotVerified'
 }
 
-/** Less than the provider takes at once. */
+/** The amount is below the provider's minimum. */
 export class TooSmall extends Error {
   override name = 'TooSmall'
 }
 
-/** A key of ours that cannot be read, or that the provider does not know. Says which. */
+/** A key of ours that is unreadable, or unknown to the provider. The message names it. */
 export class WrongKey extends Error {
   override name = 'WrongKey'
 }

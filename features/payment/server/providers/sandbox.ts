@@ -34,8 +34,8 @@ const Notification = z.object({
 })
 
 /**
- * A provider that moves no money: a page of ours on which one says what becomes of a payment. It signs as real ones do, and is asked as they are, so
- * that everything but the money is tried out.
+ * A provider that moves no money: a page of ours on which the payer chooses the outcome. It signs and is queried like real providers, so
+ * that everything but the money is tested.
  */
 export function sandbox(db: Db, secret: Buffer): Provider {
   return {
@@ -82,7 +82,7 @@ export function sandbox(db: Db, secret: Buffer): Provider {
   }
 }
 
-/** It gives back what was paid there, and refuses whatever else it is asked for. */
+/** Refunds a payment of the sandbox, and refuses anything else. */
 async function refundIn(db: Db, { number, cents, paid }: Refunding): Promise<Refunded> {
   await sql`
     insert into payment_sandbox_refund (number, cents, paid_number)
@@ -97,7 +97,7 @@ async function refundNamed(db: Db, number: string): Promise<Refunded> {
   return row ? { state: 'done', providerNumber: `R${number}`, cents: BigInt(row.cents), returnedAt: row.at } : { state: 'unknown' }
 }
 
-/** It takes six thousandths of a payment, and gives those of a refund back, as real ones do. */
+/** Charges a fee of 0.6 percent, and returns it with a refund, as real providers do. */
 async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
   const zone = 'Asia/Shanghai'
   const within = { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
@@ -141,7 +141,7 @@ export function paymentOf({ number, cents, paid_at }: Row): Payment {
   return { number, providerNumber: `S${number}`, cents: BigInt(cents), currency: 'CNY', ...us, paidAt: paid_at ?? new Date(0) }
 }
 
-/** The notification of a payment, signed as the sandbox signs. */
+/** The notification of a payment, signed by the sandbox. */
 export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawRequest, 'headers' | 'body'> {
   const told = { ...payment, cents: String(payment.cents), paidAt: payment.paidAt.toISOString() }
   const body = Buffer.from(JSON.stringify({ id: `paid:${payment.number}`, at, payment: told }))

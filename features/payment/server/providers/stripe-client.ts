@@ -5,7 +5,7 @@ import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 const patienceMs = 12_000
 
-/** A "no" of Stripe to what it was asked for, with its own words. */
+/** A refusal of Stripe, with its message. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: string | undefined
@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** Stripe by one key. What it answers is taken in the form that is wanted; anything else is no answer. */
+/** The Stripe client of one key. A response that does not match its schema counts as no answer. */
 export type Client = {
   sdk(): Promise<Stripe>
   ask<T>(work: (sdk: Stripe) => Promise<unknown>, answer: z.ZodType<T>, ms?: number): Promise<T>
@@ -39,14 +39,14 @@ export function client(key: string, desk?: URL): Client {
   }
 }
 
-/** All of a list, page after page. */
+/** All items of a list, across its pages. */
 export async function every(pages: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = []
   for await (const one of pages) all.push(one)
   return all
 }
 
-// It is large, and is loaded where a site uses it. It tries nothing again by itself: jobs do, by the same number.
+// Loaded lazily, because the library is large. It does not retry; the jobs do, with the same idempotency key.
 async function make(key: string, desk?: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const elsewhere = desk && { host: desk.hostname, port: desk.port, protocol: 'http' as const }

@@ -4,8 +4,8 @@ import { NotVerified, type Dispute, type Payment, type ProviderEvent } from '#pa
 import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
 
 /**
- * The seller of what is paid to the account of the key. Its number is told by the network alone, and a signature proves the account already; what is
- * paid to another that is connected to it names that one.
+ * The seller of payments to the account of the key. Its id is available only by a request, and the signature already proves the account;
+ * a payment to a connected account names that account.
  */
 export const ownAccount = 'own'
 
@@ -46,7 +46,7 @@ type Event = z.infer<typeof Event>
 
 type Ours = { webhookSecret: string; isLive: boolean }
 
-/** What an event says. One account may serve other shops too: what bears no number of ours is none of ours. */
+/** The content of an event. The account may serve other shops too: an object without a number of ours is not ours. */
 export async function said(there: Client, ours: Ours, call: RawRequest): Promise<ProviderEvent> {
   const event = await signed(there, ours, call)
   const { object } = event.data
@@ -102,7 +102,7 @@ function returned(event: Event, refund: z.infer<typeof Returned>): ProviderEvent
 
 type EventHeader = { isLive: boolean; /** In seconds. */ at: number; account?: string | undefined }
 
-/** The payment of a session that was paid; null for what is no order of ours. */
+/** The payment of a paid session; null if it is no order of ours. */
 export function paymentOf(
   session: z.infer<typeof Session> & { payment_intent: string },
   { isLive, at, account }: EventHeader,
@@ -124,7 +124,7 @@ function about({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', numb
   return isOurs(number) ? { eventId, kind, number } : { eventId, kind: 'other', number: null }
 }
 
-/** Inquiries, which begin with `warning`, take nothing. What was lost may be won by an appeal. */
+/** Inquiries, whose status begins with `warning`, take nothing. A lost dispute may be won on appeal. */
 const states: Record<string, Dispute['state']> = {
   needs_response: 'open',
   under_review: 'open',
@@ -146,7 +146,7 @@ async function disputed(there: Client, event: Event, dispute: z.infer<typeof Dis
   }
 }
 
-/** Our number of a payment, which a dispute does not name; null where it has none. */
+/** Our number of a disputed payment, which the dispute does not contain; null if there is none. */
 export async function numberOf({ ask }: Client, intent: string | null): Promise<string | null> {
   if (intent === null) return null
   try {
@@ -157,7 +157,7 @@ export async function numberOf({ ask }: Client, intent: string | null): Promise<
   }
 }
 
-/** Our number, of what bears one. */
+/** Our number in an object's metadata. */
 export function numberIn({ metadata }: { metadata?: Record<string, string> | null | undefined }): string | null {
   const number = metadata?.['number']
   return isOurs(number) ? number : null

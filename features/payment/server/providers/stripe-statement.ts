@@ -23,7 +23,9 @@ const Moved = z.object({
 })
 type Moved = z.infer<typeof Moved>
 
-/** What Stripe calls what it moves. Payouts and the like move nothing between payers and us. A refund that failed comes in again, as a payment does. */
+/**
+ * Stripe's categories of moves. Payouts and the like move nothing between payers and us. A failed refund comes in again, like a payment.
+ */
 const kinds: Record<string, StatementLine['kind']> = {
   charge: 'payment',
   charge_failure: 'dispute',
@@ -34,7 +36,7 @@ const kinds: Record<string, StatementLine['kind']> = {
   fee: 'fee',
 }
 
-/** Everything of a day; null while it is not over. */
+/** All moves of a day; null while the day is not over. */
 export async function statementOf(there: Client, day: string): Promise<StatementLine[] | null> {
   const [from, until] = [startOf(day, 'UTC'), startOf(later(day, 1), 'UTC')]
   if (Date.now() < until.getTime()) return null
@@ -52,7 +54,7 @@ export async function statementOf(there: Client, day: string): Promise<Statement
   return lines
 }
 
-/** A refund that failed on its own day moved nothing. */
+/** A refund that failed on the same day moved nothing. */
 function isUndone(one: Moved, among: readonly Moved[]): boolean {
   const other = { refund: 'refund_failure', refund_failure: 'refund' }[one.reporting_category]
   const source = sourceOf(one)?.id
@@ -64,8 +66,8 @@ function sourceOf({ source }: Moved): z.infer<typeof Source> | null {
 }
 
 /**
- * A line in yuan. An account that keeps another currency has each amount in that one, with the rate at which a yuan came to it; what never was in
- * yuan is left out.
+ * A line in yuan. An account in another currency has each amount in that currency, with the exchange rate; amounts that never were in
+ * yuan are left out.
  */
 async function lineOf(there: Client, moved: Moved): Promise<StatementLine | null> {
   const { id, amount, created, reporting_category: category } = moved

@@ -16,7 +16,7 @@ import { statementOf } from '#payment/server/providers/stripe-statement.ts'
 
 export type StripeKeys = { key: string; webhookSecret: string }
 
-/** Stripe, by its Checkout page: amounts in yuan, whatever a card is in. */
+/** Stripe, by its Checkout page: amounts in yuan, whatever the card's currency. */
 export function stripe({ key, webhookSecret }: StripeKeys, desk?: URL): Provider {
   const there = client(key, desk)
   const isLive = /^.k_live_/.test(key)
@@ -51,8 +51,9 @@ function tooSmall(error: unknown): never {
 
 const Begun = z.object({ id: z.string().min(1), url: z.url() })
 
-// Stripe takes no end within the next half hour by its clock, and an order lives for half an hour by ours. The order is closed by us: this end is for what
-// nobody closed. Only what the order says goes in, since Stripe wants the same words each time for the same number.
+// Stripe accepts no expiry within the next half hour by its clock, and an order lives for half an hour by ours. We close orders
+// ourselves; this expiry is a fallback. The parameters depend only on the order, because Stripe requires equal parameters for the same
+// idempotency key.
 const graceMs = 5 * 60_000
 
 function checkout({ number, cents, title, expiresAt, returnUrl }: Ordered): Stripe.Checkout.SessionCreateParams {
@@ -60,7 +61,7 @@ function checkout({ number, cents, title, expiresAt, returnUrl }: Ordered): Stri
   return {
     mode: 'payment',
     line_items: [{ quantity: 1, price_data: price }],
-    // Paid in another currency, it would come to another amount.
+    // Payment in another currency would result in another amount.
     adaptive_pricing: { enabled: false },
     client_reference_id: number,
     metadata: { number },
@@ -76,8 +77,8 @@ const Sought = z.object({ id: z.string(), client_reference_id: z.string().nullis
 const seekMs = 15 * 60_000
 
 /**
- * The session of an order. Stripe searches sessions by no number of ours, and its search of payments is late and knows none that was not tried: the
- * session is written down when it has begun, and is looked for among those of its minutes where it was not.
+ * The session of an order. Stripe cannot search sessions by our number, and its search of payments is delayed and omits untried ones: the
+ * session's id is stored when it is created, and otherwise searched among the sessions of those minutes.
  */
 async function sessionFor({ ask }: Client, number: string, { session, at }: Placed): Promise<string | null> {
   if (session !== null) return session
@@ -103,7 +104,7 @@ async function find(there: Client, number: string, placed: Placed, isLive: boole
     const payment = paymentOf({ ...session, payment_intent: intent.id }, { isLive, at: intent.latest_charge?.created ?? session.created })
     return payment ? { state: 'paid', payment } : { state: 'unknown' }
   }
-  // A payment that takes days to succeed did not.
+  // A delayed payment method failed.
   return { state: intent.status === 'requires_payment_method' || intent.status === 'canceled' ? 'closed' : 'open' }
 }
 
@@ -128,7 +129,7 @@ async function expire(there: Client, number: string, placed: Placed, isLive: boo
     return true
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // It has ended in one way or another.
+    // The session has already ended.
     const { state } = await find(there, number, { ...placed, session: id }, isLive)
     return state === 'closed' || state === 'unknown'
   }
@@ -169,7 +170,7 @@ async function tryKeys({ ask }: Client, webhookSecret: string): Promise<[]> {
   const listed = z.object({ data: z.array(z.unknown()) })
   try {
     await ask((sdk) => sdk.accounts.retrieveCurrent(), z.object({ id: z.string() }))
-    // A restricted key may be right, and not be allowed all that is needed.
+    // A restricted key may be valid but lack permissions.
     await ask((sdk) => sdk.checkout.sessions.list({ limit: 1 }), listed)
     await ask((sdk) => sdk.refunds.list({ limit: 1 }), listed)
     await ask((sdk) => sdk.balanceTransactions.list({ limit: 1 }), listed)

@@ -17,14 +17,14 @@ import {
 const longestMs = 12 * 3_600_000
 const pauseMs = 60_000
 
-/** The certificates that WeChat Pay signs by, of one merchant: the old and the new one while they change. */
+/** The certificates by which WeChat Pay signs for one merchant: the old and the new one during a rotation. */
 type Shelf = { certificates: readonly X509Certificate[]; at: number; soughtAt: number; loading: Promise<void> | null }
 const shelves = new Map<string, Shelf>()
 
 /** An answer of WeChat Pay: what it says where it does, else by which code it refuses. */
 export type WechatResponse = { status: number; says: unknown; code: string; message: string }
 
-/** Asks WeChat Pay. What nobody signed, or somebody else, is no answer; nor is what says that it failed itself, or that it was asked too often. */
+/** Sends a request to WeChat Pay. An unsigned or wrongly signed response, an internal error and a rate limit throw `NoAnswer`. */
 export async function ask(way: Way, asked: Omit<WechatRequest, 'body'> & { body?: unknown }): Promise<WechatResponse> {
   try {
     const { body, ...rest } = asked
@@ -32,7 +32,7 @@ export async function ask(way: Way, asked: Omit<WechatRequest, 'body'> & { body?
     await mustBeAnswered(answer, (serial) => keyNamed(way, serial, new Date()))
     return read(answer)
   } catch (error) {
-    // A key of ours that is wrong gets no answer, until staff have mended it.
+    // A wrong key of ours gets no answer until staff correct it.
     const isKnown = [NotVerified, WrongKey, SyntaxError, z.ZodError].some((kind) => error instanceof kind)
     throw isKnown ? noAnswer(error as Error) : error
   }
@@ -42,19 +42,19 @@ function noAnswer(cause: Error): NoAnswer {
   return new NoAnswer(`WeChat Pay gives no answer that can be used: ${cause.message}`, { cause })
 }
 
-/** What it says of an answer that is none of those expected. */
+/** The error for an unexpected response. */
 export function unexpected({ status, code, message }: WechatResponse): NoAnswer {
   return new NoAnswer(`WeChat Pay answers ${status} ${code}: ${message}`)
 }
 
-/** What an answer says; one of another form is none. */
+/** Parses the content of a response; throws `NoAnswer` if it does not match the schema. */
 export function take<T extends z.ZodType>(form: T, { says }: WechatResponse): z.output<T> {
   const { success, data, error } = form.safeParse(says)
   if (!success) throw noAnswer(error)
   return data
 }
 
-/** What it tells us by itself: verified and opened. */
+/** Verifies and decrypts a notification. */
 export async function openCall(way: Way, { headers, body, at }: RawRequest): Promise<{ id: string; type: string; says: unknown }> {
   const text = body.toString()
   try {
@@ -62,17 +62,17 @@ export async function openCall(way: Way, { headers, body, at }: RawRequest): Pro
     const { id, event_type: type, resource } = Notification.parse(JSON.parse(text))
     return { id, type, says: JSON.parse(await opened(way.keys, resource)) }
   } catch (error) {
-    // With a wrong key of ours nobody can tell who sent it. It is sent again.
+    // With a wrong key of ours the sender cannot be verified. The notification is repeated.
     throw error instanceof WrongKey ? new NotVerified(error.message, { cause: error }) : error
   }
 }
 
 const Notification = z.object({ id: z.string().min(1).max(64), event_type: z.string(), resource: Sealed })
 
-/** Which key of WeChat Pay has this number now; null where none has. */
+/** WeChat Pay's key with this serial number; null if there is none. */
 async function keyNamed(way: Way, serial: string, now: Date): Promise<KeyObject | null> {
   const own = publicKeyNamed(way.keys, serial)
-  // A merchant who changes to the public key hears by certificates too, for a while.
+  // A merchant who migrates to the public key still receives signatures by certificates for a while.
   if (own || serial.startsWith('PUB_KEY_ID_')) return own
   return certificateNamed(await shelfWith(way, serial, now.getTime()), serial, now)
 }
@@ -94,7 +94,7 @@ function certificateNamed(certificates: readonly X509Certificate[], serial: stri
   return found && found.validFromDate <= now && now <= found.validToDate ? found.publicKey : null
 }
 
-/** The certificates, loaded again where they are old; and for a number that is not among them, as anybody may send one, once a minute. */
+/** The certificates, reloaded when they are old, and at most once a minute for an unknown serial number, because anybody may send one. */
 async function shelfWith(way: Way, serial: string, now: number): Promise<readonly X509Certificate[]> {
   const { keys, origin } = way
   const name = versionOf([origin.href, keys.merchantId, keys.v3Key])
@@ -118,7 +118,7 @@ function load(way: Way, shelf: Shelf): Promise<void> {
 
 const Certificates = z.object({ data: z.array(z.object({ encrypt_certificate: Sealed })).max(20) })
 
-/** The certificates as WeChat Pay gives them now: none to merchants who began with its public key. The APIv3 key shows that they are its own. */
+/** The current certificates: none for merchants who began with WeChat Pay's public key. The APIv3 key proves their origin. */
 export async function certificatesOf(way: Way): Promise<X509Certificate[]> {
   try {
     const answer = await send(way, { method: 'GET', path: '/v3/certificates' })
@@ -136,7 +136,7 @@ export async function certificatesOf(way: Way): Promise<X509Certificate[]> {
   }
 }
 
-/** It signs whatever it answers to a request that it could verify: what it refuses without a signature may be ours to mend. */
+/** WeChat Pay signs every response to a request that it could verify: an unsigned refusal may be caused by our own keys. */
 async function mustBeAnswered({ status, headers, text }: Answer, keyNamedSo: (serial: string) => Promise<KeyObject | null>): Promise<void> {
   if (status >= 400 && headers['wechatpay-signature'] === undefined) return
   await mustBeSigned({ headers, body: text, at: new Date() }, keyNamedSo)

@@ -3,7 +3,7 @@ import { NotVerified, WrongKey, type Ending } from '#payment/server/providers/pr
 import { ask, certificatesOf, publicKeyIn, unexpected, type WechatResponse } from '#payment/server/providers/wechat-desk.ts'
 import { certificateOf, keyOf, type Way } from '#payment/server/providers/wechat-signing.ts'
 
-/** Asks for an order that is none, which needs the keys that sign and verify, and for the certificates, which the APIv3 key opens. */
+/** Queries a nonexistent order, which needs the keys that sign and verify, and the certificates, which need the APIv3 key. */
 export async function tryKeys(way: Way): Promise<Ending[]> {
   const { keys } = way
   const certificate = certificateOf(keys)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { askNamed, type Answer } from '#base/server/outbound/safe-fetch.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
 
-/** Of the merchant and of WeChat Pay, in PEM. Without its public key, WeChat Pay signs by certificates. */
+/** Keys of the merchant and of WeChat Pay, in PEM. Without its public key, WeChat Pay signs by certificates. */
 export type WechatKeys = {
   merchantId: string
   appId: string
@@ -13,7 +13,7 @@ export type WechatKeys = {
   v3Key: string
   publicKeyId: string
   publicKey: string
-  /** Of the official account, which names a payer inside WeChat. Empty where nobody can pay there. */
+  /** The secret of the official account, which identifies a payer inside WeChat. Empty if payment there is unavailable. */
   appSecret: string
 }
 
@@ -23,10 +23,10 @@ export type WechatRequest = { method: 'GET' | 'POST'; path: string; body?: strin
 const patienceMs = 10_000
 const windowMs = 5 * 60_000
 
-/** Loaded only where somebody pays by it. */
+/** Loaded only on use. */
 export const library = () => import('wechatpay-axios-plugin')
 
-/** Sends what the merchant has signed. The answer is as it came. */
+/** Sends a request signed by the merchant. Returns the raw response. */
 export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: WechatRequest): Promise<Answer> {
   const { Formatter, Rsa } = await library()
   const address = new URL(path, origin)
@@ -36,13 +36,13 @@ export async function send({ keys, origin }: Way, { method, path, body = '', ...
     accept: 'application/json',
     authorization: Formatter.authorization(keys.merchantId, nonce, signature, at, certificateOf(keys).serialNumber),
     ...(body && { 'content-type': 'application/json' }),
-    // It answers by the key that is named here, and by a certificate where none is.
+    // The response is signed by the key that is named here, and by a certificate if there is none.
     ...(keys.publicKeyId && { 'wechatpay-serial': keys.publicKeyId }),
   }
   return askNamed(address, { method, headers, patienceMs, ...limits, ...(body && { body }) })
 }
 
-/** Signs lines as WeChat Pay wants them signed within its app. */
+/** Signs lines as WeChat Pay requires within its app. */
 export async function signLines(keys: WechatKeys, ...lines: string[]): Promise<string> {
   const { Formatter, Rsa } = await library()
   return Rsa.sign(Formatter.joinedByLineFeed(...lines), keyOf(keys))
@@ -51,8 +51,8 @@ export async function signLines(keys: WechatKeys, ...lines: string[]): Promise<s
 type Signed = { headers: IncomingHttpHeaders; body: string; at: Date }
 
 /**
- * Throws `NotVerified` for what none of its keys signed within five minutes. Now and then WeChat Pay sends a wrong signature, which begins with
- * WECHATPAY/SIGNTEST/, to see whether it is refused.
+ * Throws `NotVerified` for a signature that is invalid or older than five minutes. WeChat Pay occasionally sends a wrong signature, which
+ * begins with WECHATPAY/SIGNTEST/, to test that it is rejected.
  */
 export async function mustBeSigned({ headers, body, at }: Signed, keyNamed: (serial: string) => Promise<KeyObject | null>): Promise<void> {
   const [timestamp, nonce, signature, serial] = ['timestamp', 'nonce', 'signature', 'serial'].map((name) => headers[`wechatpay-${name}`])
@@ -76,7 +76,7 @@ export const Sealed = z.object({
   associated_data: z.string().default(''),
 })
 
-/** What WeChat Pay encrypted with the APIv3 key. */
+/** Decrypts a resource with the APIv3 key. */
 export async function opened(
   { v3Key }: WechatKeys,
   { ciphertext, nonce, associated_data: about }: z.infer<typeof Sealed>,
@@ -89,7 +89,7 @@ export async function opened(
   }
 }
 
-/** The merchant's, by whose number WeChat Pay knows the key that signs. */
+/** The merchant's certificate, whose serial number identifies the signing key to WeChat Pay. */
 export function certificateOf({ certificate }: WechatKeys): X509Certificate {
   try {
     return new X509Certificate(certificate)

@@ -6,18 +6,18 @@ import type { StatementLine } from '#payment/server/providers/provider.ts'
 import { ask, take, unexpected } from '#payment/server/providers/wechat-desk.ts'
 import { send, type Way } from '#payment/server/providers/wechat-signing.ts'
 
-// At this hour of the next day in China its statement is there.
+// The hour of the next day in China at which the statement is ready.
 const readyHour = 10
 const Bill = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() })
 
 export async function statementOf(way: Way, day: string): Promise<StatementLine[] | null> {
   const told = await ask(way, { method: 'GET', path: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` })
   if (told.code === 'STATEMENT_CREATING') return null
-  // It has none of a day on which nothing moved. Too early in the day it may only not have begun one.
+  // There is no statement for a day without moves. Earlier in the day it may only not have been created yet.
   if (told.code === 'NO_STATEMENT_EXIST') return startOf(later(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
   if (told.status !== 200) throw unexpected(told)
   const { hash_value: hash, download_url: address } = take(Bill, told)
-  // The address is its own; a file carries no signature, and is known by its hash.
+  // A download is not signed; its hash is verified instead.
   const { pathname, search } = new URL(address)
   const { status, text } = await send(way, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
   if (status !== 200) throw unexpected({ status, says: null, code: 'of a statement', message: day })
@@ -32,7 +32,7 @@ const totals = { 订单金额: '订单总金额', 申请退款金额: '申请退
   string
 >
 
-/** The lines of a statement: names of columns, rows, then names of totals and the totals, which must come out. */
+/** The lines of a statement: column names, rows, then the names of the totals and the totals, which must match. */
 export function linesIn(text: string): StatementLine[] {
   const [head = '', ...rest] = text
     .replace(/^\uFEFF/, '')
@@ -49,7 +49,7 @@ export function linesIn(text: string): StatementLine[] {
   return rows.flatMap(lineOf)
 }
 
-/** Each value begins with a mark, as a spreadsheet would take it for a number otherwise. */
+/** Each value begins with a backquote, which keeps spreadsheets from reading it as a number. */
 function rowOf(head: string, line: string): Row {
   const [names, values] = [head.split(','), line.slice(1).split(',`')]
   if (!line.startsWith('`') || values.length !== names.length) throw new NoAnswer('A row of the statement has other columns than its head')
@@ -64,7 +64,7 @@ function lineOf(row: Row): StatementLine[] {
     return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...its }]
   }
   if (state !== 'REFUND') throw new NoAnswer(`The statement has a row of another kind: ${state}`)
-  // A refund that failed has moved nothing.
+  // A failed refund moved nothing.
   if (row['退款状态'] === 'FAIL') return []
   const [number, providerNumber] = [textIn(row, '商户退款单号'), textIn(row, '微信退款单号')]
   return [{ kind: 'refund', number, providerNumber, cents: cents(partsIn(row, '申请退款金额')), ...its }]
@@ -82,7 +82,7 @@ function momentIn(row: Row): Date {
   return moment
 }
 
-// Yuan come with up to five places, as fees have them.
+// Amounts in yuan have up to five decimals, for fees.
 const places = 5
 
 function partsIn(row: Row, name: string): bigint {
@@ -92,7 +92,7 @@ function partsIn(row: Row, name: string): bigint {
   return sign === '-' ? -parts : parts
 }
 
-/** Rounded half up, away from zero. */
+/** Rounds half away from zero. */
 function cents(parts: bigint): bigint {
   return parts < 0n ? -cents(-parts) : (parts + 500n) / 1_000n
 }

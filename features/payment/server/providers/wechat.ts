@@ -19,10 +19,10 @@ import { statementOf } from '#payment/server/providers/wechat-statement.ts'
 
 export type { WechatKeys } from '#payment/server/providers/wechat-signing.ts'
 
-/** What WeChat's own browser is given so that it asks the payer for the money. */
+/** The parameters with which WeChat's browser requests the payment. */
 export type InWeChat = { appId: string; timeStamp: string; nonceStr: string; package: string; signType: string; paySign: string }
 
-/** With the payer's code, an order goes on inside WeChat. Null for a code that is none, not any more, or not of this order. */
+/** Continues an order inside WeChat with the payer's code. Null if the code is invalid, expired, or of another order. */
 export type WechatProvider = Provider & { continueInside(order: Ordered, payer: { code: string; state: string }): Promise<InWeChat | null> }
 
 export function wechat(keys: WechatKeys, desk?: URL): WechatProvider {
@@ -78,7 +78,7 @@ async function begin({ keys, origin }: Way, kind: 'native' | 'h5' | 'jsapi', ord
   return told
 }
 
-/** As much of a text as fits into so many bytes. */
+/** The longest prefix of a text that fits into this many bytes. */
 function cut(text: string, bytes: number): string {
   let fitting = ''
   for (const letter of text) {
@@ -88,7 +88,7 @@ function cut(text: string, bytes: number): string {
   return fitting
 }
 
-/** The page of WeChat that tells who the payer is, as a code that a page of ours is given. It shows nothing. */
+/** WeChat's page that identifies the payer and passes a code to a page of ours. It shows nothing itself. */
 function askForPayer({ keys }: Way, number: string, desk?: URL): string {
   const address = new URL('/connect/oauth2/authorize', desk ?? 'https://open.weixin.qq.com')
   address.search = new URLSearchParams({
@@ -124,7 +124,7 @@ async function continueInside(
   return { appId, timeStamp, nonceStr, package: wrapped, signType: 'RSA', paySign }
 }
 
-// The codes of a code that is wrong, was used, or is too old.
+// The error codes of an invalid, used or expired code.
 const spent = [40_029, 40_163, 42_003]
 const Payer = z.union([z.object({ openid: z.string().min(1) }), z.object({ errcode: z.int(), errmsg: z.string().default('') })])
 
@@ -185,14 +185,14 @@ async function query(way: Way, number: string): Promise<OrderLookup> {
   if (told.status === 404 && told.code === 'ORDER_NOT_EXIST') return { state: 'unknown' }
   if (told.status !== 200) throw unexpected(told)
   const { trade_state: state } = take(Order, told)
-  // What was refunded was paid before.
+  // A refunded payment was paid before.
   if (state === 'SUCCESS' || state === 'REFUND') return { state: 'paid', payment: paymentOf(take(Paid, told)) }
   return { state: state === 'NOTPAY' || state === 'USERPAYING' ? 'open' : 'closed' }
 }
 
 async function close(way: Way, number: string): Promise<boolean> {
   const told = await ask(way, { method: 'POST', path: `${orders}/out-trade-no/${number}/close`, body: { mchid: way.keys.merchantId } })
-  // An order that the payer never opened inside WeChat is not there yet; it is begun only while it is open here.
+  // An order never opened inside WeChat does not exist there yet; it is created only while it is open here.
   if (told.status === 204 || told.code === 'ORDER_CLOSED' || told.code === 'ORDER_NOT_EXIST') return true
   if (told.code === 'ORDERPAID' || told.code === 'ORDER_PAID') return false
   throw unexpected(told)
@@ -205,7 +205,7 @@ const Refund = z.object({
   amount: z.object({ refund: z.int() }),
 })
 
-// By these it says for good that it gives nothing back for this number.
+// The codes of permanent refusals of a refund.
 const refusals = ['INVALID_REQUEST', 'PARAM_ERROR', 'USER_ACCOUNT_ABNORMAL', 'RESOURCE_NOT_EXISTS', 'ORDER_NOT_EXIST']
 
 async function refundWith(way: Way, { number, cents, paid, reason, notifyUrl }: Refunding): Promise<Refunded> {
@@ -218,7 +218,7 @@ async function refundWith(way: Way, { number, cents, paid, reason, notifyUrl }: 
   }
   const told = await ask(way, { method: 'POST', path: refunds, body })
   if (told.status === 200) return refundedIn(told)
-  // The merchant's balance there is too low. It is asked again, until there is enough.
+  // The merchant's balance at WeChat Pay is too low. The refund is retried until there is enough.
   if (told.code === 'NOT_ENOUGH') return { state: 'open' }
   if (refusals.includes(told.code)) return { state: 'failed', problem: `${told.code}: ${told.message}` }
   throw unexpected(told)
@@ -234,8 +234,8 @@ async function queryRefund(way: Way, { number }: Refunding): Promise<Refunded> {
 function refundedIn(told: WechatResponse): Refunded {
   const its = take(Refund, told)
   if (its.status === 'CLOSED') return { state: 'failed', problem: 'CLOSED: WeChat Pay closed the refund' }
-  // The payer's bank did not take an abnormal one. Its merchant sends it on from the merchant platform, so that it may still be done: giving it back here
-  // as well would pay it twice.
+  // The payer's bank rejected an abnormal refund. The merchant forwards it on the merchant platform, so it may still succeed: returning
+  // it to the balance as well would pay it twice.
   if (its.status !== 'SUCCESS') return { state: 'open' }
   if (its.success_time === undefined) throw new NoAnswer('WeChat Pay does not say when it refunded')
   return { state: 'done', providerNumber: its.refund_id, cents: BigInt(its.amount.refund), returnedAt: new Date(its.success_time) }

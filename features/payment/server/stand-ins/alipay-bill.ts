@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { inGbk } from '#payment/server/stand-ins/gbk.ts'
 
-/** A row of a bill, as it stands there: texts as they are, amounts in yuan. */
+/** A row of a bill: raw texts, and amounts in yuan. */
 export type BillRow = {
   trade: string
   order: string
@@ -23,7 +23,7 @@ const head =
 const sums =
   '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
 
-/** The bill of a day as Alipay packs it: a list of trades, and one of sums. */
+/** The bill of a day as Alipay packs it: a list of trades, and a summary. */
 export function tradeBill(day: string, rows: readonly BillRow[]): Promise<Buffer> {
   const [year, month, date] = day.split('-')
   const lines = [

@@ -17,13 +17,13 @@ const refusal = (code: string, words: string, kind = '40004'): Parameters => ({
   sub_msg: words,
 })
 
-/** A moment by Alipay's clock. */
+/** A time in Alipay's time zone. */
 export const clock = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const clockForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const yuan = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 const cents = (yuanText = '') => BigInt(/^\d+\.\d\d$/.test(yuanText) ? yuanText.replace('.', '') : 0)
 
-/** The signed text: all parameters but the signature, in the order of their names. */
+/** The signed text: all parameters but the signature, sorted by name. */
 function signable(parameters: Parameters): string {
   return Object.keys(parameters)
     .filter((name) => name !== 'sign')
@@ -33,24 +33,24 @@ function signable(parameters: Parameters): string {
 }
 
 /**
- * A machine that speaks as Alipay's does: it verifies each request under the app's key, keeps trades and refunds, and signs what it answers and tells
- * under its own.
+ * A server that behaves like Alipay's: it verifies requests with the app's key, stores trades and refunds, and signs responses and
+ * notifications with its own key.
  */
 export class AlipayDesk {
   readonly app = aPair()
   readonly appId = '2021004100000001'
   readonly sellerId = '2088621900000001'
   private readonly own = aPair()
-  /** The key of its answers; that of another where somebody stands between. */
+  /** The key of its responses; another key simulates a man in the middle. */
   signsBy: KeyObject = this.own.privateKey
   readonly trades = new Map<string, Trade>()
   readonly bills = new Map<string, Buffer>()
-  /** Where it says that they lie, in place of here. */
+  /** The host that it names for the bills, instead of its own. */
   billsLieAt: string | null = null
   asked: GatewayRequest[] = []
-  /** The seller’s money there. */
+  /** The seller's balance. */
   balance = 1_000_000n
-  /** Changes an answer on its way, or takes the response and gives none. */
+  /** Alters a response, or takes over and sends none. */
   meddle: (answer: string, response: ServerResponse) => string | null = (answer) => answer
   private readonly offered = new Map<string, Order>()
   private served: Served | null = null
@@ -72,7 +72,7 @@ export class AlipayDesk {
     return { appId: this.appId, sellerId: this.sellerId, key, publicKey }
   }
 
-  /** The payer pays what they were led to, or what the code that they read says. */
+  /** The payer pays on the page or by the scanned code. */
   pay(number: string, paidAt = new Date()): Trade {
     const offer = this.offered.get(number)
     const trade = this.trades.get(number) ?? (offer && this.begin(offer))
@@ -81,7 +81,7 @@ export class AlipayDesk {
     return Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt })
   }
 
-  /** The notification of a trade, as a form. Others of its parameters may be given, and the empty text leaves one out. */
+  /** The notification of a trade, as a form. Parameters may be overridden; an empty text removes one. */
   notification(number: string, other: Parameters = {}, by = this.own.privateKey): string {
     const { tradeNo, status, cents: sum, paidAt, refunds } = this.trades.get(number) ?? aTrade({ number, cents: 100n })
     const all: Parameters = {
@@ -125,7 +125,7 @@ export class AlipayDesk {
     return apart < 15 * 60_000 ? null : refusal('isv.invalid-timestamp', '非法的时间戳参数', '40002')
   }
 
-  /** As it writes JSON, with slashes escaped. One that it knows no app of it does not sign. */
+  /** Serializes JSON with escaped slashes, as Alipay does. A response to an unknown app is unsigned. */
   private signed(method: string, said: Parameters): string {
     const part = JSON.stringify(said).replaceAll('/', '\\/')
     if (said.sub_code === 'isv.invalid-app-id') return `{"error_response":${part}}`
@@ -148,7 +148,7 @@ export class AlipayDesk {
     return refusal('isv.invalid-method', '不存在的方法名', '40002')
   }
 
-  /** A page makes a trade as soon as it is looked at, a code only when it is read. */
+  /** A page creates a trade when it is opened, a code only when it is scanned. */
   private offer(method: string, content: Parameters): Parameters {
     const { out_trade_no: number = '', subject = '', time_expire: expires = '', product_code: product } = content
     const isFit = subject && Buffer.byteLength(subject) <= 256 && !/[/=&]/.test(subject) && clockForm.test(expires) && product

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
 export type Certified = { serial: string; certificate: string; key: KeyObject }
 
-// Node reads certificates and makes none, so this one is put together as X.509 has it, and signed by its own key.
+// Node reads certificates but does not create them, so this builds a self-signed X.509 certificate.
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const size = body.length
@@ -20,7 +20,7 @@ const momentOf = (at: Date) => der(time, Buffer.from(`${at.toISOString().replace
 const day = 86_400_000
 let made = 0
 
-/** A key and its certificate, which is good from yesterday on for a year, or otherwise as told. */
+/** A key and its certificate, valid from yesterday for a year by default. */
 export function aCertificate(name: string, { from = -1, until = 365 }: { from?: number; until?: number } = {}): Certified {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const serial = `5157F09EFDC096DE15EBE81A47057A${String(++made).padStart(10, '0')}`

@@ -1,4 +1,4 @@
-/** A text in GBK, which machines in China still write and Node only reads. */
+/** Encodes text in GBK, which servers in China still use and Node only decodes. */
 export function inGbk(text: string): Buffer {
   return Buffer.concat([...text].map((sign) => bytesOf(sign)))
 }

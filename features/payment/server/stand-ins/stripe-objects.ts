@@ -1,4 +1,4 @@
-/** What the stand-in keeps, in Stripe's own words. */
+/** The state of the stand-in, in Stripe's terms. */
 export type Session = {
   id: string
   object: 'checkout.session'
@@ -50,14 +50,14 @@ type Moved = {
 
 const seconds = (at = Date.now()) => Math.floor(at / 1000)
 
-/** What it has, newest first. */
+/** All objects, newest first. */
 export type There = {
   sessions: Session[]
   intents: Intent[]
   charges: Charge[]
   refunds: Refund[]
   moved: Moved[]
-  /** What becomes of refunds from now on: a status, or a refusal. */
+  /** The outcome of future refunds: a status, or a refusal. */
   refundsAre: string
   last: number
 }
@@ -99,7 +99,7 @@ export function expanded({ intents, charges }: There, session: Session): object 
 
 export type Paying = 'succeeded' | 'processing' | 'requires_payment_method'
 
-/** The payer pays, at once or by a way that takes days: then it is under way, or has failed. */
+/** The payer pays, immediately or by a delayed method, which is then in progress or has failed. */
 export function pay(there: There, session: Session, status: Paying = 'succeeded', at = Date.now()): Session {
   const { amount_total: amount, currency, metadata } = session
   const intent = there.intents.find(({ id }) => id === session.payment_intent) ?? newIntent(there, metadata)
@@ -122,7 +122,7 @@ function newIntent(there: There, metadata: Record<string, string>): Intent {
   return intent
 }
 
-/** The refund, or why it cannot be. */
+/** The refund, or the message of a refusal. */
 export function giveBack(there: There, form: URLSearchParams): Refund | string {
   const amount = Number(form.get('amount'))
   const charge = there.charges.find(({ payment_intent: intent }) => intent === form.get('payment_intent'))
@@ -142,13 +142,13 @@ export function giveBack(there: There, form: URLSearchParams): Refund | string {
 
 export type Moving = { amount: number; fee: number; source: object | null; at?: number; currency?: string; rate?: number }
 
-/** Its balance moves, in yuan unless another is named. */
+/** Moves the balance, in yuan by default. */
 export function move(there: There, category: string, { amount, fee, source, at, currency = 'cny', rate }: Moving): void {
   const its = { reporting_category: category, amount, fee, currency, exchange_rate: rate ?? null, created: seconds(at), source }
   there.moved.unshift({ id: next(there, 'txn'), object: 'balance_transaction', ...its })
 }
 
-/** A page of a list, as its address asks for it. */
+/** A page of a list, by the query parameters. */
 export function pageOf(all: readonly { id: string; created: number }[], query: URLSearchParams): object {
   const [from, until, before] = ['created[gte]', 'created[lte]', 'created[lt]'].map((name) => query.get(name))
   const within = all.filter(

@@ -11,7 +11,7 @@ export const webhookSecret = 'whsec_aSecretOfTheStandIn'
 type StripeReply = { status: number; body: unknown }
 type StripeRequest = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
 
-/** How it answers: as it should, not at all, by hanging up, that it is broken, or with something else. */
+/** The behaviour: normal, no response, a dropped connection, a server error, or an invalid response. */
 export type Mood = 'well' | 'silent' | 'hangsUp' | 'broken' | 'rubbish'
 
 const refusal = (status: number, type: string, message: string, code?: string): StripeReply => ({
@@ -21,7 +21,7 @@ const refusal = (status: number, type: string, message: string, code?: string): 
 const wrong = (message: string, code?: string) => refusal(400, 'invalid_request_error', message, code)
 const missing = (what: string) => refusal(404, 'invalid_request_error', `No such ${what}`, 'resource_missing')
 
-/** Stripe on this machine: it speaks as Stripe does, knows one key, and answers the same for the same idempotency key. */
+/** A local stand-in for Stripe: it knows one key, and repeats its response for a repeated idempotency key. */
 export async function stripeStandIn() {
   const there = objects.nothingYet()
   const asked: StripeRequest[] = []
@@ -68,7 +68,7 @@ function send(response: ServerResponse, { status, body }: StripeReply): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' }).end(JSON.stringify(body))
 }
 
-/** Says the same for the same idempotency key, and refuses other words with it. */
+/** Repeats the response for a repeated idempotency key, and refuses other parameters with it. */
 function replaying(say: (one: StripeRequest) => StripeReply): (one: StripeRequest, again?: string | string[]) => StripeReply {
   const before = new Map<string, { words: string; said: StripeReply }>()
   return (one, again = '') => {
@@ -143,7 +143,7 @@ export function eventOf(type: string, object: unknown, more: Record<string, unkn
   return JSON.stringify({ ...event, ...more })
 }
 
-/** What Stripe's signature of it is. */
+/** Stripe's signature of a payload. */
 export function signatureOf(payload: string, { secret = webhookSecret, at = Date.now() } = {}): string {
   const { webhooks } = new Stripe(key)
   return webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) })

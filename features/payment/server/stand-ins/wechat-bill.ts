@@ -22,12 +22,12 @@ const head =
 const foot = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
 
 const yuan = (cents: number) => (cents / 100).toFixed(2)
-// Six thousandths, rounded to cents and written with five places.
+// 0.6 percent, rounded to cents and written with five decimals.
 const feeOf = (cents: number) => Math.round(cents * 0.006)
 const fee = (cents: number) => (cents / 100).toFixed(5)
 const line = (values: readonly string[]) => values.map((value) => `\`${value}`).join(',')
 
-/** The file of a day's trades, as WeChat Pay writes it. A title may have commas. */
+/** The file of a day's trades in WeChat Pay's format. A title may contain commas. */
 export function billOf(day: string, { orders, refunds }: Traded): string {
   const paid = [...orders.values()].filter((order) => order.success_time.startsWith(day))
   const back = [...refunds.values()].filter((refund) => refund.success_time.startsWith(day))

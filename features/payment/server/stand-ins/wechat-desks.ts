@@ -8,16 +8,16 @@ type WechatRequest = { part: string; query: URLSearchParams; body: unknown }
 export const refusal = (status: number, code: string, message: string): WechatReply => ({ status, says: { code, message } })
 export const chinaTime = (at = new Date()) => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
-/** What WeChat Pay knows, and how it answers today. */
+/** The state of the stand-in, and its configured behaviour. */
 export type World = Traded & {
   seals: Seals
   address: string
-  /** What a refund is refused with. */
+  /** The refusal of refunds. */
   refusesRefund: { status: number; code: string; message: string } | null
-  /** What becomes of a refund at once. */
+  /** The immediate status of a refund. */
   refundsAre: string
   statement: 'there' | 'creating' | 'none' | 'cut'
-  /** Who is known by which code, once. */
+  /** The payers by their single-use codes. */
   codes: Map<string, string>
 }
 
@@ -38,7 +38,7 @@ const desks: readonly [RegExp, (world: World, asked: WechatRequest) => WechatRep
   [/^GET \/sns\/oauth2\/(access_token)$/, payer],
 ]
 
-/** What it answers to a request whose first line this is. */
+/** The response to a request with this first line. */
 export function answerTo(world: World, line: string, query: URLSearchParams, body: string): WechatReply {
   for (const [pattern, told] of desks) {
     const part = pattern.exec(line)?.[1]

@@ -6,13 +6,13 @@ import type { WechatKeys } from '#payment/server/providers/wechat.ts'
 import type { Message, Wechat } from '#payment/server/stand-ins/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Lets members of a forum pay with WeChat Pay, which is this stand-in; and which of the keys are others than its own. */
+/** Enables WeChat Pay in a forum with this stand-in; `other` overrides keys. */
 export async function withWechat({ database }: Forum, desk: Wechat, other: Partial<WechatKeys> = {}): Promise<void> {
   await transact(database, (tx) => turnOn(tx, desk, other))
   database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-/** The same, within a transaction of the forum's. */
+/** Does the same within a transaction. */
 export async function turnOn(tx: Db, desk: Wechat, other: Partial<WechatKeys> = {}): Promise<void> {
   const keys = { ...desk.keys, ...other }
   await changeAll(tx, {
@@ -32,7 +32,7 @@ export async function turnOn(tx: Db, desk: Wechat, other: Partial<WechatKeys> = 
   askElsewhere({ wechat: desk.address })
 }
 
-/** Sends a notification to a forum, and gives the status and the code that it is answered with. */
+/** Sends a notification to a forum, and returns the response's status and code. */
 export async function sendTo({ app }: Pick<Forum, 'app'>, { headers, body }: Message): Promise<[number, string]> {
   const typed = { 'content-type': 'application/json', ...headers }
   const answer = await app.inject({ method: 'POST', url: '/hook/payment/wechat', headers: typed, payload: body })

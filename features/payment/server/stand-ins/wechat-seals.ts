@@ -4,7 +4,7 @@ import { aCertificate, type Certified } from '#payment/server/stand-ins/certific
 
 export type Signer = Pick<Certified, 'serial' | 'key'>
 
-/** The keys of a merchant and of WeChat Pay, which signs by certificates or by a public key, and what either side does with them. */
+/** The keys of a merchant and of WeChat Pay, which signs by certificates or by a public key, with the operations of both sides. */
 export function sealsOf(isKeyed: boolean) {
   const merchant = aCertificate('Merchant')
   const publicKey = isKeyed ? { key: aCertificate('Key').key, serial: 'PUB_KEY_ID_0000000000000024101100397200000006' } : null
@@ -45,7 +45,7 @@ export function sealsOf(isKeyed: boolean) {
 
 export type Seals = ReturnType<typeof sealsOf>
 
-/** Whether the merchant has signed a request a moment ago. */
+/** Whether the merchant signed a request recently. */
 export function isFromMerchant({ merchant, keys }: Seals, authorization: string, line: string, body: string): boolean {
   const its = Object.fromEntries([...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
   const message = `${line}\n${its['timestamp']}\n${its['nonce_str']}\n${body}\n`

@@ -6,7 +6,10 @@ import { aCertificate, type Certified } from '#payment/server/stand-ins/certific
 import { answerTo, chinaTime, factsOf, refusal, worldOf, type World } from '#payment/server/stand-ins/wechat-desks.ts'
 import { isFromMerchant, isSignedBy, sealsOf, type Seals, type Signer } from '#payment/server/stand-ins/wechat-seals.ts'
 
-/** How it is today: away hangs up, slow never answers, rubbish is a page, failing says so, and an impostor signs by a key of its own. */
+/**
+ * The behaviour: away drops the connection, slow never responds, rubbish responds with a page, failing with an error, and impostor signs
+ * with a foreign key.
+ */
 type Today = {
   mood: 'well' | 'away' | 'slow' | 'rubbish' | 'failing' | 'impostor'
   impostor: Certified
@@ -14,7 +17,7 @@ type Today = {
   heard: PromiseWithResolvers<void>
 }
 
-/** WeChat Pay as it is documented, on this machine: it verifies who asks, signs what it answers, and encrypts by the APIv3 key. */
+/** A local stand-in for WeChat Pay, as documented: it verifies requests, signs responses, and encrypts with the APIv3 key. */
 export async function aWechat({ isKeyed = false } = {}) {
   const seals = sealsOf(isKeyed)
   const world = worldOf(seals)
@@ -27,21 +30,21 @@ export async function aWechat({ isKeyed = false } = {}) {
     address: new URL(address),
     world,
     today,
-    /** Whether the merchant has signed these lines. */
+    /** Whether the merchant signed these lines. */
     isMerchants: (lines: string, signature: string) => isSignedBy(seals.merchant.key, lines, signature),
     facts: (number: string) => factsOf(world, number),
     notification: (says: unknown, note: Note = {}) => notificationOf(seals, says, note),
-    /** Signs by a new certificate from now on. The ones before stay good. */
+    /** Signs by a new certificate from now on. Earlier ones stay valid. */
     rotate: () => void seals.platform.unshift(aCertificate('Tenpay')),
-    /** Resolves when the next request is here. */
+    /** Resolves when the next request arrives. */
     hears: () => (today.heard = Promise.withResolvers()).promise,
-    /** The payer pays; gives what is known of it then. */
+    /** The payer pays; returns the paid order. */
     pay(number: string): Record<string, unknown> {
       const order = world.orders.get(number)
       if (order) Object.assign(order, { trade_state: 'SUCCESS', success_time: chinaTime() })
       return factsOf(world, number)
     },
-    /** The code by which somebody inside its app is known, once. */
+    /** A single-use code that identifies a payer inside the app. */
     codeOf: (openid: string) => newCode(world, openid),
     close,
   }
@@ -76,7 +79,7 @@ function newCode({ codes }: World, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'): str
   return code
 }
 
-/** Where it sends who has told it who they are. */
+/** The address to which an identified payer is redirected. */
 function homeWith(query: URLSearchParams, code: string): string {
   const home = new URL(query.get('redirect_uri') ?? '')
   home.searchParams.set('code', code)
@@ -87,7 +90,7 @@ function homeWith(query: URLSearchParams, code: string): string {
 type Note = { type?: string; at?: number; id?: string; by?: Signer; v3Key?: string }
 export type Message = { headers: Record<string, string>; body: Buffer }
 
-/** What it sends to the address for notifications. */
+/** A notification as sent to the webhook. */
 function notificationOf(
   { sealed, signed, signer }: Seals,
   says: unknown,
