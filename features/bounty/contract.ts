@@ -10,7 +10,6 @@ import { ReasonNeeded } from '#writing/contract.ts'
 
 export const bountyStates = ['waiting', 'open', 'paid', 'returned'] as const
 
-/** The bounty filters of question lists. */
 export const bountyFilters = ['any', 'points', 'cash'] as const
 export type BountyFilter = (typeof bountyFilters)[number]
 

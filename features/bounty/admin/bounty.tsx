@@ -16,7 +16,6 @@ type Bounty = NonNullable<Output<typeof bountyForStaff>['bounty']>
 
 const stateWords = { waiting: 'waiting', open: 'open', paid: 'paid', returned: 'returned' } as const
 
-/** The bounty of a question for staff: its state, its shares, and the form to change it. */
 export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty }) {
   const words = useWords('bountyAdmin')
   const said = useSaid()

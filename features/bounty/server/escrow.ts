@@ -132,7 +132,6 @@ export async function lackOf(tx: Db, memberId: string, { points, cents }: Amount
   return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance), owed }
 }
 
-/** The asker's debts in the currencies of the bounty. */
 export async function owedIn(tx: Db, askerId: string, { points, cents }: Amounts): Promise<Amounts> {
   const accounts = await wallet.accountsOf(tx, askerId)
   return { points: points > 0n ? accounts.points.owed : minorOf(0), cents: cents > 0n ? accounts.cny.owed : minorOf(0) }

@@ -20,7 +20,6 @@ export type Bounty = {
   centsHold: string | null
 }
 
-/** The question of a bounty. */
 export type LockedQuestion = {
   id: string
   kind: 'topic' | 'question'

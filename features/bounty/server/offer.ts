@@ -53,7 +53,6 @@ export async function form(db: Db, member: Member): Promise<Output<typeof bounty
   return { points: limits('points'), cash: limits('cny'), days, share: bountyShareCash }
 }
 
-/** Whether an amount is offered. */
 export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
   return bountyPoints !== undefined || bountyCash !== undefined
 }

@@ -91,7 +91,6 @@ async function putOff(tx: Db, bounties: readonly Bounty[]): Promise<void> {
     .execute()
 }
 
-/** The askers by question. */
 function askersIn(posts: readonly Present[]): Map<string, string> {
   const openings = posts.filter(({ kind, thread }) => kind === 'topic' && thread.kind === 'question')
   return new Map(openings.map(({ id, authorId }) => [id, authorId]))

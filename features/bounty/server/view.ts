@@ -14,7 +14,6 @@ export async function viewOf(db: Db, questionId: string): Promise<BountyView | n
   return offer && { state, ...offer, endsAt: endsAt.toISOString(), shares: state === 'paid' ? await sharesOf(db, questionId) : [] }
 }
 
-/** The current offers for these questions. */
 export async function offersOf(db: Db, questionIds: readonly string[]): Promise<Map<string, OfferView>> {
   const rows = await db
     .selectFrom('bounty')
@@ -26,7 +25,6 @@ export async function offersOf(db: Db, questionIds: readonly string[]): Promise<
   return new Map((await Promise.all(views)).flatMap(({ id, view }) => (view ? [[id, view]] : [])))
 }
 
-/** The payouts of a bounty. */
 export async function sharesOf(db: Db, questionId: string): Promise<BountyView['shares']> {
   const rows = await db
     .selectFrom('bounty_share')

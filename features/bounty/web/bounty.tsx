@@ -21,7 +21,6 @@ export function useSaid(): (offer: OfferView) => string {
       .join(words('and'))
 }
 
-/** The offer beside the title in a list. */
 export function BountyMark({ of: offer }: { of: OfferView }) {
   const words = useWords('bounty')
   const said = useSaid()

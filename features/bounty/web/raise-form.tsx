@@ -6,7 +6,6 @@ import type { Offering } from '#bounty/web/bounty.tsx'
 
 type RaiseProps = { questionId: string; bounty: BountyView; offering: Offering; close: () => void }
 
-/** The form in which the asker raises or prolongs the offer. */
 export function RaiseForm({ questionId, bounty: { points, cash }, offering, close }: RaiseProps) {
   const [words, site] = [useWords('bounty'), useWords('site')]
   // An offer is never lowered.
