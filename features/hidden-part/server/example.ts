@@ -2,7 +2,6 @@ import type { Block, Lock } from '#base/rich-text/document.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { myHidden } from '#hidden-part/contract.ts'
 
-/** A hidden part with this content. */
 export function hides(lock: Lock, value: string, ...inside: (Block | string)[]): Block {
   const content = inside.map((one): Block =>
     typeof one === 'string' ? { type: 'paragraph', content: [{ type: 'text', text: one }] } : one,
@@ -10,7 +9,6 @@ export function hides(lock: Lock, value: string, ...inside: (Block | string)[]):
   return { type: 'hidden', attrs: { lock, value }, content }
 }
 
-/** The ids of the hidden parts of a thread, in their order. */
 export function partIds(segments: readonly { hidden?: { id: string } | undefined }[]): string[] {
   return segments.flatMap(({ hidden }) => hidden?.id ?? [])
 }

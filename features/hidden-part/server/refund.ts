@@ -70,7 +70,6 @@ export async function refundOne(
   return { isWaiting, transactionId }
 }
 
-/** Refunds all purchases of a topic, immediately or on approval. */
 export async function refundAll(
   tx: Db,
   by: Staff,

@@ -47,7 +47,6 @@ export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string
 
 type Row = Omit<Output<typeof hiddenForStaff>['parts'][number], 'value' | 'writtenAt'> & { needs: string | null; at: Date | null }
 
-/** All hidden parts of a topic, for staff. */
 export async function forStaff(db: Db, topicId: string): Promise<Output<typeof hiddenForStaff>['parts']> {
   const { rows } = await sql<Row>`select * from hidden.for_staff(${topicId})`.execute(db)
   const [parts, named] = await Promise.all([withNames(db, rows), naming(db)])
@@ -61,7 +60,6 @@ export async function forStaff(db: Db, topicId: string): Promise<Output<typeof h
   )
 }
 
-/** The number of parts in a thread, and of those taken out of it. */
 export async function countIn(db: Db, topicId: string): Promise<{ there: number; takenOut: number }> {
   const row = await db
     .selectFrom('hidden.outline')

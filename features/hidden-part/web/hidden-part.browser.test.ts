@@ -66,7 +66,6 @@ function shut(lock: Lock) {
   return { html: '', hidden: { id: lock, lock, value: prices[lock] ?? '', ...level } }
 }
 
-/** Refuses requests to this path. */
 function refuse(path: string, status: number, error: Record<string, string>, meanwhile: () => void = () => undefined): void {
   site.answer = (asked) => {
     if (asked.path !== path) return answer(asked)

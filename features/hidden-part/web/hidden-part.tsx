@@ -166,7 +166,6 @@ function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: numb
   return <Sign path={isOpen ? shackle : `${shackle}V9M10 12v2`} size={size} />
 }
 
-/** The mark of a topic with hidden parts, with their locks. */
 export function LockMark({ locks }: { locks: readonly Lock[] }) {
   const words = useWords('hiddenPart')
   if (locks.length === 0) return null
@@ -180,12 +179,10 @@ export function LockMark({ locks }: { locks: readonly Lock[] }) {
   )
 }
 
-/** The kinds of locks in a post, without duplicates. */
 export function locksOf(segments: readonly { hidden?: { lock: Lock } | undefined }[]): Lock[] {
   return [...new Set(segments.flatMap(({ hidden }) => hidden?.lock ?? []))]
 }
 
-/** The name of a lock. */
 export function nameOf(lock: Lock, words: Say): string {
   return words('lock', { lock })
 }

@@ -116,7 +116,6 @@ function hasPrice(lock: string, allowCash: boolean): boolean {
 
 type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }
 
-/** The part of an unlock, and its time. */
 function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, children }: AboutProps) {
   const words = useWords('hiddenPart')
   const { allowCash } = useSite()

@@ -126,7 +126,6 @@ function Wrong({ children }: { children: string }) {
   )
 }
 
-/** The link to the page about earning points. */
 function Earn() {
   const words = useWords('hiddenPart')
   return <Link to="/user/control/point">{words('howToEarn')}</Link>
