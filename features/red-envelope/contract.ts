@@ -12,7 +12,6 @@ import { amountField, BooksFrozen, currencies, moneyRefusals } from '#wallet/con
 /** For one named member, cut at random, or cut into equal shares. */
 export const envelopeKinds = ['targeted', 'random', 'fixed'] as const
 export type EnvelopeKind = (typeof envelopeKinds)[number]
-/** Drawings of our own. */
 export const envelopeCovers = ['lantern', 'plum', 'tea', 'cloud'] as const
 export const envelopeStates = ['waiting', 'open', 'taken', 'returned', 'dropped'] as const
 
@@ -57,7 +56,6 @@ export const giveRefusals = [
   ...moneyRefusals,
 ] as const
 
-/** All shares are taken. */
 export const EnvelopeEmpty = refusal('redEnvelope.empty', { status: 409 })
 /** The envelope expired or its post is gone, and the rest went back. */
 export const EnvelopeEnded = refusal('redEnvelope.ended', { status: 409 })
@@ -70,14 +68,11 @@ export const NeedsRole = refusal('redEnvelope.needsRole')
 export const NeedsFollowing = refusal('redEnvelope.needsFollowing')
 export const NeedsDays = refusal('redEnvelope.needsDays')
 
-/** The conditions for opening an envelope. */
 export const Conditions = z.object({
-  /** The member commented in the thread. */
   commented: z.boolean().optional(),
   /** The points at which a level begins. */
   level: z.string().optional(),
   roleId: z.string().optional(),
-  /** The member follows the giver. */
   follows: z.boolean().optional(),
   /** The member registered at least this many days ago. */
   days: z.number().optional(),

@@ -174,7 +174,6 @@ export function Person({ of: { id, name } }: { of: StaffEnvelopeView['giver'] })
   return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : name
 }
 
-/** A link to the thread, at the comment that holds the envelope. */
 export function TopicLink({ of: { id, title, commentId } }: { of: NonNullable<StaffEnvelopeView['topic']> }) {
   const comment = commentId === null ? '' : `&commentId=${commentId}#comment-${commentId}`
   return mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${id}${comment}`}>{title}</Link> : title

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
-/** The sums of an envelope's shares. */
 const shares = sql`lateral (
   select count(*) as total, coalesce(sum(amount), 0) as amount, count(member_id) as claimed, count(distinct member_id) as members,
     count(transaction_id) as paid, coalesce(sum(amount) filter (where transaction_id is not null), 0) as paid_amount,

@@ -27,12 +27,10 @@ export async function aGiver(forum: Forum, points = 1_000, cents = 100_000): Pro
   return giver
 }
 
-/** Tries to open an envelope and returns the response. */
 export function opens(who: Person, envelopeId: string, key = aKey()) {
   return who.tries(openEnvelope, { envelopeId }, key)
 }
 
-/** The id of the envelope of a thread. */
 export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {
   const row = await database.app.selectFrom('red_envelope').select('id').where('topic_id', '=', topicId).executeTakeFirstOrThrow()
   return row.id
@@ -49,7 +47,6 @@ export async function letEnd({ database }: Forum, envelopeId: string): Promise<v
   await endDue(database)
 }
 
-/** The state of an envelope. */
 export async function stands({ database }: Forum, envelopeId: string) {
   const columns = ['state', 'end_reason as reason', 'returned'] as const
   return database.app.selectFrom('red_envelope').select(columns).where('id', '=', envelopeId).executeTakeFirstOrThrow()
@@ -62,7 +59,6 @@ export async function aDirectOne(database: Database, giverId: string, receiver: 
   return (await transact(database, (tx) => give(tx, giver, {}, wish))) ?? ''
 }
 
-/** The envelope of a comment or a private message, in any state. */
 export async function envelopeBeside({ database }: Forum, post: 'comment_id' | 'message_id', id: string) {
   return database.app
     .selectFrom('red_envelope')

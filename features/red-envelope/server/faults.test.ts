@@ -198,7 +198,6 @@ describe('what shares hold that nobody opened', () => {
   })
 })
 
-/** The amount of each share. */
 async function unopened(envelopeId: string): Promise<string[]> {
   const rows = await forum.database.app
     .selectFrom('red_envelope_share')

@@ -62,7 +62,6 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
   }
 }
 
-/** Whether an envelope is given. */
 export function isGiven({ envelopeKind }: GivenEnvelope): boolean {
   return envelopeKind !== undefined
 }
@@ -154,7 +153,6 @@ export async function nameOf(db: Db, memberId: string): Promise<string> {
   return row.nickname ?? row.account
 }
 
-/** The remaining number of envelopes that a member may give today. */
 async function leftOfDay(db: Db, memberId: string): Promise<number> {
   const settings = await setting.all(db)
   const { rows } = await sql<{ given: string; isNew: boolean }>`

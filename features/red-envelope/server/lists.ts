@@ -39,7 +39,6 @@ export async function given(db: Db, member: Member, { page }: ParsedInput<typeof
   return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
 }
 
-/** The openers of one of the member's own envelopes. */
 export async function shared(
   db: Db,
   member: Member,

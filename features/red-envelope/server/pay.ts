@@ -8,7 +8,6 @@ import type { Currency } from '#wallet/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** The job that pays claims. */
 export const payJob = { name: 'red-envelope-pay' }
 
 const atOnce = 500

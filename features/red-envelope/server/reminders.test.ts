@@ -38,7 +38,6 @@ async function given(wish: Parameters<typeof gives>[2]): Promise<string> {
 
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
 
-/** The notices of a member about red envelopes, newest first. */
 async function told(who: Person) {
   return (await noticesOf(who)).flatMap(({ says }) => ('envelopeId' in says ? says : []))
 }

@@ -10,7 +10,6 @@ import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 
 type Props = { first: Fields }
 
-/** The fields of an envelope beside a comment, loaded on request. */
 export function FieldsOfComment({ first, drop }: Props & { drop: () => void }) {
   const { giving, hasFailed, retry } = useGiving()
   if (hasFailed) return <Failed retry={retry} />
@@ -27,7 +26,6 @@ export function FieldsOfMessage({ first, greeting }: Props & { greeting: ReactNo
   return <GivenFields kind="targeted" giving={giving} first={first} greeting={greeting} isDirect />
 }
 
-/** The limits of this member. */
 function useGiving(): { giving: Giving | null; hasFailed: boolean; retry: () => void } {
   const api = useApi()
   const [giving, setGiving] = useState<Giving | null>(null)

@@ -8,7 +8,6 @@ import { giveEnvelope } from '#red-envelope/contract.ts'
 import { GivenFields } from '#red-envelope/web/envelope-fields.tsx'
 import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 
-/** A form that gives a red envelope to one member, without a post. */
 export function Page() {
   const words = useWords('redEnvelope')
   const giving = useLoaderData<Giving>()

@@ -8,7 +8,6 @@ import { Given } from '#red-envelope/web/given.tsx'
 import { Shares } from '#red-envelope/web/openers.tsx'
 import css from '#red-envelope/web/lists.module.css'
 
-/** One of the member's own envelopes, and its openers. */
 export function Page() {
   const words = useWords('redEnvelope')
   const { envelope, shares, page, pages, total } = useLoaderData<Output<typeof distribution>>()

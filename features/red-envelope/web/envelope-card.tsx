@@ -61,7 +61,6 @@ export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   )
 }
 
-/** Its kind, amount and deadline. */
 function Facts({ of }: { of: EnvelopeView }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()

@@ -8,7 +8,6 @@ import type { givenEnvelopes } from '#red-envelope/list-contract.ts'
 import { Given, Sum } from '#red-envelope/web/given.tsx'
 import css from '#red-envelope/web/lists.module.css'
 
-/** The red envelopes that a member gave. */
 export function Page() {
   const words = useWords('redEnvelope')
   const { envelopes, given, returned, page, pages, total } = useLoaderData<Output<typeof givenEnvelopes>>()

@@ -18,7 +18,6 @@ const stateWords = {
   dropped: 'stateDropped',
 } as const
 
-/** One given envelope, with its state. */
 export function Given({ of, children }: { of: GivenView; children?: ReactNode }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
@@ -55,7 +54,6 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
   )
 }
 
-/** The post or message that holds the envelope. */
 export function PlaceFact({ of: { topic, message } }: { of: EnvelopePlace }) {
   const words = useWords('redEnvelope')
   if (message)

@@ -14,7 +14,6 @@ import css from '#red-envelope/web/envelope-card.module.css'
 
 const crown = 'M3 15h14M3.5 12.5 3 6l4 3 3-5 3 5 4-3-.5 6.5z'
 
-/** The openers and their amounts, in order of opening. */
 export function Openers({ envelopeId, currency }: { envelopeId: string; currency: Currency }) {
   const words = useWords('redEnvelope')
   const api = useApi()
@@ -68,7 +67,6 @@ export function Shares({ shares, currency }: { shares: readonly ShareView[]; cur
   )
 }
 
-/** The mark of the largest share. */
 export function Luckiest() {
   const words = useWords('redEnvelope')
   return (

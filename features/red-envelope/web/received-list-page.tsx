@@ -15,7 +15,6 @@ import css from '#red-envelope/web/lists.module.css'
 
 export type ReceivedData = { list: Output<typeof receivedEnvelopes>; /** The envelope that a notice links to. */ one: EnvelopeView | null }
 
-/** The shares that a member opened, and the envelope that a notice links to. */
 export function Page() {
   const words = useWords('redEnvelope')
   const { list, one } = useLoaderData<ReceivedData>()

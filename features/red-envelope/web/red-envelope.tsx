@@ -16,7 +16,6 @@ export type Giving = Output<typeof envelopeForm>
 
 const lantern = 'M10 2v2M6.5 4h7M7 4.5c-3.5 2.5-3.5 7.5 0 10h6c3.5-2.5 3.5-7.5 0-10M6.5 14.5h7M10 15v3M10 4.5v10'
 
-/** The mark of a thread with an open envelope, beside its title in a list. */
 export function EnvelopeMark() {
   const words = useWords('redEnvelope')
   return (
@@ -79,7 +78,6 @@ export function Lantern({ size }: { size: number }) {
 
 type Person = { id: string; name: string; isDeactivated: boolean }
 
-/** The link that gives a red envelope to another member. */
 export function GiveEnvelope({ to: { id, name, isDeactivated } }: { to: Person }) {
   const words = useWords('redEnvelope')
   const me = useMember()
