@@ -77,7 +77,6 @@ const TransactionRow = z.object({
   actor,
   reason: z.string().nullable(),
   sums: z.array(z.object({ currency: z.enum(currencies), amount })),
-  /** The members whose accounts it moved. */
   members: z.array(Person),
   reverses: z.string().nullable(),
   reversedBy: z.string().nullable(),

@@ -101,7 +101,6 @@ export const balance = read('/user/control/balance', {
 
 const OwnView = AccountView.extend({ /** Shares of red envelopes that are opened but not paid yet. */ coming: amount })
 
-/** My accounts in short. */
 export const wallet = read('/user/control/wallet', {
   summary: 'How many points I have, and how much balance where the site has one.',
   input: nothing,

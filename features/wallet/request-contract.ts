@@ -59,7 +59,6 @@ export const RequestDetail = z.object({
   bounty: z.object({ from: Offer, to: Offer }).optional(),
   /** The answer, and whether it becomes or ceases to be the accepted one. */
   answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
-  /** The membership order. */
   order: z.object({ id: z.string(), number: z.string() }).optional(),
   /** The refunded payment, or the provider's event. */
   payment: z.object({ number: z.string() }).optional(),

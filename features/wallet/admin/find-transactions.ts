@@ -2,7 +2,6 @@ import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import type { transactions } from '#wallet/adjust-contract.ts'
 
-/** A transaction by its number. */
 export async function findTransactions(typed: string, api: Api, [say = String]: readonly Say[]) {
   const [, number] = /^#?([1-9]\d{0,17})$/.exec(typed.trim()) ?? []
   if (!number) return []

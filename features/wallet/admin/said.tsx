@@ -4,7 +4,6 @@ import { useWords } from '#base/web/words.tsx'
 import type { TransactionRow } from '#wallet/adjust-contract.ts'
 import { Amount } from '#wallet/web/wallet.tsx'
 
-/** The amount moved in each currency. */
 export function Sums({ row: { sums }, isMove = false }: { row: Pick<TransactionRow, 'sums'>; isMove?: boolean }) {
   const words = useWords('walletAdmin')
   return sums.map(({ currency, amount }, place) => (
@@ -16,7 +15,6 @@ export function Sums({ row: { sums }, isMove = false }: { row: Pick<TransactionR
   ))
 }
 
-/** Links to the members whose accounts it moved. */
 export function People({ members }: { members: TransactionRow['members'] }) {
   return members.map(({ id, name }, place) => (
     <Fragment key={id}>
@@ -26,7 +24,6 @@ export function People({ members }: { members: TransactionRow['members'] }) {
   ))
 }
 
-/** The actor. */
 export function By({ row: { actor } }: { row: Pick<TransactionRow, 'actor'> }) {
   const words = useWords('walletAdmin')
   if (actor.kind === 'member' && actor.id) return <Link to={`/admin/wallet/member?memberId=${actor.id}`}>{actor.name ?? actor.id}</Link>

@@ -9,7 +9,6 @@ import css from '#wallet/admin/wallet.module.css'
 // Kinds with texts that omit the member.
 const named: ReadonlySet<RequestView['kind']> = new Set(['reversal', 'orderRefund', 'topUpRefund'])
 
-/** The effect of a request, with links to its subject. */
 export function What({ row }: { row: RequestView }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()

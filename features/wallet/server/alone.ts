@@ -87,13 +87,11 @@ export function limitsOf(its: Pick<Settings, (typeof limitSettings)[number]>): R
 
 export const limitSettings = ['pointsAlone', 'yuanAlone', 'dailyApprovalThresholdPoints', 'dailyApprovalThresholdYuan'] as const
 
-/** The subject in the words of the audit log. */
 export function aboutOf({ memberId, topicId, reverses }: Pick<Checked, 'memberId' | 'topicId' | 'reverses'>): string {
   if (topicId) return `topic ${topicId}`
   return reverses ? `transaction ${reverses}` : `member ${memberId}`
 }
 
-/** The amounts in the words of the audit log. */
 export function said({ points, cents }: Moved): Record<string, string> {
   return { ...(points !== 0n && { points: amountOut('points', points) }), ...(cents !== 0n && { cny: amountOut('cny', cents) }) }
 }

@@ -26,7 +26,7 @@ function begin({ app }: Database, row: { is_full: boolean; at_id: string; at_tab
   return app.insertInto('books_check').values(row).returning('id').executeTakeFirstOrThrow()
 }
 
-type Look = Limit & { /** The id of its row. */ id: string }
+type Look = Limit & { id: string }
 
 /**
  * Checks each new transaction and adds it to the sums; then the accounts and members that they moved, against the sums and the few

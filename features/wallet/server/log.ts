@@ -13,7 +13,6 @@ export type Account = {
   given: Minor
 }
 
-/** A member's account in each currency. */
 export async function accountsOf(db: Db, memberId: string): Promise<Record<Currency, Account>> {
   const { rows } = await sql<{ currency: Currency } & Record<keyof Account, string>>`
     select currency, greatest(balance, 0) as balance, -least(balance, 0) as owed, earned, given,
@@ -72,7 +71,6 @@ export async function entriesOf(db: Db, memberId: string, currency: Currency, qu
   })
 }
 
-/** The id of a member's account. */
 export function accountOf(memberId: string, currency: Currency): RawBuilder<unknown> {
   return sql`(select id from ledger.account where name = 'member' and owner_id = ${memberId} and label = '' and currency = ${currency})`
 }

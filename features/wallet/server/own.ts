@@ -14,7 +14,6 @@ import { heldOf, inEnvelopesOf } from '#wallet/server/held.ts'
 import { paymentNumbersOf, rulesOf, subjectsOf } from '#wallet/server/subject.ts'
 import { rewardsToday } from '#wallet/server/today.ts'
 
-/** The rules of points, for everybody. */
 export async function rules(db: Db): Promise<Output<typeof pointRules>> {
   const [settings, levels] = await Promise.all([
     setting.all(db),
@@ -109,7 +108,6 @@ export function accountView(currency: Currency, { balance: has, owed }: Account)
   return { balance: amountOut(currency, has), owed: amountOut(currency, owed) }
 }
 
-/** A page of entries with their subjects. */
 export async function logOf(
   db: Db,
   viewer: Viewer,

@@ -22,7 +22,6 @@ import {
 } from '#wallet/contract.ts'
 import { refuseAboveCaps } from '#wallet/server/spending-cap.ts'
 
-/** The actor of a transaction. */
 export type Actor = { kind: 'member' | 'staff'; id: string } | { kind: 'forum' }
 
 /** The cause of a transaction. Kind and source are its idempotency key, for ever. */
@@ -69,7 +68,6 @@ export type Transaction = Cause & {
 /** A transaction in the ledger. `isNew` is false if its cause existed already and nothing was moved. */
 export type Posted = { id: string; isNew: boolean; holdId: string | null; /** The site's share of a sale. */ taken: bigint }
 
-/** Posts one transaction. */
 export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
   const [row] = await postAll(tx, [transaction])
   if (!row) throw new Error('The books answered nothing')

@@ -138,7 +138,6 @@ function kindsFor(by: Staff): RequestKind[] {
   return requestKinds.filter((kind) => by.staff.may(rightFor[kind]))
 }
 
-/** Whether a request touches the viewer's own account. */
 function touches(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`(member_id is not distinct from ${by.id} or exists (select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = reverses and name = 'member' and owner_id = ${by.id}))`

@@ -29,7 +29,6 @@ const goes = (from: string, amount: number, owes = false) =>
 const pays = (from: string, to: string, amount: number, share?: number) =>
   within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...cents(amount), from, to, ...(share && { share }) }))
 
-/** A member with cents of each origin. */
 async function aPurse(paidIn: number, earned: number, given: number): Promise<string> {
   const [id, reader] = [await aMember(), await aMember()]
   if (paidIn > 0) await comes(id, paidIn)

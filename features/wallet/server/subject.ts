@@ -32,7 +32,6 @@ export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: r
 
 const rewardIn = /^(topic|comment|reply):(\d{1,18}):(?:(adopted|liked):)?/
 
-/** The rules of these rewards, by their sources. */
 export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<string, RewardRule>> {
   const found = new Map<string, RewardRule>()
   const posts: { source: string; kind: string; id: string }[] = []

@@ -6,7 +6,6 @@ import { subjectPath } from '#wallet/web/log.tsx'
 import { amountText, Coming } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
-/** The amount held for bounties, with links to their questions. */
 export function Held({ held, currency }: { held: HeldView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()

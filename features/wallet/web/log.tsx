@@ -18,7 +18,6 @@ type LogProps = {
   /** The kinds to choose from. */ kinds: readonly EntryKind[]
 }
 
-/** The entries, filtered by kind and day, one page at a time. */
 export function Log({ log, currency, kinds }: LogProps) {
   const words = useWords('wallet')
   const [asked] = useSearchParams()

@@ -35,7 +35,6 @@ export function Page() {
   )
 }
 
-/** The member's points, and the progress to the next level. */
 function Has({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -71,7 +70,6 @@ function Most({ of: { most, mostFromOne } }: { of: Data['rules']['rules'][number
   return mostFromOne === null ? all : words('mostFromOne', { most: all, each: number(mostFromOne) })
 }
 
-/** The rules of points, with the points earned today. */
 function Rules({ rules: { rules, most, levels }, own }: Data) {
   const words = useWords('wallet')
   const language = useLanguage()

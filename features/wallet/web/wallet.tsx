@@ -46,7 +46,6 @@ export function Coming({ amount, currency }: { amount: string; currency: Currenc
   )
 }
 
-/** A member's balances, with links to their logs. */
 export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) {
   const words = useWords('wallet')
   return (
