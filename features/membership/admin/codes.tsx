@@ -24,7 +24,6 @@ import css from '#membership/admin/membership.module.css'
 
 type Open = 'make' | 'add' | CodeRow
 
-/** The codes of a coupon, with their uses. */
 export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<typeof couponCodeList> }) {
   const words = useWords('membershipAdmin')
   const [open, setOpen] = useState<Open | null>(null)

@@ -6,7 +6,6 @@ import type { membershipCardsForStaff } from '#membership/staff-contract.ts'
 
 const shown = 5
 
-/** Finds cards by their names in either language. */
 export async function findCards(typed: string, api: Api) {
   const { cards } = await api.read<typeof membershipCardsForStaff>('/admin/membershipCard/list', {})
   return cards
@@ -23,7 +22,6 @@ export async function findCards(typed: string, api: Api) {
     }))
 }
 
-/** Finds coupons by their names, or by a complete code. */
 export async function findCoupons(typed: string, api: Api) {
   const { rows } = await api.read<typeof couponList>('/admin/coupon/list', { keyword: typed.slice(0, 90) })
   return rows.slice(0, shown).map(({ id, name }) => ({ name, to: `/admin/coupon/view?couponId=${id}` }))

@@ -2,7 +2,6 @@ import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import type { membershipOrders } from '#membership/order-contract.ts'
 
-/** Finds an order of a membership card by its number. */
 export async function findOrders(typed: string, api: Api, [say = String]: readonly Say[]) {
   const [, number] = /^#?(\d{20})$/.exec(typed.trim()) ?? []
   if (!number) return []

@@ -13,7 +13,6 @@ import css from '#membership/admin/orders.module.css'
 
 type Times = Output<typeof memberRoleTimes>
 
-/** A member's orders and gifts, and the times in which they held roles. */
 export function Page() {
   const words = useWords('membershipAdmin')
   const language = useLanguage()

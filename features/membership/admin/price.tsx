@@ -2,7 +2,6 @@ import type { PriceView, Unit } from '#membership/contract.ts'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-/** An amount in one or both currencies. */
 export function Price({ of }: { of: PriceView }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
@@ -14,7 +13,6 @@ export function priceText({ cash, points }: PriceView, words: Say, language: str
   return parts.filter(Boolean).join(' + ') || words('priceFree')
 }
 
-/** A duration: 3 months. */
 export function timeText(duration: number, unit: Unit, words: Say): string {
   return words('timeOf', { count: duration, unit })
 }

@@ -15,7 +15,6 @@ import css from '#membership/admin/membership.module.css'
 
 type Open = { what: 'add' } | { what: 'edit' | 'stock'; id: string }
 
-/** The options of a card. */
 export function Specifications({ card, hasCash }: { card: Card; hasCash: boolean }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()

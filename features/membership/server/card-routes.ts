@@ -14,7 +14,6 @@ const looks = staff('membership.view')
 const manages = staff('membership.manage')
 const none = {}
 
-/** The routes by which staff manage cards, specifications and coupons. */
 export const cardRoutes = [
   route(contract.membershipCardsForStaff, looks, ({ db, viewer }) => list(db, viewer.staff)),
   route(contract.membershipCardForStaff, looks, ({ db, input }) => view(db, input.cardId)),

@@ -31,7 +31,6 @@ export async function aCard(
   })
 }
 
-/** A coupon code with this percentage. */
 export async function aCoupon(
   { app }: Database,
   code: string,

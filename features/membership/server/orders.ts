@@ -95,7 +95,6 @@ export function orderView(row: OrderRow, people: Awaited<ReturnType<typeof user.
   }
 }
 
-/** The times in which a member held roles, newest first. */
 export async function rolesOf(db: Db, memberId: string): Promise<Output<typeof membershipCardOrderList>['roles']> {
   const rows = await db
     .selectFrom('role_holding')

@@ -9,7 +9,6 @@ import css from '#membership/web/buy-panel.module.css'
 export type Committed = { typed: string; applied: string }
 type Props = { is: Committed; set: (value: Committed) => void; /** The server's refusal. */ wrong: string | undefined }
 
-/** The field of a coupon code. */
 export function CouponField({ is, set, wrong }: Props) {
   const words = useWords('membership')
   const apply = () => set({ ...is, applied: is.typed })
@@ -38,7 +37,6 @@ export function CouponField({ is, set, wrong }: Props) {
   )
 }
 
-/** The receiver of the card, and a message. */
 export function GiftFields({ is, set, wrong }: Props) {
   const words = useWords('membership')
   const apply = () => set({ ...is, applied: is.typed })

@@ -14,7 +14,6 @@ import css from '#membership/web/buy-panel.module.css'
 type Props = { card: CardView; chosen: SpecificationView }
 type Bought = Output<typeof buyMembership> & { receiver: string }
 
-/** The form in which a member buys the chosen option, for themselves or as a gift. */
 export function BuyPanel({ card, chosen }: Props) {
   const [bought, setBought] = useState<Bought | null>(null)
   if (bought) return <Done card={card} bought={bought} again={() => setBought(null)} />
@@ -83,7 +82,6 @@ function countIn(quantity: string): number {
   return Number.isInteger(count) && count >= 1 && count <= maxQuantity ? count : 1
 }
 
-/** The purchase, in place of the form. */
 function Done({ card, bought, again }: { card: CardView; bought: Bought; again: () => void }) {
   const words = useWords('membership')
   const language = useLanguage()

@@ -11,7 +11,6 @@ import { cardPath, useReceiver } from '#membership/web/membership.tsx'
 import { cheapest, usePrice } from '#membership/web/price.ts'
 import css from '#membership/web/card-list.module.css'
 
-/** The cards on sale, with a comparison of their benefits. */
 export function Page() {
   const words = useWords('membership')
   const { cards } = useLoaderData<Output<typeof membershipCardList>>()

@@ -16,7 +16,6 @@ import css from '#membership/web/card-page.module.css'
 
 type Card = Output<typeof membershipCard>
 
-/** One card: its benefits, its options, and the form that buys the chosen one. */
 export function Page() {
   const words = useWords('membership')
   const language = useLanguage()

@@ -3,7 +3,6 @@ import { useLanguage } from '#base/web/words.tsx'
 import type { CardView } from '#membership/contract.ts'
 import css from '#membership/web/card.module.css'
 
-/** The picture of a card, or a default drawing. */
 export function Picture({ of: { picture } }: { of: Pick<CardView, 'picture'> }) {
   if (picture) return <img src={picture} alt="" width={96} height={96} className={css.picture} decoding="async" />
   return (
@@ -13,7 +12,6 @@ export function Picture({ of: { picture } }: { of: Pick<CardView, 'picture'> }) 
   )
 }
 
-/** The card's bullet points. */
 export function Bullets({ of: { bullets } }: { of: Pick<CardView, 'bullets'> }) {
   const language = useLanguage()
   const said = bullets[language]

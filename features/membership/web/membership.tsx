@@ -6,7 +6,6 @@ import { useSite } from '#setting/web/setting.tsx'
 
 type Person = { id: string; name: string; isDeactivated: boolean }
 
-/** The link that gives a card to another member, while cards are on sale. */
 export function GiveCard({ to: { id, name, isDeactivated } }: { to: Person }) {
   const words = useWords('membership')
   const me = useMember()
@@ -22,7 +21,6 @@ export function useReceiver(): string {
   return (me && new URLSearchParams(search).get('receiver')) || ''
 }
 
-/** The address of a card, with an option and a receiver. */
 export function cardPath(cardId: string, { option, receiver }: { option?: string; receiver?: string } = {}): string {
   const query = new URLSearchParams({
     membershipCardId: cardId,

@@ -15,7 +15,6 @@ import css from '#membership/web/order-list.module.css'
 
 type Data = Output<typeof membershipCardOrderList>
 
-/** A member's purchases, given and received gifts, and the times of their roles. */
 export function Page() {
   const words = useWords('membership')
   const { sellsMembership } = useSite().frame

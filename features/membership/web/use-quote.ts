@@ -8,7 +8,6 @@ import type { membershipQuote } from '#membership/contract.ts'
 export type Quote = Output<typeof membershipQuote>
 type QuoteInput = RawInput<typeof membershipQuote>
 
-/** A quote, and the input that it was requested for. */
 type Known = {
   of: string
   quote: (Quote & Pick<QuoteInput, 'receiver' | 'upgrades'>) | null
