@@ -75,7 +75,6 @@ export const PaymentView = z.object({
   isOff: z.boolean(),
   /** The next step of an open payment: an address, or the content of a QR code. */
   start: z.object({ go: z.enum(['page', 'qr']), to: z.string() }).nullable(),
-  /** The page that the payer came from. */
   returnTo: z.string().nullable(),
   refunds: z.array(RefundPart),
   disputes: z.array(DisputePart),

@@ -126,7 +126,6 @@ export const testProvider = write('/admin/payment/provider/test', {
   input: z.object({ provider: z.enum(providerNames) }),
   output: z.object({
     problem: z.enum(keyProblems).nullable(),
-    /** The provider's message. */
     detail: z.string().nullable(),
     endings: z.array(Ending),
   }),

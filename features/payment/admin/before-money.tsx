@@ -6,7 +6,6 @@ import css from '#payment/admin/payment.module.css'
 
 const matters = ['Licence', 'Split', 'Merchant', 'Consumer', 'Tax', 'Minors', 'Laundering', 'Data'] as const
 
-/** What local law may require of a site that takes money. */
 export function BeforeMoney() {
   const words = useWords('paymentAdmin')
   const { allowCash } = useSite()

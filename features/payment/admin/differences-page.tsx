@@ -17,7 +17,6 @@ import css from '#payment/admin/payment.module.css'
 
 const tones = { open: 'bad', settled: 'good', cleared: 'good' } as const
 
-/** The differences between providers' statements and the payments here. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof differenceList>>()

@@ -142,7 +142,6 @@ function Line({ name, came, differs, children }: LineProps) {
   )
 }
 
-/** The outcome, with the actor and the reason. */
 function Outcome({ event: { handledAt, handledBy, answer, creditedTo, transactionId, refund } }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
   if (!handledBy && !transactionId && !refund) return null

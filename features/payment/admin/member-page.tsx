@@ -13,7 +13,6 @@ import { mayDo } from '#staff/admin/staff.tsx'
 
 type Theirs = Payments & { memberId: string; refunds: Output<typeof refundList>; disputes: Output<typeof disputeList> }
 
-/** A member's payments, refunds and disputes. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = usePaymentColumns()

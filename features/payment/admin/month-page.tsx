@@ -74,7 +74,6 @@ function Days({ month, days }: { month: string; days: Month['days'] }) {
 
 type PaymentsProps = { of: { provider: ProviderName; day?: string }; from: string; until: string }
 
-/** A link to the payments of a provider that were begun in these days. */
 function Payments({ of: { provider, day }, from, until }: PaymentsProps) {
   const words = useWords('paymentAdmin')
   return (

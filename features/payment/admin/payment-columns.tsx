@@ -78,7 +78,6 @@ function extrasIn(words: Say, time: (at: string | null) => string): Column<Staff
   ]
 }
 
-/** The provider and the payment method. */
 export function wayText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
   return `${words(`provider${provider}`)} · ${ofMembers(methodWords[method])}`
 }

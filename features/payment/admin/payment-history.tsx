@@ -10,7 +10,6 @@ import css from '#payment/admin/payment.module.css'
 
 type Step = { at: string; said: ReactNode }
 
-/** The events of a payment, from its beginning. */
 export function Timeline({ payment: { createdAt, paidAt, closedAt, events, refunds, disputes } }: { payment: Payment }) {
   const words = useWords('paymentAdmin')
   const steps: Step[] = [

@@ -5,7 +5,6 @@ import type { RefundView } from '#payment/staff-views.ts'
 
 const tones = { asked: 'wait', done: 'good', failed: 'bad' } as const
 
-/** The state, and the provider's message for a failed refund. */
 export function RefundState({ of: { state, problem } }: { of: Pick<RefundView, 'state' | 'problem'> }) {
   const words = useWords('paymentAdmin')
   return (

@@ -8,7 +8,6 @@ import { amountText } from '#wallet/web/wallet.tsx'
 
 type RefundingProps = { payment: Payment; limits: Limits | null; done: () => void }
 
-/** The form that refunds the rest of a payment, or a part. */
 export function Refunding({ payment: { number, refundable, balance, member }, limits, done }: RefundingProps) {
   const words = useWords('paymentAdmin')
   const language = useLanguage()

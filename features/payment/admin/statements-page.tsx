@@ -10,7 +10,6 @@ import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
 import { statementList, type StatementView } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
-/** The daily statements of each provider, by its own time zone. */
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof statementList>>()

@@ -8,7 +8,6 @@ type Sum = Output<typeof paymentMonth>['total']
 
 const sums = ['paid', 'refunded', 'disputed', 'fees'] as const
 
-/** The headings of a row of sums. */
 export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: boolean }) {
   const words = useWords('paymentAdmin')
   return (

@@ -275,7 +275,6 @@ describe('what Alipay tells', () => {
 
 let keys = 0
 
-/** Requests a refund; returns its number. */
 async function refund(number: string, amount: string): Promise<string> {
   const input = { number, amount, reason: 'Asked for it & more', mayOwe: false }
   const { refundNumber } = await chief.call(refundPayment, input, { 'idempotency-key': `a-key-of-alipay-${++keys}` })

@@ -50,7 +50,6 @@ async function spends(amount: string): Promise<void> {
 }
 const toldOf = async (who = mei) => (await noticesOf(who)).map(({ says }) => says).filter(({ kind }) => kind.startsWith('payment'))
 
-/** The request that waits for another member of staff. */
 async function requestOf(by = hand): Promise<string> {
   const { rows } = await approver.call(moneyRequests, { state: 'waiting', kind: 'topUpRefund' })
   return rows.find(({ askedBy }) => askedBy === by.account)?.id ?? ''

@@ -26,7 +26,6 @@ export async function withSandbox({ database }: Forum, more: Parameters<typeof c
 
 let keys = 0
 
-/** Begins a payment with the sandbox, as the form does. */
 export function tops(who: Person, amount: unknown, more: Record<string, unknown> = {}) {
   const input = { amount, provider: 'sandbox', method: 'page', ...more }
   return who.tries(topUp, input as never, { 'idempotency-key': `a-key-for-payment-${++keys}` })
@@ -113,7 +112,6 @@ export class Days {
     return (await this.chief.call(reconcile.statementList, {})).rows.find((row) => row.day === this.day)
   }
 
-  /** The differences of the day. */
   async found(state?: reconcile.DifferenceView['state']): Promise<reconcile.DifferenceView[]> {
     const { rows } = await this.chief.call(reconcile.differenceList, { ...(state && { state }), size: 200 })
     return rows.filter((row) => row.day === this.day)

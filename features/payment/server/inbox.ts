@@ -7,7 +7,6 @@ import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { NotVerified, type ProviderEvent } from '#payment/server/providers/provider.ts'
 
-/** The job that processes the inbox. */
 export const inboxJob = { name: 'payment-inbox' }
 
 /** The content of an event as stored: amounts as text, times as ISO strings. */

@@ -111,7 +111,6 @@ export async function endWithProvider({
   throw contract.PaidAlready()
 }
 
-/** Cancels a payment that is closed at the provider. */
 export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.cancelPayment>): Promise<void> {
   if (!(await close(tx, number))) throw contract.NotOpen()
 }

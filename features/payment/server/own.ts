@@ -19,7 +19,6 @@ export async function show(db: Db, member: Member, number: string): Promise<cont
   return row
 }
 
-/** A member's payments that are open and not expired. */
 export function openOf(db: Db, member: Member): Promise<contract.PaymentView[]> {
   return viewsOf(db, sql`member_id = ${member.id} and state = 'open' and expires_at > now()`)
 }
@@ -52,7 +51,6 @@ type Row = {
   disputes: Part[]
 }
 
-/** Payments for their payer, newest first. */
 async function viewsOf(db: Db, which: RawBuilder<unknown>, most = 100): Promise<contract.PaymentView[]> {
   const part = (asked: string) =>
     sql`json_agg(json_build_object('cents', cents::text, 'state', state, 'at', ${sql.ref(asked)}, 'ended', ended_at) order by id)`

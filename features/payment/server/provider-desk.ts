@@ -13,7 +13,6 @@ import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
 
-/** All providers with their states. */
 export async function states(db: Db): Promise<Output<typeof providerStates>> {
   const [on, setUp, known, { rows: lately }] = await Promise.all([
     providersOn(db),
@@ -87,7 +86,6 @@ export async function noteAsked(
   return { state }
 }
 
-/** Tests a provider's keys, outside a transaction. */
 export async function tryKeys({
   db,
   input,

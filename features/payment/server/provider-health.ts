@@ -8,12 +8,10 @@ import { TooSmall } from '#payment/server/providers/provider.ts'
 
 const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 
-/** The result of testing a provider's keys. */
 export type Trial = { problem: (typeof keyProblems)[number] | null; detail: string | null; endings: z.infer<typeof Ending>[] }
 
 type Known = Trial & { failures: number }
 
-/** The stored state of each tested provider. */
 export async function lookedAt(db: Db): Promise<Map<string, Known>> {
   const rows = await db.selectFrom('payment_provider').selectAll().execute()
   return new Map(

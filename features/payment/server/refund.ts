@@ -14,7 +14,6 @@ import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** The job that requests refunds from providers. */
 export const refundJob = { name: 'payment-refund' }
 
 type Order = { id: string; number: string; memberId: string; provider: string }

@@ -12,7 +12,6 @@ afterAll(() => desk.close())
 const statement = (day: string) => stripe({ key, webhookSecret }, desk.address).statement(day)
 const numbered = (last: number) => `202611200000000${String(last).padStart(5, '0')}`
 
-/** A payment of an order, paid at that time. */
 function paid(last: number, cents: number, at: number) {
   const form = new URLSearchParams({
     client_reference_id: numbered(last),

@@ -13,7 +13,6 @@ export type History = Output<typeof paymentList>
 
 const stateWords = { open: 'listOpen', paid: 'listPaid', closed: 'listClosed' } as const
 
-/** All my payments with their states, newest first, one page at a time. */
 export function History({
   rows,
   next,

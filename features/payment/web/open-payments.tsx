@@ -7,7 +7,6 @@ import { providerWords } from '#payment/web/words-of.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
-/** Payments that are open and not expired. */
 export function OpenPayments({ open }: { open: readonly PaymentView[] }) {
   const words = useWords('payment')
   const language = useLanguage()

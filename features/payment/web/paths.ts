@@ -21,7 +21,6 @@ export function sandboxPath(number: string): string {
   return `/payment/sandbox?number=${number}`
 }
 
-/** The page to which the provider redirects the payer. */
 export function completedPath({ provider, number }: Pick<PaymentView, 'provider' | 'number'>): string {
   return `/paymentCompleted/${provider}/topUp/${number}`
 }

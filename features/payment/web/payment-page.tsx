@@ -26,7 +26,6 @@ const closedWords = {
   dailyLimit: 'noMoreToday',
 } as const
 
-/** The page where a member tops up and lists their payments, or views one of them. */
 export function Page() {
   const data = useLoaderData<Data>()
   useFreshOnReturn()

@@ -8,7 +8,6 @@ import css from '#payment/web/payment.module.css'
 const refundWords = { asked: 'refundAsked', done: 'refundDone', failed: 'refundFailed' } as const
 const disputeWords = { open: 'disputeOpen', won: 'disputeWon', lost: 'disputeLost' } as const
 
-/** The receipt of a payment with its numbers and refunds, to print or to show to staff. */
 export function Receipt({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const language = useLanguage()

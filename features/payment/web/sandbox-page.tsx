@@ -16,7 +16,6 @@ const outcomeWords = {
   never: ['outcomeNever', 'outcomeNeverWhat'],
 } as const satisfies Record<(typeof sandboxOutcomes)[number], readonly [string, string]>
 
-/** The sandbox's own page, where the payer chooses the provider's outcome. */
 export function Page() {
   const words = useWords('payment')
   const language = useLanguage()

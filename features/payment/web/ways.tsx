@@ -7,7 +7,6 @@ import css from '#payment/web/payment.module.css'
 
 type WaysProps = { ways: readonly WayView[]; chosen: WayView; choose: (way: WayView) => void }
 
-/** The choice of a provider and a method. */
 export function Ways({ ways, chosen, choose }: WaysProps) {
   const words = useWords('payment')
   const { errors, mend } = useForm()

@@ -1,6 +1,5 @@
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
-/** The text keys of the providers' names. */
 export const providerWords = {
   sandbox: 'providerSandbox',
   alipay: 'providerAlipay',

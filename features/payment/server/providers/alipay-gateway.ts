@@ -19,7 +19,6 @@ export type GatewayResponse = z.infer<typeof GatewayResponse>
 
 const Whole = z.record(z.string(), z.unknown())
 
-/** The timeout of a request to Alipay. */
 export const patienceMs = 10_000
 
 /** Alipay's gateway: requests are signed with our key, and responses are accepted only with Alipay's signature. */

@@ -141,7 +141,6 @@ export function paymentOf({ number, cents, paid_at }: Row): Payment {
   return { number, providerNumber: `S${number}`, cents: BigInt(cents), currency: 'CNY', ...us, paidAt: paid_at ?? new Date(0) }
 }
 
-/** The notification of a payment, signed by the sandbox. */
 export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawRequest, 'headers' | 'body'> {
   const told = { ...payment, cents: String(payment.cents), paidAt: payment.paidAt.toISOString() }
   const body = Buffer.from(JSON.stringify({ id: `paid:${payment.number}`, at, payment: told }))

@@ -5,7 +5,6 @@ import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
 const patienceMs = 12_000
 
-/** A refusal of Stripe, with its message. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: string | undefined
@@ -39,7 +38,6 @@ export function client(key: string, desk?: URL): Client {
   }
 }
 
-/** All items of a list, across its pages. */
 export async function every(pages: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = []
   for await (const one of pages) all.push(one)

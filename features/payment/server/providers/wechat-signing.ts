@@ -76,7 +76,6 @@ export const Sealed = z.object({
   associated_data: z.string().default(''),
 })
 
-/** Decrypts a resource with the APIv3 key. */
 export async function opened(
   { v3Key }: WechatKeys,
   { ciphertext, nonce, associated_data: about }: z.infer<typeof Sealed>,

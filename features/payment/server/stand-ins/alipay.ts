@@ -17,7 +17,6 @@ const refusal = (code: string, words: string, kind = '40004'): Parameters => ({
   sub_msg: words,
 })
 
-/** A time in Alipay's time zone. */
 export const clock = (moment: Date) => new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const clockForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const yuan = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`

@@ -128,7 +128,6 @@ function sessions(there: There, { method, path, query, form }: StripeRequest): S
 
 let events = 0
 
-/** An event as Stripe sends it. */
 export function eventOf(type: string, object: unknown, more: Record<string, unknown> = {}): string {
   const created = Math.floor(Date.now() / 1000)
   const event = {
@@ -143,7 +142,6 @@ export function eventOf(type: string, object: unknown, more: Record<string, unkn
   return JSON.stringify({ ...event, ...more })
 }
 
-/** Stripe's signature of a payload. */
 export function signatureOf(payload: string, { secret = webhookSecret, at = Date.now() } = {}): string {
   const { webhooks } = new Stripe(key)
   return webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) })

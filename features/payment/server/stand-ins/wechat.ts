@@ -90,7 +90,6 @@ function homeWith(query: URLSearchParams, code: string): string {
 type Note = { type?: string; at?: number; id?: string; by?: Signer; v3Key?: string }
 export type Message = { headers: Record<string, string>; body: Buffer }
 
-/** A notification as sent to the webhook. */
 function notificationOf(
   { sealed, signed, signer }: Seals,
   says: unknown,
