@@ -19,20 +19,20 @@ export const NothingAsked = refusal('report.nothingAsked')
 export const AppealedAlready = refusal('report.appealedAlready')
 export const BackAlready = refusal('report.backAlready')
 
-/** Another member of staff looks at it now. */
+/** Another member of staff has claimed it. */
 export const Claimed = refusal('report.claimed', { status: 409 })
-/** A member of staff did something to it since it was read. */
+/** Another member of staff changed it after it was read. */
 export const ChangedBy = refusal('report.changedBy', { status: 409 })
-/** A member reported it too, or said more, since it was read. */
+/** New reports or texts arrived after it was read. */
 export const MoreCameIn = refusal('report.moreCameIn', { status: 409 })
 export const DecidedAlready = refusal('report.decidedAlready', { status: 409 })
-/** What is taken back was taken back before, or decided by nobody. */
+/** The decision was reversed already, or there is none. */
 export const TakenBackAlready = refusal('report.takenBackAlready', { status: 409 })
-/** An appeal about what was decided goes back before it. */
+/** A decided appeal against the decision has to be reversed first. */
 export const AppealDecided = refusal('report.appealDecided', { status: 409 })
-/** It was reported again since, and one post is decided about once at a time. */
+/** New reports wait on the post, and a post has one open case at a time. */
 export const ReportsWait = refusal('report.reportsWait', { status: 409 })
-/** The removal that was appealed against went back itself. */
+/** The removal itself was reversed. */
 export const RemovalTakenBack = refusal('report.removalTakenBack', { status: 409 })
 export const ErasedSince = refusal('report.erasedSince')
 export const ForAnother = refusal('report.forAnother', { status: 403 })
@@ -42,7 +42,7 @@ export const CategoryInUse = refusal('report.categoryInUse')
 export const TooDeep = refusal('report.tooDeep', { field: 'parentId' })
 
 export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', 'succeeded'] as const
-/** As many as any setting may allow. */
+/** The upper limit of the setting. */
 export const mostPictures = 9
 export const longest = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
 
@@ -53,7 +53,7 @@ const CategoryView = z.object({ id: z.string(), name: NameView, needsReason: z.b
 export const CategoryGroupView = z.object({ id: z.string(), name: NameView, categories: z.array(CategoryView) })
 export type CategoryGroupView = z.infer<typeof CategoryGroupView>
 
-/** A post that was reported, as it read then. */
+/** A reported post, as it was when reported. */
 export const ThingView = PostView
 export type ThingView = z.infer<typeof ThingView>
 
@@ -117,7 +117,7 @@ export const myReports = read('/user/control/reportList', {
         reason: z.string(),
         pictures: z.array(z.string()),
         status,
-        /** Staff took it off; its status stays what it was. */
+        /** Deleted by staff; the status stays as it was. */
         isDeletedByStaff: z.boolean(),
         asked: z.string(),
         result: z.string(),
@@ -149,7 +149,7 @@ export const myRemovals = read('/user/control/removalList', {
         why: z.string(),
         removedAt: z.iso.datetime(),
         appeal: AppealView.nullable(),
-        /** Away no more, which is not to say that it can be read. */
+        /** No longer removed; readers may be unable to see it all the same. */
         isBack: z.boolean(),
         isOnPage: z.boolean(),
       }),
@@ -165,12 +165,12 @@ export const appealRemoval = write('/report/appeal', {
   errors: [Banned, AppealedAlready, BackAlready],
 })
 
-/** What had been decided before, who took it back and why, the newest first. */
+/** Reversed decisions, newest first: the actor and the reason of each. */
 export const TakenBackView = z.array(
   z.object({
     id: z.string(),
     outcome: z.enum(['failed', 'succeeded', 'restored', 'confirmed']),
-    /** To those who reported, or to the author. */
+    /** Shown to the reporters or to the author. */
     said: z.string(),
     remark: z.string(),
     decidedBy: z.string(),

@@ -13,9 +13,9 @@ export const dismissCases = write('/admin/report/dismiss', {
       .array(z.object({ caseId: id, version }))
       .min(1)
       .max(200),
-    /** What those who reported read. */
+    /** Shown to the reporters. */
     result: plain.max(longest.result).default(''),
-    /** What only staff read. */
+    /** Shown to staff only. */
     remark: plain.max(longest.result).default(''),
   }),
   output: z.object({ done: z.number(), faults: z.array(Fault) }),

@@ -24,12 +24,12 @@ import { AuthorView } from '#user/contract.ts'
 import { kinds, postNames } from '#kind/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
-/** What must be said. */
+/** A required text. */
 export const needed = plain.min(1).max(longest.result)
-/** What is decided about, as it was read. */
+/** The version of the item as it was read. */
 export const version = z.int().min(1)
 
-/** Who has a post before them now. */
+/** The current claim of a post. */
 const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: z.iso.datetime(), isMine: z.boolean() })
 
 const CaseRow = z.object({
@@ -42,9 +42,9 @@ const CaseRow = z.object({
   openedAt: z.iso.datetime(),
   outcome: z.enum(['failed', 'succeeded']).nullable(),
   claim: ClaimView.nullable(),
-  /** Not whoever wrote it, or reported it. */
+  /** False for the author and for reporters. */
   mayDecide: z.boolean(),
-  /** To be given back with a decision, which is refused when it is no longer this. */
+  /** Sent back with a decision, which is refused when the version has changed. */
   version: z.number(),
 })
 
@@ -57,11 +57,11 @@ export const caseList = read('/admin/report/list', {
       status: status.optional(),
       categoryId: id.optional(),
       kind: z.enum(postNames).optional(),
-      /** By account or nickname. */
+      /** An account or a nickname. */
       reporter: typed.trim().max(30).optional(),
       author: typed.trim().max(30).optional(),
       claimed: z.enum(['mine', 'others', 'nobody']).optional(),
-      /** Only those with reports that staff deleted. */
+      /** Only cases with reports that staff deleted. */
       deleted: z.boolean().default(false),
     },
     { order: 'asc' },
@@ -71,9 +71,9 @@ export const caseList = read('/admin/report/list', {
 
 const ReportView = z.object({
   id: z.string(),
-  /** Not told to its author. */
+  /** Not shown to the author. */
   reporter: AuthorView.nullable(),
-  /** How many of their reports were decided before, and how many of them were right. */
+  /** Counts of the reporter's earlier decided reports, and of those upheld. */
   record: z.object({ decided: z.number(), succeeded: z.number() }).nullable(),
   category: NameView,
   reason: z.string(),
@@ -91,9 +91,9 @@ export const caseView = read('/admin/report/view', {
   summary: 'A post that was reported, with what stands around it, and every report on it.',
   input: z.object({ caseId: id }),
   output: CaseRow.extend({
-    /** As it reads now, also where it is deleted. */
+    /** As it is now, even if deleted. */
     now: z.object({
-      /** Of the topic it stands in. */
+      /** Title of the topic. */
       title: z.string(),
       segments: Segments,
       publishedAt: z.iso.datetime(),
@@ -101,19 +101,19 @@ export const caseView = read('/admin/report/view', {
       status: z.enum(['pending', 'published', 'deleted']),
       deletedBy: z.enum(['author', 'staff']).nullable(),
     }),
-    /** The topic, and the comment that a reply was made to. */
+    /** The topic, and the parent comment of a reply. */
     context: z.array(z.object({ kind: z.enum(kinds), id: z.string(), author: AuthorView, text: z.string(), at: z.iso.datetime() })),
     list: z.array(ReportView),
     result: z.string(),
     remark: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: z.iso.datetime().nullable(),
-    /** Earlier reports on what this author wrote, and how many were right. */
+    /** Earlier reports on posts of this author, and those upheld. */
     authorRecord: z.object({ decided: z.number(), succeeded: z.number() }),
     removalId: z.string().nullable(),
-    /** An appeal against it was decided, and goes back before the decision does. */
+    /** A decided appeal against it has to be reversed first. */
     isAppealDecided: z.boolean(),
-    /** Whether the decision may still go back, and they may do it. */
+    /** Whether the decision can still be reversed, by this actor. */
     canTakeBack: z.boolean(),
     takenBack: TakenBackView,
   }),
@@ -148,12 +148,12 @@ export const decideCase = write('/admin/report/decide', {
       caseId: id,
       version,
       outcome: z.enum(['failed', 'succeeded']),
-      /** What those who reported read. */
+      /** Shown to the reporters. */
       result: plain.max(longest.result).default(''),
-      /** What only staff read. */
+      /** Shown to staff only. */
       remark: plain.max(longest.result).default(''),
       removes: z.boolean().default(false),
-      /** What the author reads. */
+      /** Shown to the author. */
       why: plain.max(longest.result).default(''),
     })
     .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
@@ -179,20 +179,20 @@ export const restoreReport = write('/admin/report/restore', {
 })
 
 const AppealRow = z.object({
-  /** Of the removal. */
+  /** Id of the removal. */
   id: z.string(),
-  /** The reports that it was taken away for, if any. */
+  /** The case it was removed for, if any. */
   caseId: z.string().nullable(),
   thing: ThingView,
   author: AuthorView,
   why: z.string(),
-  /** An account; empty where a member took it away who keeps order. */
+  /** An account; empty for a removal by a moderator in the forum. */
   removedBy: z.string(),
   removedByMember: AuthorView.nullable(),
   removedAt: z.iso.datetime(),
   appeal: AppealView,
   claim: ClaimView.nullable(),
-  /** Somebody else must decide about what one wrote, or took away, oneself. */
+  /** False for the author and for the actor of the removal. */
   mayDecide: z.boolean(),
   version: z.number(),
 })
@@ -210,14 +210,14 @@ export const appealView = read('/admin/appeal/view', {
     segments: Segments,
     publishedAt: z.iso.datetime(),
     isBack: z.boolean(),
-    /** What is back may be deleted by its author, wait, or stand under what is away. */
+    /** A restored post may be deleted by its author, held for review, or below a removed one. */
     isOnPage: z.boolean(),
-    /** Whether the decision may still go back, and they may do it. */
+    /** Whether the decision can still be reversed, by this actor. */
     canTakeBack: z.boolean(),
     takenBack: TakenBackView,
     remark: z.string(),
     answeredBy: z.string().nullable(),
-    /** What was said when it was taken away, to those who reported and to staff. */
+    /** The texts given at the removal, to the reporters and to staff. */
     result: z.string(),
     decisionRemark: z.string(),
     reports: z.array(z.object({ category: NameView, reason: z.string() })),

@@ -14,9 +14,9 @@ import {
 import { needed, version } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 
-/** A decision as it was read, and why it goes back. */
+/** The version of a decision, and the reason to reverse it. */
 const asRead = { version, reason: needed }
-/** Whether the post was left as it is, for somebody did something to it since. */
+/** True where the post was changed since, and stays as it is. */
 const output = z.object({ isLeft: z.boolean() })
 const refuses = [OwnCase, Claimed, ChangedBy, TakenBackAlready, TooLateToUndo, ErasedSince]
 

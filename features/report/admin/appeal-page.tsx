@@ -77,7 +77,7 @@ function Claiming({ removalId, claim }: { removalId: string; claim: Appeal['clai
   )
 }
 
-/** How it was decided at first. */
+/** The first decision. */
 function First({ found: { removedBy, removedByMember, removedAt, why, result, decisionRemark, reports } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
@@ -135,7 +135,7 @@ function Choice() {
   const [chosen, choose] = useState<Outcome | null>(null)
   const mayRestore = mayDo('content.remove')
 
-  // A key leads on to the answer that the author reads.
+  // A key moves the focus to the answer that the author reads.
   function byKey(outcome: Outcome): void {
     mend('outcome')
     choose(outcome)

@@ -4,18 +4,18 @@ import { TextField, useForm } from '#base/web/form.tsx'
 import { useKeysWait } from '#base/web/shortcuts.ts'
 import { longest } from '#report/contract.ts'
 
-/** What is said with a decision. Control and Enter send it. */
+/** The text of a decision. Ctrl+Enter submits the form. */
 export function Remark(field: ComponentProps<typeof TextField>) {
   return <TextField maxLength={longest.result} rows={3} onKeyDown={sendByKey} {...field} />
 }
 
-/** In a form that decides: keys pressed while it is on its way are for what comes next. */
+/** In a form that decides: blocks the keys of the next item while a submit is in flight. */
 export function KeysWait() {
   useKeysWait(useForm().isBusy)
   return null
 }
 
-/** Leads from a key on to what is written with the decision, so that what is typed next is text and decides nothing. */
+/** Moves the focus from a key press to the text of the decision, so that further typing is text and decides nothing. */
 export function leadOn(form: ParentNode | null | undefined): void {
   const field = form?.querySelector('textarea')
   field?.focus()

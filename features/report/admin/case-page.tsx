@@ -61,7 +61,7 @@ function Deciding({ found, onward }: { found: Case; onward: () => void | Promise
   return found.mayDecide ? <Decision key={found.id} found={found} onward={onward} /> : <p className="note">{words('ownCase')}</p>
 }
 
-/** What one must know of the post beside its words. */
+/** The state of the post, beside its text. */
 function Standing({ found: { now, openedAt, thing } }: { found: Case }) {
   const words = useWords('reportAdmin')
   const isEdited = now.editedAt !== null && now.editedAt > openedAt

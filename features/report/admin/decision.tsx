@@ -19,7 +19,7 @@ type Outcome = 'failed' | 'succeeded'
 
 type DecisionProps = { found: Output<typeof caseView>; onward: () => void | Promise<void> }
 
-/** Decides about all reports on a post at once. */
+/** Decides all reports on a post with one form. */
 export function Decision({ found, onward }: DecisionProps) {
   const words = useWords('reportAdmin')
   const word = usePostWord()
@@ -60,7 +60,7 @@ export function Decision({ found, onward }: DecisionProps) {
   )
 }
 
-/** What is chosen, by hand or by key. */
+/** The chosen outcome, set by pointer or by key. */
 function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
   const place = useRef<HTMLElement>(null)
   const [outcome, choose] = useState<Outcome | null>(null)
@@ -80,7 +80,7 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
     { keys: 's', says: 'reportAdmin.succeeded', run: () => byKey('succeeded', false) },
     { keys: 'd', says: 'reportAdmin.succeededAndGone', run: () => byKey('succeeded', true) },
     { keys: 'f', says: 'reportAdmin.failed', run: () => byKey('failed', false) },
-    // Heard in the form itself, and listed here.
+    // The form itself handles the key; this entry only lists it in the help.
     { keys: 'Ctrl+Enter', says: 'reportAdmin.decide', run: () => undefined },
   ])
   return { place, outcome, removes, choose, setRemoves, mayRemove }

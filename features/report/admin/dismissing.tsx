@@ -13,7 +13,7 @@ import type { caseList } from '#report/staff-contract.ts'
 type Case = Output<typeof caseList>['rows'][number]
 type Done = Output<typeof dismissCases>
 
-/** Decides that all that is chosen was reported wrongly, for one reason. What could not be decided is told. */
+/** Dismisses all selected cases for one reason. Cases that could not be decided are reported. */
 export function Dismissing({ chosen, done }: { chosen: Chosen<Case>; done: () => void }) {
   const words = useWords('reportAdmin')
   const [isOpen, setOpen] = useState(false)

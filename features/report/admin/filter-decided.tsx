@@ -1,7 +1,7 @@
 import { FilterChoice } from '#base/admin/filters.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Those that wait, unless one asks for others. */
+/** Lists open cases unless a decided outcome is chosen. */
 export function FilterDecided() {
   const words = useWords('reportAdmin')
   return (

@@ -8,11 +8,11 @@ type OutcomesProps<Outcome extends string> = {
   of: readonly Outcome[]
   chosen: Outcome | null
   choose: (outcome: Outcome) => void
-  /** What is said of those that are not offered. */
+  /** A note on outcomes that are not available. */
   children?: ReactNode
 }
 
-/** What may be decided, each with what it does, and what is wrong with the choice. */
+/** The possible outcomes, each with its effect, and the error of the choice. */
 export function Outcomes<Outcome extends string>({ ref, of, chosen, choose, children }: OutcomesProps<Outcome>) {
   const words = useWords('reportAdmin')
   const { errors } = useForm()

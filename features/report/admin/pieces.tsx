@@ -15,7 +15,7 @@ import css from '#report/admin/report.module.css'
 type Claim = Output<typeof caseList>['rows'][number]['claim']
 type Names = Output<typeof caseList>['rows'][number]['categories']
 
-/** A member, with the way to their page in the forum. */
+/** A member, with a link to their page in the forum. */
 export function Person({ of: { id, name } }: { of: Pick<AuthorView, 'id' | 'name'> }) {
   return (
     <a href={`/user/control/home?userId=${id}`} target="_blank" rel="noopener">
@@ -40,7 +40,7 @@ export function ClaimMark({ claim }: { claim: Claim }) {
 
 type ReportedPost = { thing: ThingView; author: AuthorView; segments: readonly Piece[]; publishedAt: string }
 
-/** A post as it reads now. */
+/** A post as it is now. */
 export function Post({ thing, author, segments, publishedAt }: ReportedPost) {
   const words = useWords('reportAdmin')
   return (
@@ -60,7 +60,7 @@ export function Post({ thing, author, segments, publishedAt }: ReportedPost) {
   )
 }
 
-/** What a post says, in short, while one decides about it where the post itself is out of sight. */
+/** A short summary of a post, for forms where the post itself is out of sight. */
 export function Recalled({ thing: { kind, title, excerpt } }: { thing: ThingView }) {
   const said = kind === 'topic' ? `${title} ${excerpt}` : excerpt
   return said.trim() && <p className={css.recalled}>{said}</p>

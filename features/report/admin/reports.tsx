@@ -19,7 +19,7 @@ import css from '#report/admin/report.module.css'
 type Case = Output<typeof caseView>
 type Report = Case['list'][number]
 
-/** Who reported it, and what they say. */
+/** The reporters, with their texts. */
 export function Reports({ found }: { found: Case }) {
   const words = useWords('reportAdmin')
   const [asked, ask] = useState<Report | null>(null)
@@ -110,7 +110,7 @@ function Asking({ report, version, done }: { report: Report; version: number; do
   )
 }
 
-/** Comes by a call, for it has no address that others could open. */
+/** Loaded by a call, because the picture has no address that others could open. */
 function Picture({ reportId, file, number }: { reportId: string; file: string; number: number }) {
   const words = useWords('reportAdmin')
   const api = useApi()

@@ -10,13 +10,13 @@ import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 
 type Decision = { caseId: string; version: number } | { removalId: string; version: number }
 
-/** Takes a decision back, about reports or an appeal, after saying what that does. */
+/** Reverses a decision about reports or an appeal, after a confirmation that names the consequences. */
 export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBackCase' | 'takeBackRemoval' | 'takeBackAppeal' }) {
   const words = useWords('reportAdmin')
   const [isOpen, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
 
-  // A refusal stays to be read; behind it the page may say what it no longer is.
+  // A refusal stays on screen; behind it the page may show the new state already.
   function close(): void {
     setOpen(false)
     void revalidate()

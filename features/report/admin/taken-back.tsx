@@ -4,7 +4,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { caseView } from '#report/staff-contract.ts'
 
-/** What had been decided before and was taken back: by whom, and why. */
+/** Earlier decisions that were reversed: the staff account and the reason of each. */
 export function TakenBack({ all, to }: { all: Output<typeof caseView>['takenBack']; to: 'result' | 'answer' }) {
   const words = useWords('reportAdmin')
   if (all.length === 0) return null

@@ -8,7 +8,7 @@ import css from '#report/admin/report.module.css'
 
 const keysOf = { reports: 'keysOfCase', appeals: 'keysOfAppeal' } as const
 
-/** Above one of a queue: the ways from it, and the keys that do something there. */
+/** Above an item of a queue: links to its neighbours, and the list of its keyboard shortcuts. */
 export function WalkBar({ walk: { way, previous, next, place, all, back, go }, decides }: { walk: Walk; decides: boolean }) {
   const words = useWords('reportAdmin')
   const to = (path: string | null) => void (path && go(path))
@@ -30,7 +30,7 @@ export function WalkBar({ walk: { way, previous, next, place, all, back, go }, d
   )
 }
 
-/** Says the keys of a list whose lines are links marked `data-line`, and hears them. */
+/** Lists and handles the shortcuts of a list whose lines are links marked `data-line`. */
 export function ListKeys({ way }: { way: Way }) {
   const words = useWords('reportAdmin')
   useKeysWait(useNavigation().state !== 'idle')

@@ -5,12 +5,12 @@ import type { appealList, appealView, caseList, caseView } from '#report/staff-c
 export type Opened = { found: Output<typeof caseView>; queue: Output<typeof caseList>['rows'] }
 export type OpenedAppeal = { found: Output<typeof appealView>; queue: Output<typeof appealList>['rows'] }
 
-/** A queue: where its list stands, and by which name an address names one of it. */
+/** A queue: the path of its list, and the URL parameter that names an item. */
 export const reports = { list: '/admin/report', name: 'caseId', title: 'reports' } as const
 export const appeals = { list: '/admin/appeal', name: 'removalId', title: 'appeals' } as const
 export type Way = typeof reports | typeof appeals
 
-/** The address of one of a queue; it keeps what narrows the list that one came from. */
+/** Returns the URL of an item; it keeps the filters of the list. */
 export function usePathOf({ list, name }: Way): (id: string) => string {
   const [asked] = useSearchParams()
   return (id) => {
@@ -22,7 +22,7 @@ export function usePathOf({ list, name }: Way): (id: string) => string {
 
 export type Walk = ReturnType<typeof useWalk>
 
-/** The way through a queue, from one to the next. */
+/** Navigation through a queue, item by item. */
 export function useWalk(way: Way) {
   const { found, queue } = useLoaderData<Opened | OpenedAppeal>()
   const [asked] = useSearchParams()
@@ -40,7 +40,7 @@ export function useWalk(way: Way) {
     return `${way.list}${query.size > 0 ? `?${query}` : ''}`
   }
 
-  /** To the next that nobody else is at; from the last of them to the list. */
+  /** Goes to the next item that no other member of staff has claimed; after the last one, to the list. */
   function onward(): void | Promise<void> {
     const others = [...queue.slice(at + 1), ...queue.slice(0, Math.max(at, 0))]
     const next = others.find((one) => one.id !== found.id && isOpen(one) && (one.claim === null || one.claim.isMine))

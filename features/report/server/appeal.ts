@@ -86,7 +86,7 @@ export async function claim(tx: Db, by: Staff, removalId: string): Promise<void>
     .execute()
 }
 
-/** Brings the post back or confirms that it goes. */
+/** Restores the post or confirms its removal. */
 export async function decide(tx: Db, by: Staff, client: ClientInfo, form: ParsedInput<typeof decideAppeal>): Promise<void> {
   const { staff: hand } = by
   if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
@@ -96,7 +96,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
 
   const { outcome, answer, remark } = form
   const putsBack = outcome === 'restored' && !found.isBack
-  // Its author is told in the answer.
+  // The answer to the appeal tells the author.
   if (putsBack) await posts.putBack(tx, [await posts.lockPost(tx, found.kind, found.thing_id)], { tells: false })
   await tx
     .updateTable('removal')
@@ -128,7 +128,7 @@ export async function refuseIfChanged(tx: Db, found: LockedCase, seen: number): 
 
 type LockedCase = Awaited<ReturnType<typeof lock>>
 
-/** The appeal, with others who want to change it waiting; refused where another member of staff has it before them, or has to judge it. */
+/** Locks the row of the appeal. Refused where another member of staff has claimed it, or has to judge it. */
 export async function lock(tx: Db, by: Staff, removalId: string) {
   const found = await tx
     .selectFrom('removal')

@@ -13,7 +13,7 @@ type Decision = {
   decided_at: Date | null
 }
 
-/** Keeps what had been decided, who took it back and why, for whoever decides next. */
+/** Records a decision before it is reversed, with the actor and the reason, for later decisions. */
 export async function keepAsItWas(
   tx: Db,
   actor: StaffActor,
@@ -28,7 +28,7 @@ export async function keepAsItWas(
     .execute()
 }
 
-/** What was decided before and taken back, the newest first. */
+/** Earlier decisions that were reversed, newest first. */
 export async function takenBack(db: Db, of: Of): Promise<Output<typeof caseView>['takenBack']> {
   const rows = await db
     .selectFrom('decision_taken_back')

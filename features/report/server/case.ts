@@ -15,10 +15,10 @@ import type { Kind } from '#kind/contract.ts'
 
 type View = Output<typeof caseView>
 
-// What the decision took away.
+// The removal that the decision caused.
 const itsRemoval = sql`from removal where case_id = report_case.id and taken_back_at is null`
 
-/** All that one needs to decide about a post that was reported. */
+/** All that a decision about a reported post needs. */
 export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   const found = await cases(db, by)
     .select(['report_case.reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
@@ -65,7 +65,7 @@ function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId, appeal_
 
 type ReportTarget = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
 
-/** A post as it reads now, deleted or not. */
+/** A post as it is now, deleted or not. */
 export async function nowReads(
   db: Db,
   { kind, thing_id, topic_id }: Pick<ReportTarget, 'kind' | 'thing_id' | 'topic_id'>,
@@ -88,7 +88,7 @@ export async function nowReads(
   }
 }
 
-// What one reads above it on the page.
+// The posts above it on the page.
 async function contextOf(db: Db, { kind, topic_id, comment_id }: ReportTarget): Promise<View['context']> {
   const above = kind === 'reply' && comment_id ? comment_id : null
   const [topic, comment] = await Promise.all([
@@ -152,7 +152,7 @@ type Record = { decided: number; succeeded: number }
 
 const decidedCount = sql<number>`count(*)::int`.as('decided')
 
-/** Without this case: whoever looks at it again wants to know what was before. */
+/** Records of the reporters before this case. */
 async function recordsOf(db: Db, reporterIds: readonly string[], caseId: string): Promise<Map<string, Record>> {
   const rows = await db
     .selectFrom('report')

@@ -19,7 +19,7 @@ const keys = {
   reports: { by: sql`report_case.report_count`, as: 'bigint' },
 } as const
 
-/** A page of cases, each with its author, its categories and who has it before them. */
+/** A page of cases, each with its author, its categories and its claim. */
 export async function list(db: Db, by: Staff, asked: CaseListParams): Promise<Output<typeof caseList>> {
   const page = await paged(db, narrowed(db, by, asked), { ...asked, keys, id })
   return { ...page, rows: await filled(db, by, page.rows) }
@@ -27,7 +27,7 @@ export async function list(db: Db, by: Staff, asked: CaseListParams): Promise<Ou
 
 export type Row = Awaited<ReturnType<ReturnType<typeof cases>['execute']>>[number]
 
-/** Cases as they lie in the database, without an order. */
+/** The rows of cases, unordered. */
 export function cases(db: Db, by: Staff) {
   return db
     .selectFrom('report_case')
@@ -46,7 +46,7 @@ export function cases(db: Db, by: Staff) {
     .select(isOwn(by).as('is_own'))
 }
 
-/** What a row of the list says beside its case. */
+/** The rows of the list with the data that lies beside the case. */
 export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
   const [isAlone, authors, said] = await Promise.all([
     staff.isAlone(db, by.staff, right),
@@ -111,7 +111,7 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
   if (reporter)
     query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in (${user.called(reporter)}))`)
-  // An author learns of nobody who reported them.
+  // The reporters stay unknown to the author.
   if (reporter) query = query.where('author_id', '<>', by.id)
   if (author) query = query.where(sql<boolean>`author_id in (${user.called(author)})`)
   if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)

@@ -6,7 +6,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { CategoryInUse, TooDeep, type CategoryGroupView } from '#report/contract.ts'
 import type { addCategory, categoryTree, editCategory } from '#report/category-contract.ts'
 
-/** What may be chosen now: groups that hold something, with what they hold. */
+/** The categories on offer: non-empty groups with their categories. */
 export async function choices(db: Db): Promise<CategoryGroupView[]> {
   const rows = await standing(db).execute()
   const view = ({ id, name_zh, name_en }: (typeof rows)[number]) => ({ id, name: { zh: name_zh, en: name_en } })
@@ -19,7 +19,7 @@ export async function choices(db: Db): Promise<CategoryGroupView[]> {
     .filter(({ categories }) => categories.length > 0)
 }
 
-/** A category that may be chosen; undefined for groups and for what is gone. */
+/** A category that can be chosen; undefined for a group or a removed category. */
 export async function chosen(db: Db, categoryId: string): Promise<{ needsReason: boolean } | undefined> {
   const leaf = (await choices(db)).flatMap(({ categories }) => categories).find(({ id }) => id === categoryId)
   return leaf && { needsReason: leaf.needsReason }

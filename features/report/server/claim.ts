@@ -7,12 +7,12 @@ const minutes = 10
 
 type Claim = { claimed_by: string | null; claimed_at: Date | null; claimed_account: string | null }
 
-/** By whom it is claimed, of `report_case` or `removal`. */
+/** The staff account that holds the claim of a `report_case` or `removal`. */
 export function claimant(table: 'report_case' | 'removal') {
   return sql<string | null>`(select account from staff where staff.id = ${sql.ref(`${table}.claimed_by`)})`.as('claimed_account')
 }
 
-/** A claim that holds still. */
+/** A claim that is still valid. */
 export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, actor: StaffActor) {
   if (claimed_by === null || claimed_at === null) return null
   const until = new Date(claimed_at.getTime() + minutes * 60_000)
@@ -20,10 +20,10 @@ export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, ac
   return { staffId: claimed_by, account: claimed_account ?? '', until: until.toISOString(), isMine: claimed_by === actor.id }
 }
 
-/** The condition that a claim holds still. */
+/** The condition that a claim is still valid. */
 export const isHeld = sql<boolean>`claimed_at > now() - ${minutes} * interval '1 minute'`
 
-/** What is set where a claim ends. */
+/** The columns of a released claim. */
 export const unclaimed = { claimed_by: null, claimed_at: null }
 
 export function refuseIfClaimed(claim: Claim, actor: StaffActor): void {

@@ -16,7 +16,7 @@ import * as posts from '#post/server/post.ts'
 
 type Case = Awaited<ReturnType<typeof lock>>
 
-/** What a report was before it was decided about. */
+/** The state of the report before the decision. */
 export const decided_from = sql<
   'pending' | 'needsReason' | 'reasonSupplied'
 >`case when decided_at is null then status else decided_from end`
@@ -35,7 +35,7 @@ export async function release(tx: Db, actor: StaffActor, caseId: string): Promis
   await tx.updateTable('report_case').set(unclaimed).where('id', '=', caseId).where('claimed_by', '=', actor.id).execute()
 }
 
-/** Asks one who reported for more; it waits for them then, but can be decided all the same. */
+/** Asks a reporter for more details. The case waits for the reporter, and can be decided meanwhile. */
 export async function ask(
   tx: Db,
   by: Staff,
@@ -58,12 +58,12 @@ export async function ask(
   await audit.note(tx, by.staff, client, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
-/** Decides about all reports of a case at once and, where that is wished, takes the post away: in one transaction, so that both are done or neither. */
+/** Decides all reports of a case and optionally removes the post, in one transaction. */
 export async function decide(tx: Db, by: Staff, client: ClientInfo, form: ParsedInput<typeof decideCase>): Promise<void> {
   await audit.note(tx, by.staff, client, await settle(tx, by, form))
 }
 
-/** Decides and notes nothing; refuses before it changes anything. */
+/** Decides without a log entry; refuses before any write. */
 export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideCase>): Promise<audit.Deed> {
   const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
@@ -73,7 +73,7 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
   if (form.removes && !found.stands) throw GoneAlready()
 
   const { outcome, result, remark } = form
-  // Before the decision bears its moment, so that what is taken away later is told from it.
+  // Before the decision gets its time, so that later removals can be told from this one.
   if (form.removes) await takeAway(tx, hand, found, form.why)
   const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, ...unclaimed }
   await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
@@ -91,13 +91,13 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
   return {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
-    // Of a removal, what its author was told: that is asked for, years later.
+    // Of a removal, the reason that the author was given: it may be asked for years later.
     ...(said && { reason: said }),
     after: { case: found.id, outcome, ...(form.removes && { result, remark }) },
   }
 }
 
-/** Takes one report out of its case, such as one that was made in spite. */
+/** Takes one report out of its case, such as a malicious one. */
 export async function remove(tx: Db, by: Staff, client: ClientInfo, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
   await turn(tx, by, reportId, true)
   await audit.note(tx, by.staff, client, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
@@ -115,7 +115,7 @@ async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promis
     .updateTable('report')
     .set({
       deleted_by_staff_at: isOut ? sql`now()` : null,
-      // What comes back into a case that was decided meanwhile is decided as the others are.
+      // A report that returns to a case decided meanwhile gets the decision of the others.
       ...(!isOut && found.outcome && { status: found.outcome, decided_from, decided_at: sql`coalesce(decided_at, now())` }),
     })
     .where('id', '=', reportId)
@@ -139,7 +139,7 @@ async function reportOf(tx: Db, reportId: string) {
   return row
 }
 
-/** The case, with others who want to change it waiting; refused where another member of staff has it before them, or where it is one's own. */
+/** Locks the row of the case. Refused where another member of staff has claimed it, or where it is the actor's own. */
 export async function lock(tx: Db, by: Staff, caseId: string) {
   const found = await tx
     .selectFrom('report_case')

@@ -1,10 +1,10 @@
 import { TooLateToUndo, undoDays } from '#batch/contract.ts'
 import { ErasedSince, TakenBackAlready } from '#report/contract.ts'
 
-/** When something was decided, and about what: a title goes with what is erased for good. */
+/** The time of a decision, and the title of the post: purging clears the title. */
 type Decided = { at: Date | null; title: string }
 
-/** Whether a decision may still be taken back. */
+/** Whether a decision can still be reversed. */
 export function canGoBack({ at, title }: Decided): boolean {
   return at !== null && title !== '' && isYoung(at)
 }

@@ -14,7 +14,7 @@ type DismissInput = ParsedInput<typeof dismissCases>
 type Refused = { one: DismissInput['cases'][number]; refusal: Refusal }
 type Faults = Output<typeof dismissCases>['faults']
 
-/** Each case is decided as it is alone: what may not be, or is not as it was read, is left and told. */
+/** Decides each case as if alone: cases that may not be decided, or changed since they were read, are skipped and reported. */
 export async function dismiss(
   tx: Db,
   by: Staff,

@@ -4,7 +4,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type Draft = { kind?: Kind; category?: string; reason?: string; pictures?: string[] }
 
-/** A report through the front door, for a category by its English name. Gives its id. */
+/** A report over HTTP, for a category by its English name. Returns its id. */
 export async function aReport(reporter: Person, thingId: string, { kind = 'comment', category = 'Insults somebody', ...rest }: Draft = {}) {
   const { groups } = await reporter.call(reportForm, { kind, thingId })
   const chosen = groups.flatMap(({ categories }) => categories).find(({ name }) => name.en === category)

@@ -12,7 +12,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const perPage = 20
 
-/** What a member reported and has not taken off their list, newest first. */
+/** The reports of a member that are still on their list, newest first. */
 export async function reports(db: Db, member: Member, page: number): Promise<Output<typeof myReports>> {
   const own = db.selectFrom('report').where('reporter_id', '=', member.id).where('deleted_by_user_at', 'is', null)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
@@ -54,7 +54,7 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
   }
 }
 
-/** What staff took away of a member's, newest first. Whether it was reported, and by whom, is not told. */
+/** A member's posts that staff removed, newest first. The result does not say whether a post was reported, or by whom. */
 export async function removals(db: Db, member: Member, page: number): Promise<Output<typeof myRemovals>> {
   const own = db.selectFrom('removal').where('removal.author_id', '=', member.id)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
@@ -96,7 +96,7 @@ export function appealView({ appeal, appealed_at, appeal_outcome, answer, answer
   return { text: appeal, at: appealed_at.toISOString(), outcome: appeal_outcome, answer, answeredAt }
 }
 
-/** Asks for another look at what was taken away. Once, as the first decision is looked at by somebody else already. */
+/** Appeals against a removal. Only once, because a second member of staff reviews the first decision already. */
 export async function appeal(tx: Db, author: Member, { removalId, text }: ParsedInput<typeof appealRemoval>): Promise<void> {
   const own = await tx
     .selectFrom('removal')
@@ -106,7 +106,7 @@ export async function appeal(tx: Db, author: Member, { removalId, text }: Parsed
     .where('removal.author_id', '=', author.id)
     .forUpdate('removal')
     .executeTakeFirst()
-  // What is erased for good has no words left, and nothing brings it back.
+  // A purged post has no text left and cannot be restored.
   if (!own?.title) throw Missing()
   if (own.appeal !== null) throw AppealedAlready()
   if (own.isBack) throw BackAlready()

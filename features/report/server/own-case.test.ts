@@ -32,7 +32,7 @@ async function memberOf({ id }: Staffer): Promise<string> {
   return (await forum.database.app.selectFrom('staff').select('speaks_as').where('id', '=', id).executeTakeFirstOrThrow()).speaks_as
 }
 
-/** A comment of mei's that tom reported; its case, as it would be if somebody else had written it or reported it. */
+/** A case about a comment of mei's, reported by tom; optionally with another author or reporter. */
 async function aCase(as: { author?: Staffer; reporter?: Staffer } = {}) {
   const commentId = await aComment(mei, topicId)
   const reportId = await aReport(tom, commentId)

@@ -3,7 +3,7 @@ import * as file from '#file/server/file.ts'
 import { PictureNotYours, TooManyPictures } from '#report/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Puts pictures to a report, after those it has. Nobody but the reporter can open their addresses. */
+/** Appends pictures to a report. Only the reporter can open their addresses. */
 export async function attach(tx: Db, reporterId: string, reportId: string, fileIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(fileIds)]
   if (wanted.length === 0) return
@@ -16,7 +16,7 @@ export async function attach(tx: Db, reporterId: string, reportId: string, fileI
   await tx.insertInto('report_picture').values(rows).execute()
 }
 
-/** The pictures of these reports, by report. */
+/** The pictures of these reports, by report id. */
 export async function of(db: Db, reportIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   if (reportIds.length === 0) return found

@@ -11,12 +11,12 @@ type Named = { kind: Kind; id: string }
 const isAbout = (posts: readonly Named[]) => sql<boolean>`outcome is null and (kind, thing_id) in (
   select * from unnest(${posts.map(({ kind }) => kind)}::text[], ${posts.map(({ id }) => id)}::bigint[]))`
 
-/** Locks the open cases about posts that are to go: before the posts, as those lock who decide about one. */
+/** Locks the open cases about posts that are about to be removed: before the posts, the order in which a decision locks. */
 export async function lockCases(tx: Db, posts: readonly Named[]): Promise<void> {
   await sql`select from report_case where ${isAbout(posts)} order by id for update`.execute(tx)
 }
 
-/** Whoever reported what staff have just taken away with much else was right, and is told. Gives the cases that it settled. */
+/** Marks the reports on posts of a bulk removal as justified and notifies their reporters. Returns the cases it settled. */
 export async function settleRemoved(tx: Db, staffId: string, posts: readonly Named[]): Promise<(Named & { caseId: string })[]> {
   const decision = { outcome: 'succeeded' as const, decided_by: staffId, decided_at: sql<Date>`clock_timestamp()`, ...unclaimed }
   const cases = await tx
@@ -40,7 +40,7 @@ export async function settleRemoved(tx: Db, staffId: string, posts: readonly Nam
   return cases.map((one) => ({ kind: one.kind, id: one.thing_id, caseId: one.id }))
 }
 
-/** Lets reports wait again whose posts are back, unless somebody decided about them otherwise meanwhile; who reported is told. */
+/** Reopens the cases of restored posts, except those decided otherwise meanwhile, and notifies the reporters. */
 export async function openAgain(tx: Db, staffId: string, caseIds: readonly string[]): Promise<void> {
   const cases = await tx
     .updateTable('report_case')

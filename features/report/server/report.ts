@@ -28,13 +28,13 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
   return { isOpen: settings.allowReports, isReported, groups, pictures: settings.picturesPerReport, needsCaptcha }
 }
 
-/** Asks for a captcha where a member reports much within a minute. */
+/** Requires a captcha after many reports within a minute. */
 export async function prepare({ db, viewer, input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<void> {
   await setting.mustBeOpen(db, 'allowReports')
   if (await isDue(db, viewer)) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'report', client, input)))
 }
 
-/** Reports a post. What several report is one case, about which staff decide once. */
+/** Reports a post. Reports on one post form one case, which staff decide once. */
 export async function add(tx: Db, reporter: Member, draft: Draft): Promise<{ reportId: string }> {
   await setting.mustBeOpen(tx, 'allowReports')
   const thing = await find(tx, reporter, draft.kind, draft.thingId)
@@ -56,10 +56,10 @@ export async function add(tx: Db, reporter: Member, draft: Draft): Promise<{ rep
   return { reportId: added.id }
 }
 
-/** Says what staff asked for. */
+/** Supplies the details that staff asked for. */
 export async function supply(tx: Db, reporter: Member, draft: ParsedInput<typeof contract.supplyReason>): Promise<void> {
   const own = await ownReport(tx, reporter, draft.reportId)
-  // The case first, as staff do who decide about it.
+  // The case first: the lock order of a decision.
   await tx.selectFrom('report_case').select('id').where('id', '=', own.case_id).forUpdate().executeTakeFirst()
   const supplied = await tx
     .updateTable('report')
@@ -102,7 +102,7 @@ async function ownReport(tx: Db, reporter: Member, reportId: string) {
   return own
 }
 
-// Whoever reports it at the same time, or decides about it, waits at this row.
+// Concurrent reports and decisions wait for this row.
 async function caseOn(tx: Db, { kind, id, topicId, commentId, replyId, authorId, title, excerpt }: Thing): Promise<string> {
   const row = { kind, thing_id: id, topic_id: topicId, comment_id: commentId, reply_id: replyId, author_id: authorId, title, excerpt }
   const { id: caseId } = await tx
@@ -148,7 +148,7 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
   return Number(count) >= reportCaptchaAfter
 }
 
-/** How many cases wait until they decide, and how many appeals, as far as is counted: none that is for somebody else to judge. */
+/** Counts the cases and appeals that wait, up to a limit; without those that other staff have to judge. */
 export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appeals: number }> {
   const isAlone = await staff.isAlone(db, by.staff, right)
   const [cases, appeals] = await Promise.all([

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** Whether the post of a case is on the page now. */
+/** Whether the post of a case is visible now. */
 export const standsAgain = sql<boolean>`case report_case.kind
   when 'topic' then exists (select from topic where topic.id = report_case.topic_id and topic.status = 'published')
   when 'comment' then exists (select from comment where comment.id = report_case.comment_id and comment.status = 'published')
@@ -14,24 +14,24 @@ const isAwayIn = (table: Kind, since: RawBuilder<unknown>) =>
 const isAway = (since = sql``) => sql`case removal.kind
   when 'topic' then ${isAwayIn('topic', since)} when 'comment' then ${isAwayIn('comment', since)} else ${isAwayIn('reply', since)} end`
 
-/** Whether what was taken away was taken away anew since. */
+/** Whether the post was removed again later. */
 const isAnew = sql<boolean>`exists (select from removal as later
   where later.kind = removal.kind and later.thing_id = removal.thing_id and later.id > removal.id)`
 
-/** Whether what was taken away is away no more, or was taken away anew since. */
+/** Whether the post is no longer removed, or was removed again later. */
 export const isBack = sql<boolean>`(not ${isAway()} or ${isAnew})`
 
-/** Whether what was taken away can be read on the page now: what is back may be deleted by its author, wait, or stand under what is away. */
+/** Whether the post can be read on the page now: a restored post may be deleted by its author, held for review, or below a removed one. */
 export const isOnPage = sql<boolean>`(exists (select from topic where topic.id = removal.topic_id and topic.status = 'published')
   and case removal.kind when 'topic' then true
     when 'comment' then exists (select from comment where comment.id = removal.thing_id and comment.status = 'published')
     else exists (select from reply where reply.id = removal.thing_id and reply.status = 'published') end)`
 
-/** What its author is told beside, where it cannot be read. */
+/** A flag for the notification of the author, where the post cannot be read. */
 export async function hiddenNow(tx: Db, removalId: string): Promise<{ isHidden?: true }> {
   const row = await tx.selectFrom('removal').select(isOnPage.as('isOnPage')).where('id', '=', removalId).executeTakeFirstOrThrow()
   return row.isOnPage ? {} : { isHidden: true }
 }
 
-/** Whether what was taken away lies where the decision about the reports left it. */
+/** Whether the post is in the state that the decision about the reports left. */
 export const isAsLeft = sql<boolean>`(${isAway(sql`and post.deleted_at <= report_case.decided_at`)} and not ${isAnew})`

@@ -39,7 +39,7 @@ beforeAll(async () => {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 beforeEach(async () => {
-  // Anew each time, for members may not write so fast.
+  // A new member for each test, because of the limit on posts per minute.
   mei = await forum.member()
   tom = await forum.member()
   lily = await forum.member()
@@ -54,7 +54,7 @@ async function caseOf(thingId = commentId) {
   return view(rows.find(({ thing }) => thing.id === thingId && thing.kind === 'comment')?.id ?? '')
 }
 
-/** Decides about it as it stands, and gives it as it stands then. */
+/** Decides the case as it is, and returns it afterwards. */
 async function decided(wish: { outcome: 'failed' } | { outcome: 'succeeded'; removes?: boolean; why?: string }, by = ann) {
   const { id: caseId, version } = await caseOf()
   await by.call(forStaff.decideCase, { caseId, version, result: 'For reporters.', remark: 'For staff.', ...wish })
@@ -70,7 +70,7 @@ async function appealed() {
   return { removalId, version }
 }
 
-/** As it would be if they had written it. */
+/** Makes this member its author. */
 async function writtenBy({ id }: Staffer, caseId: string) {
   const { app } = forum.database
   const { speaks_as } = await app.selectFrom('staff').select('speaks_as').where('id', '=', id).executeTakeFirstOrThrow()

@@ -18,9 +18,9 @@ import * as posts from '#post/server/post.ts'
 type Case = Awaited<ReturnType<typeof lock>>
 
 /**
- * Lets reports wait as they did before they were decided about. What the decision took away comes back, unless somebody did something to it
- * since. An appeal that waits about it is granted with that, also by whoever took the post away, for nobody loses by it; one that was
- * decided goes back first, so that no second decision stands on nothing.
+ * Reopens a decided case. The removal that the decision caused is reverted, unless the post was changed since. A pending appeal against it
+ * is granted by that, even if the actor removed the post, since nobody loses by it; a decided appeal has to be reversed first, so that no
+ * second decision stands without its first.
  */
 export async function ofCase(
   tx: Db,
@@ -59,8 +59,8 @@ export async function ofCase(
 }
 
 /**
- * Lets an appeal wait again. What it brought back goes again, with the reason that it went for at first, unless somebody did something to it
- * since: took it away, or brought it back once more. That members answered or edited it is not in the way, as with any removal.
+ * Reopens a decided appeal. A post that the appeal restored is removed again with the original reason, unless it was removed or restored
+ * since. Answers and edits do not prevent it, as with any removal.
  */
 export async function ofAppeal(
   tx: Db,
@@ -86,7 +86,7 @@ export async function ofAppeal(
     .set((row) => ({ ...undecided, version: row('version', '+', 1) }))
     .where('id', '=', found.id)
     .execute()
-  // It went when it went at first: what was decided about its reports still stands.
+  // The original time of removal: the decision about its reports still stands.
   if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, tells: false })
   const isAway = putsAway || !found.isBack
   const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
@@ -96,7 +96,7 @@ export async function ofAppeal(
   return { isLeft: outcome === 'restored' && !putsAway }
 }
 
-/** What the decision took away, if anything. */
+/** The removal that the decision caused, if any. */
 function removalOf(tx: Db, { id }: Case) {
   return tx
     .selectFrom('removal')
@@ -109,7 +109,7 @@ function removalOf(tx: Db, { id }: Case) {
     .executeTakeFirst()
 }
 
-/** The case and its reports as they were, also those that staff deleted; who reported is told. */
+/** Restores the case and its reports, including those deleted by staff, and notifies the reporters. */
 async function open(tx: Db, by: Staff, found: Case): Promise<void> {
   const undecided = { outcome: null, result: '', remark: '', decided_by: null, decided_at: null }
   try {

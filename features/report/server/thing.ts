@@ -6,7 +6,7 @@ import type { ThingView } from '#report/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
-/** A post that somebody may report: on the page, where they may look. */
+/** A post that can be reported: visible to the reporter. */
 export type Thing = {
   kind: Kind
   id: string
@@ -53,7 +53,7 @@ function reply(db: Db, id: string) {
 
 const ofThing = ['kind', 'thing_id', 'topic_id', 'comment_id', 'title', 'excerpt'] as const
 
-/** What opens the thread of a post, to be looked at in a statement. */
+/** SQL for the kind of the thread of a post. */
 export const threadKind = (table: 'report_case' | 'removal') =>
   sql<ThreadKind>`(select topic.kind from topic where topic.id = ${sql.ref(`${table}.topic_id`)})`
 

@@ -5,7 +5,7 @@ import type { CategoryGroupView } from '#report/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#report/web/report.module.css'
 
-/** What is wrong with a post: groups, with one to choose among all of them. */
+/** Reasons to report: groups of categories, of which one is chosen. */
 export function Categories({ groups, choose }: { groups: readonly CategoryGroupView[]; choose: (id: string) => void }) {
   const words = useWords('report')
   const nameOf = useNameOf()

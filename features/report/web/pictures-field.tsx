@@ -18,7 +18,7 @@ type Picture = {
 
 let last = 0
 
-/** Pictures that prove what is reported; only their sender and staff see them. */
+/** Pictures as evidence; only the reporter and staff see them. */
 export function PicturesField({ max }: { max: number }) {
   const words = useWords('report')
   const { errors, mend } = useForm()
@@ -57,7 +57,7 @@ export function PicturesField({ max }: { max: number }) {
           target.value = ''
         }}
       />
-      {/* So that what is wrong with them stands here. */}
+      {/* Puts the error of the upload here. */}
       <input type="hidden" name="pictures" disabled />
       <p className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? pictures.find((picture) => picture.wrong)?.wrong ?? pictures.findLast(({ told }) => told)?.told ?? words('picturesHelp')}

@@ -15,7 +15,7 @@ import css from '#report/web/report.module.css'
 type List = Output<typeof myRemovals>
 type Removal = List['removals'][number]
 
-/** What staff took away of mine, why, and what I may do about it. */
+/** My posts that staff removed, each with its reason and the possible actions. */
 export function Removals({ removals, page, pages, total }: List) {
   const words = useWords('report')
   if (removals.length === 0) return <Empty>{words('noneRemoved')}</Empty>

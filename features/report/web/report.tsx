@@ -18,12 +18,12 @@ import { usePostWord } from '#kind/web/kind.tsx'
 type ReportTarget = NamedPost & { id: string; postscript?: number }
 type Filled = Output<typeof reportForm>
 
-/** Where a post is reported, once somebody wants to. */
+/** The dialog to report a post; rendered once it is needed. */
 export function ReportDialog() {
   const words = useWords('report')
   const word = usePostWord()
   const post = reporting.use()
-  // Whoever leaves the page with it open does not find it open when they come back.
+  // Closed when the page is left, so that it is not open on return.
   useEffect(() => close, [])
   return (
     <Dialog title={post ? words('reportThis', { what: word(post) }) : ''} isOpen={post !== null} close={close}>

@@ -5,7 +5,7 @@ import { postPath } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#report/web/report.module.css'
 
-/** A post that was reported, as it read then, with the way to it. */
+/** A reported post as it was then, with a link to it. */
 export function Thing({ thing, isGone = false }: { thing: ThingView; isGone?: boolean }) {
   const words = useWords('report')
   const called = usePostTitle()
