@@ -13,13 +13,13 @@ import { AuthorView } from '#user/contract.ts'
 import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
 import { kinds, postNames, threadKinds } from '#kind/contract.ts'
 
-/** Somebody else of the staff is at it. */
+/** Another member of staff has claimed it. */
 export const ClaimedByOther = refusal('review.claimed')
-/** Its author, or somebody else of the staff, wrote it anew since it was read. */
+/** Its author or another member of staff edited it after it was read. */
 export const WrittenAnew = refusal('review.writtenAnew', { field: 'version' })
 export const SettledAlready = refusal('review.settled')
 export const ReasonNeeded = refusal('review.reasonNeeded', { field: 'reasonZh' })
-/** What is on the page already is not removed from here: the edit of it is rejected. */
+/** A published post is not removed from the queue: its edit is rejected. */
 export const IsOnThePage = refusal('review.isOnThePage')
 
 export const outcomes = ['approved', 'rejected'] as const
@@ -27,26 +27,26 @@ export const claimMinutes = 10
 
 const WaitingView = z.object({
   id: z.string(),
-  /** Counts what was written and decided: to send back with a decision. */
+  /** Incremented by edits and decisions; sent back with a decision. */
   version: z.number(),
   kind: z.enum(kinds),
   thread: z.enum(threadKinds),
   postId: z.string(),
   topicId: z.string(),
-  /** The topic's title as it stands; of a topic that waits, its own. */
+  /** The current title of the topic; of a pending topic, its own. */
   title: z.string(),
-  /** How it begins. */
+  /** The beginning of the text. */
   summary: z.string(),
-  /** The post is on the page, and this would come in its place. */
+  /** The post is published, and this is a new version of it. */
   isEdit: z.boolean(),
   author: AuthorView,
   place: PlaceView,
   why: z.enum(['everybody', 'members', 'words']),
   words: z.array(z.string()),
   askedAt: z.iso.datetime(),
-  /** Who of the staff is at it. */
+  /** The member of staff who claimed it. */
   claimedBy: z.object({ account: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
-  /** Not whoever wrote it. */
+  /** False for the author. */
   mayDecide: z.boolean(),
 })
 export type WaitingView = z.infer<typeof WaitingView>
@@ -75,25 +75,25 @@ export const openReview = read('/admin/review/open', {
   summary: 'One post that waits, with what is around it, and how its author fared before.',
   input: z.object({ reviewId: id }),
   output: WaitingView.extend({
-    /** The title that waits, where it is one of a topic. */
+    /** The pending title of a topic. */
     newTitle: z.string().nullable(),
-    /** The further tags of a question that wait, and what was added to it already. */
+    /** Pending secondary tags of a question, and its existing addenda. */
     tags: z.array(PlaceView),
     postscripts: z.array(PostscriptForStaff),
     segments: z.array(SegmentView),
     body: DocumentView,
-    /** The sensitive words that are in it now, as they stand there, and the lists they are of. */
+    /** The sensitive words in the text now, as they are written there, with their lists. */
     found: z.array(z.object({ word: z.string(), as: z.string(), list: z.string() })),
-    /** What is on the page now, where this would come in its place. */
+    /** The published version, for a pending edit. */
     present: Present.extend({ tags: z.array(PlaceView) }).nullable(),
-    /** What its author wrote, where somebody else wrote it anew, and who did. */
+    /** The author's version, where somebody else edited it, and the editor. */
     own: Present.nullable(),
     editedBy: AuthorView.nullable(),
-    /** What one reads before it: how the topic begins, then the comments or replies right before it. */
+    /** The context: the beginning of the topic, then the comments or replies right before it. */
     topicText: z.string().nullable(),
     before: z.array(RemarkView),
     history: HistoryView,
-    /** What staff may choose from to say why they reject it. */
+    /** The stock reasons for a rejection. */
     rejectReasons: z.array(NameView),
   }),
 })
@@ -144,7 +144,7 @@ export const decideReviews = write('/admin/review/decide', {
   output: z.object({
     done: z.number(),
     left: z.array(z.object({ reviewId: z.string(), why: z.string() })),
-    /** As which it is undone; null where nothing was done. */
+    /** The batch to undo; null where nothing was done. */
     batch: BatchView.nullable(),
   }),
   errors: [ReasonNeeded],
@@ -164,7 +164,7 @@ export const removeReview = write('/admin/review/remove', {
   errors: [...decisionRefusals, IsOnThePage],
 })
 
-/** It was answered since, or is not as it was left. */
+/** It was answered, or changed since the decision. */
 export const CannotUndo = refusal('review.cannotUndo')
 
 const DecidedView = z.object({
@@ -179,7 +179,7 @@ const DecidedView = z.object({
   author: AuthorView,
   outcome: z.enum(outcomes),
   reason: NameView.nullable(),
-  /** Who decided. */
+  /** The account that decided. */
   by: z.string(),
   at: z.iso.datetime(),
   /** The post is removed. */
@@ -195,7 +195,7 @@ export const decidedReviews = read('/admin/review/decided', {
     outcome: z.enum(outcomes).optional(),
     author,
     by: z.enum(['me']).optional(),
-    /** Those of a batch. */
+    /** Only reviews of this batch. */
     batchId: id.optional(),
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
@@ -216,17 +216,17 @@ const OwnWaitingView = z.object({
   postId: z.string(),
   topicId: z.string(),
   topicTitle: z.string(),
-  /** The comment that a reply is under. */
+  /** The parent comment of a reply. */
   commentId: z.string().nullable(),
-  /** The floor of the comment, or of the one that it replies to; null for what has none yet. */
+  /** The floor of the comment, or of the parent comment of a reply; null before a floor is assigned. */
   floor: z.number().nullable(),
   isEdit: z.boolean(),
-  /** Staff wrote it anew. */
+  /** Edited by staff. */
   isEditedByStaff: z.boolean(),
   title: z.string().nullable(),
   segments: z.array(SegmentView),
   askedAt: z.iso.datetime(),
-  /** Null while it waits; why it was rejected. */
+  /** The reason of the rejection; null while it waits. */
   rejected: NameView.nullable(),
 })
 export type OwnWaitingView = z.infer<typeof OwnWaitingView>

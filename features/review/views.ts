@@ -6,7 +6,7 @@ import { SegmentView } from '#writing/contract.ts'
 export const RemarkView = z.object({ author: AuthorView, text: z.string(), floor: z.number().nullable(), at: z.iso.datetime() })
 export const Present = z.object({ title: z.string().nullable(), segments: z.array(SegmentView) })
 
-/** How its author fared before. */
+/** The author's earlier reviews. */
 export const HistoryView = z.object({
   joinedAt: z.iso.datetime(),
   topics: z.number(),
@@ -14,6 +14,6 @@ export const HistoryView = z.object({
   replies: z.number(),
   approved: z.number(),
   rejected: z.number(),
-  /** Why, the last few times. */
+  /** The latest reasons of rejection. */
   reasons: z.array(NameView),
 })

@@ -15,7 +15,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
 
-/** What was decided, by whom and why, and the way back. */
+/** Decided reviews with the actor, the reason and the undo. */
 export function Page() {
   const words = useWords('reviewAdmin')
   const page = useLoaderData<Output<typeof decidedReviews>>()

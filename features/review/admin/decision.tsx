@@ -14,7 +14,7 @@ import css from '#review/admin/review-page.module.css'
 
 type Props = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
-/** What to do with a post that waits, by button and by key. */
+/** The decision about a pending post, by button and by key. */
 export function Decision({ post, onward, edit }: Props) {
   const words = useWords('reviewAdmin')
   const [isRejecting, setRejecting] = useState(false)
@@ -63,7 +63,7 @@ export function Decision({ post, onward, edit }: Props) {
   )
 }
 
-/** The ways to decide about a post. Until the next one stands in its place, a key pressed twice is not a second decision. */
+/** The actions of a decision. Until the next post is shown, a second key press is not a second decision. */
 function useDecision(post: Post, onward: Props['onward']) {
   const words = useWords('reviewAdmin')
   const isSettled = useRef(false)
@@ -73,7 +73,7 @@ function useDecision(post: Post, onward: Props['onward']) {
   const about = { reviewId: post.id, version: post.version }
   const isBusy = approve.isBusy || reject.isBusy || remove.isBusy
   useKeysWait(isBusy)
-  // Who goes on by keys must know that one was not heard.
+  // Keyboard users get a message that the key was ignored.
   const tooSoon = () => void say(words('stillDeciding'))
   function isFree(): boolean {
     const free = !isSettled.current && !isBusy

@@ -7,7 +7,7 @@ import { editReview } from '#review/contract.ts'
 import { EditPost } from '#writing/admin/writing.tsx'
 import css from '#review/admin/review-page.module.css'
 
-/** Writes anew what waits. */
+/** Edits a pending post. */
 export function EditForm({ post, close }: { post: Post; close: () => void }) {
   const words = useWords('reviewAdmin')
   const { revalidate } = useRevalidator()
@@ -28,7 +28,7 @@ export function EditForm({ post, close }: { post: Post; close: () => void }) {
   )
 }
 
-// Nobody but staff may see them yet, and who looks at what waits may do so by the keys that came with it.
+// Only staff may see these pictures yet; the response of the queue brings the keys to load them.
 function rememberPictures({ segments }: Post): void {
   for (const { html } of segments) {
     for (const [src, file = ''] of html.matchAll(/\/file\/(f_[\w-]{22})\?key=[^"&\s]+/g)) rememberSrc(file, src)

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 const name = 'sensitive-words'
 
-/** Marks these texts wherever they stand in an element, without changing it. They are named beside it for whoever cannot see that. */
+/** Highlights these texts in an element without changing the DOM. Screen readers get them from the list beside it. */
 export function useMarked<E extends HTMLElement>(texts: readonly string[]): RefObject<E | null> {
   const place = useRef<E>(null)
   const key = texts.join('\n')
@@ -14,7 +14,7 @@ export function useMarked<E extends HTMLElement>(texts: readonly string[]): RefO
   return place
 }
 
-/** Where these texts stand, also across bold and links, but never across two blocks. */
+/** The ranges of these texts, also across bold and links, but never across two blocks. */
 export function rangesOf(root: HTMLElement, texts: readonly string[]): Range[] {
   const { text, nodes } = textIn(root)
   return texts.flatMap((wanted) =>
@@ -45,7 +45,7 @@ function textIn(root: HTMLElement): { text: string; nodes: Piece[] } {
   return { text, nodes }
 }
 
-/** Where a text stands in another, but for where it is only part of a word. */
+/** The start of each occurrence, except where it is only a part of a word. */
 export function startsOf(text: string, wanted: string): number[] {
   const starts: number[] = []
   for (let from = text.indexOf(wanted); from !== -1; from = text.indexOf(wanted, from + wanted.length)) {
@@ -54,7 +54,7 @@ export function startsOf(text: string, wanted: string): number[] {
   return starts
 }
 
-// Letters that make words with their neighbours are no word of their own.
+// Letters that join their neighbours to words are no word of their own.
 const joins = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u
 
 function isWhole(text: string, from: number, to: number): boolean {

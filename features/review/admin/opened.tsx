@@ -16,7 +16,7 @@ import css from '#review/admin/review-page.module.css'
 
 type OpenedProps = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
-/** One that waits: what is around it, what it says, how its author fared before, and what to do with it. */
+/** A pending post: its context, its text, the author's history, and the decision. */
 export function Opened({ post, onward, edit }: OpenedProps) {
   const word = usePostWord()
   const words = useWords('reviewAdmin')
@@ -65,12 +65,12 @@ export function Opened({ post, onward, edit }: OpenedProps) {
   )
 }
 
-/** How many parts are hidden in what waits, and in what it would replace. */
+/** The number of hidden parts in the pending post, and in the version it would replace. */
 function hiddenIn({ segments, present }: Post): number {
   return new Set([...segments, ...(present?.segments ?? [])].flatMap(({ hidden }) => hidden?.id ?? [])).size
 }
 
-/** The ways to what keeps an author off. */
+/** Links to sanctions against an author. */
 function Against({ memberId }: { memberId: string }) {
   const words = useWords('reviewAdmin')
   const way = (to: string, label: string) => (
@@ -86,7 +86,7 @@ function Against({ memberId }: { memberId: string }) {
   )
 }
 
-/** What was found in it, in its own letters too where they are dressed up, and what made it wait but is there no more. */
+/** Sensitive words found in the text, also in their disguised form, and those that held the post but are gone. */
 function SensitiveWords({ post: { words: asked, found } }: { post: Post }) {
   const words = useWords('reviewAdmin')
   const others = asked.filter((word) => !found.some((one) => one.word === word)).map((word) => ({ word, as: word, list: '' }))

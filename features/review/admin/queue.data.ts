@@ -8,7 +8,7 @@ import { begunByMe, keyOfMine } from '#staff/admin/staff.tsx'
 export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null } & Output<typeof reviewTags>
 export type Post = NonNullable<Queue['opened']>
 
-/** A page of what waits, and the one that the address opens; the first, where that is decided about. */
+/** A page of the queue, and the post that the URL opens; the first post, where that one is decided. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
   const [page, { tags }] = await Promise.all([pageOf(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
   await dropSettled(api, page.rows)
@@ -21,7 +21,7 @@ export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Q
   return { page, tags, opened: null }
 }
 
-// What was begun of a post that waits no more is of no use, and its words may be for nobody's eyes.
+// Drafts for posts that no longer wait are useless, and may contain text that should not be kept.
 async function dropSettled(api: Api, rows: Queue['page']['rows']): Promise<void> {
   const begun = new Set(begunByMe('review ').filter((id) => !rows.some((row) => row.id === id)))
   for (const id of begun) {
@@ -34,7 +34,7 @@ async function open(api: Api, reviewId: string): Promise<Queue['opened']> {
   try {
     return await api.read<typeof openReview>('/admin/review/open', { reviewId }, { silent: true })
   } catch (error) {
-    // Somebody decided about it, or its author took it back.
+    // Decided by other staff, or withdrawn by the author.
     if (error instanceof CallFailed && error.status === 404) return null
     throw error
   }

@@ -12,16 +12,16 @@ import css from '#review/admin/review-page.module.css'
 type Reason = Post['rejectReasons'][number]
 type ReasonsProps<E extends Endpoint> = SendingOptions<E> & {
   reasons: readonly Reason[]
-  /** What the button says. */
+  /** The label of the button. */
   deed: string
-  /** Rejects for a reason as it stands, by its number. */
+  /** Rejects with a stock reason, by its number. */
   atOnce: (reason: { reasonZh: string; reasonEn: string }) => void
 }
 
-/** As many reasons have a key of their own. */
+/** The first nine reasons have a key. */
 export const numbered = 9
 
-/** Why it is rejected, from what is kept for that, by one key, or in one's own words. */
+/** The reason of a rejection: a stock reason by one key, or free text. */
 export function Reasons<E extends Endpoint>({ reasons, deed, atOnce, ...wish }: ReasonsProps<E>) {
   const words = useWords('reviewAdmin')
   const [chosen, choose] = useState<Reason | null>(null)
@@ -81,7 +81,7 @@ function Choices({ reasons, chosen, choose }: ChoicesProps) {
   )
 }
 
-/** Hears the keys 1 to 9 in its part of the page, but for where one writes. */
+/** Handles the keys 1 to 9 in its part of the page, except in text fields. */
 function useNumbers(run: (number: number) => void) {
   const place = useRef<HTMLDivElement>(null)
   const does = useEffectEvent(run)

@@ -23,7 +23,7 @@ import { useNameOf } from '#tag/web/tag.tsx'
 import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
 
-/** What waits for staff: the queue on one side, the one that is open on the other. */
+/** The review queue on one side, the open post on the other. */
 export function Page() {
   const words = useWords('reviewAdmin')
   const say = useWords('admin')
@@ -83,7 +83,7 @@ function DecidedLink() {
   )
 }
 
-/** Stays open with what was written in it while the queue changes around it. */
+/** Stays open with its text while the queue changes around it. */
 function Editing({ post, close }: { post: Post | null; close: () => void }) {
   const words = useWords('reviewAdmin')
   const part = useLater(() => import('#review/admin/edit-form.tsx'), post !== null, close)
@@ -166,7 +166,7 @@ function isFree({ claimedBy, mayDecide }: WaitingView): boolean {
   return mayDecide && (claimedBy === null || claimedBy.isMe)
 }
 
-/** What is selected, as long as it is on the page. */
+/** The selected posts that are still on the page. */
 function useChosen(rows: readonly WaitingView[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const free = rows.filter(isFree)
@@ -179,7 +179,7 @@ function useChosen(rows: readonly WaitingView[]) {
   }
 }
 
-/** The ways through the queue. */
+/** Navigation through the queue. */
 function useWalk() {
   const { page, opened } = useLoaderData<Queue>()
   const [asked] = useSearchParams()
@@ -193,7 +193,7 @@ function useWalk() {
     return `${pathname}?${query}`
   }
 
-  /** To the one after or before; from one that leaves the queue, to whichever is left. */
+  /** Goes to the next or previous post; where the current one leaves the queue, to one that remains. */
   function step(by: 1 | -1, isLeaving = false): void | Promise<void> {
     const at = page.rows.findIndex(({ id }) => id === opened?.id)
     const to = page.rows[at + by] ?? (isLeaving ? page.rows[at - 1] : undefined)

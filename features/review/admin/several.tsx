@@ -13,7 +13,7 @@ import css from '#review/admin/review-page.module.css'
 
 type SeveralProps = { chosen: readonly WaitingView[]; reasons: Post['rejectReasons']; done: () => void | Promise<void> }
 
-/** Decides about all that are selected in one way. */
+/** Applies one decision to all selected posts. */
 export function Several({ chosen, reasons, done }: SeveralProps) {
   const words = useWords('reviewAdmin')
   const [isOpen, open] = useState(false)

@@ -6,7 +6,7 @@ import { withPosts } from '#review/server/rows.ts'
 
 const deeds: readonly string[] = ['review.approve', 'review.reject']
 
-/** Reviews that were decided about together wait again together, each where it still stands as it was left. */
+/** Undo of a bulk decision: each review waits again, if it is still in the state that the decision left. */
 const reviews: batch.Things = {
   seenWith: 'content.review',
   need: (deed) => (deeds.includes(deed) ? { right: 'content.review', isOneGo: true } : null),
@@ -19,7 +19,7 @@ const reviews: batch.Things = {
 
 export const bulkTargets = { review: reviews }
 
-/** What a batch keeps of a review: as which version it left it. */
+/** The version after the decision, as a batch stores it. */
 export type Left = { version: number }
 
 async function told(db: Db, ids: readonly string[], what: ReturnType<typeof sql<string>>): Promise<Map<string, string>> {

@@ -9,7 +9,7 @@ import { ReasonNeeded, type decideReviews } from '#review/contract.ts'
 import { bulkTargets } from '#review/server/at-once.ts'
 import { approve, reject } from '#review/server/decide.ts'
 
-/** Decides about several in one way, the oldest first; each may refuse for itself. */
+/** Applies one decision to several reviews, oldest first; each can fail by itself. */
 export async function decideMany(
   tx: Db,
   by: Staff,

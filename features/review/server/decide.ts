@@ -14,7 +14,7 @@ import { take } from '#review/server/take.ts'
 import type * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Puts a post on the page that waited, or the new words in the place of the old. Gives the deed to be noted. */
+/** Publishes a pending post or a pending edit. Returns the entry for the audit log. */
 export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.Deed> {
   const { review, post, about } = await take(tx, by, decision)
   if (review.is_edit) await posts.replace(tx, by, post, readyOf(review), post.authorId)
@@ -26,7 +26,7 @@ export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof ap
   return { deed: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
-/** Keeps a post off the page and says why. Gives the deed to be noted. */
+/** Rejects a post with a reason. Returns the entry for the audit log. */
 export async function reject(
   tx: Db,
   by: Staff,
@@ -41,7 +41,7 @@ export async function reject(
   return { deed: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
 
-/** Removes a post that was never on the page. */
+/** Removes a post that was never published. */
 export async function remove(
   tx: Db,
   by: Staff,
@@ -56,7 +56,7 @@ export async function remove(
   await audit.note(tx, by.staff, client, { deed: 'review.remove', about, ...(reason && { reason }) })
 }
 
-// A new title and new words are what its author knows it by, on the page or not yet.
+// The author knows the post by its new title and text, published or not.
 async function told(tx: Db, post: posts.Post, { title, summary }: Pick<Content, 'title' | 'summary'>): Promise<notice.PostView> {
   const known = await posts.postView(tx, post)
   return { ...known, ...(title && { title }), ...(summary && known.kind !== 'topic' && { excerpt: summary }) }
@@ -73,7 +73,7 @@ async function settle(tx: Db, actor: StaffActor, reviewId: string, settled: Sett
     .execute()
 }
 
-// What is on the page now need not lie here too.
+// The published text need not be stored here too.
 const emptied = {
   own_title: null,
   own_body: null,

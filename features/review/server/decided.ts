@@ -20,13 +20,13 @@ const deletedAt = ofPost<Date | null>('deleted_at')
 const answers = sql<number>`case review.kind when 'topic' then topic.comment_count when 'comment' then comment.reply_count else 0 end`
 const waitsAnew = sql<boolean>`exists (select 1 from review as other
   where other.kind = review.kind and other.post_id = review.post_id and other.state <> 'approved' and other.id <> review.id)`
-// What somebody answered is not taken from under them, an edit that is on the page has its earlier versions, and what was removed after the
-// decision was removed for another reason.
+// Not undone: a post that was answered, an edit that is published (it has its revisions), and a post removed after the decision, for
+// another reason.
 const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (review.kind = 'topic' or topic.status = 'published') and case
   when review.state = 'approved' then not review.is_edit and ${status} = 'published' and ${answers} = 0
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
-/** What was decided, by whom and why, the newest first. */
+/** Decided reviews, newest first, with the actor and the reason. */
 export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
   if (asked.kind)
@@ -56,13 +56,13 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
   }
 }
 
-/** Lets a post wait again as it did before it was decided about; from the page it goes, unless somebody answered it. */
+/** Reopens a decided review. A published post is withdrawn, unless it was answered. */
 export async function undo(tx: Db, by: Staff, client: ClientInfo, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
   const { about, outcome } = await letWait(tx, by, reviewId)
   await audit.note(tx, by.staff, client, { deed: 'review.undo', about, before: { outcome } })
 }
 
-/** The same and notes nothing; refuses, where a version is named, what was decided anew since then. */
+/** The same without a log entry; refuses, where a version is given, a review that was decided again since. */
 export async function letWait(tx: Db, by: Staff, reviewId: string, version?: number): Promise<{ about: string; outcome: string }> {
   const post = await lockPost(tx, reviewId)
   const now = await tx.selectFrom('review').select('version').where('id', '=', reviewId).forUpdate().executeTakeFirst()
@@ -78,7 +78,7 @@ export async function letWait(tx: Db, by: Staff, reviewId: string, version?: num
   return { about: `${post.kind} ${post.id}`, outcome: was.outcome }
 }
 
-// Its author sees among their own that it waits, and is not told that it was removed.
+// The author sees the post among their own as pending, and gets no notification of a removal.
 async function withdraw(tx: Db, post: posts.Post): Promise<void> {
   await posts.takeDown(tx, [post], { by: 'staff', tells: false })
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }

@@ -8,7 +8,7 @@ import { take } from '#review/server/take.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Writes anew what waits; it waits on, and what its author wrote is kept. */
+/** Edits a pending post; it still waits, and the author's version is kept. */
 export async function edit(
   tx: Db,
   by: Staff,
@@ -34,7 +34,7 @@ export async function edit(
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
     if (kind === 'topic' && ready.hidden !== 'waiting') await hiddenPart.hold(tx, post.id, ready.hidden)
   } else await posts.writeAnew(tx, by, post, ready)
-  // What its author wrote is kept with the post, and goes with it; the log is for ever.
+  // The author's version is stored with the post, and is erased with it; the audit log is permanent.
   const version = review.version + 1
   await audit.note(tx, by.staff, client, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
   return { version }

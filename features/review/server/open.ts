@@ -24,7 +24,7 @@ const topicLength = 300
 
 type Opened = Output<typeof openReview>
 
-/** A post that waits as staff read it: in its place, and with what they have to know to decide. */
+/** A pending post as staff see it: its context, and the data that a decision needs. */
 export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened> {
   const waiting = await find(db, by, reviewId)
   const [row, before, history, { rejectReasons }] = await Promise.all([
@@ -84,7 +84,7 @@ function rowOf(db: Db, { id, topicId }: WaitingView) {
 
 type Tags = { newTagId: string | null; tag_id: string; tag_ids: string[] | null; present_tags: string[] }
 
-/** The further tags that wait and those it has, each after the tag it lies in where that changes; and what was added to a question. */
+/** The pending and the present secondary tags, each with its path where they change; and the addenda of a question. */
 async function askedIn(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_id, tag_ids, present_tags }: Tags) {
   if (kind !== 'topic') return { tags: [], present: [], postscripts: [] }
   const [places, postscripts] = await Promise.all([tag.places(db), question.postscriptsForStaff(db, topicId)])
@@ -93,7 +93,7 @@ async function askedIn(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_i
   return { tags: named([...to, ...(tag_ids ?? present_tags)]), present: named([...from, ...present_tags]), postscripts }
 }
 
-// In Chinese, a bar, in English; one of them serves for both.
+// Chinese, a bar, English; a line without a bar serves for both.
 function inBoth(line: string): { zh: string; en: string } {
   const [zh = '', en = ''] = line.split('|').map((part) => part.trim())
   return { zh: zh || en, en: en || zh }
@@ -103,7 +103,7 @@ function withKeys(db: Db, segments: readonly Segment[]): Promise<Segment[]> {
   return Promise.all(segments.map(async (segment) => ({ ...segment, html: await file.opensForStaff(db, segment.html) })))
 }
 
-/** What stands right before a remark, the nearest last: comments before a comment; before a reply its comment and the replies to it. */
+/** The posts right before it, nearest last: comments before a comment; before a reply its comment and the earlier replies. */
 async function remarksOf(db: Db, { kind, topicId, postId }: WaitingView): Promise<Opened['before']> {
   if (kind === 'topic') return []
   const rows = kind === 'comment' ? await commentsBefore(db, topicId, postId) : await repliesBefore(db, postId)

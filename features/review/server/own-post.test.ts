@@ -10,7 +10,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-/** A comment that waits, as if this member of staff had written it. */
+/** A pending comment, made to be by this member of staff. */
 async function waitingOf(forum: Forum, { id }: Staffer) {
   await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
   const mei = await forum.member()

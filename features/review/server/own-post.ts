@@ -3,7 +3,7 @@ import type { Staff } from '#base/server/http/route.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 
-/** Whether they decide about what this member wrote. */
+/** Returns whether the actor may decide about posts of a member. */
 export async function authorsFor(db: Db, by: Staff): Promise<(authorId: string) => boolean> {
   const isAlone = await staff.isAlone(db, by.staff, 'content.review')
   return (authorId) => isAlone || authorId !== by.id

@@ -4,7 +4,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type Review = { id: string; kind: Kind; post_id: string }
 
-/** Says of what is on the page now who wrote it, and keeps what its author had written for staff to look at. False where that is the same. */
+/** Records the editor of the published text, and keeps the author's version for staff. False where both are the same. */
 export async function keepOwn(tx: Db, { id, kind, post_id }: Review): Promise<boolean> {
   const isTopic = kind === 'topic'
   const [column, value, differs] = isTopic

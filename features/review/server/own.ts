@@ -8,7 +8,7 @@ import * as tag from '#tag/server/tag.ts'
 
 const most = 100
 
-/** What of a member's own waits or was rejected, where they may still look. */
+/** A member's own posts that wait or were rejected, in threads they can still see. */
 export async function list(db: Db, member: Member, { topicId, kind }: ParsedInput<typeof ownWaiting>): Promise<Output<typeof ownWaiting>> {
   let query = alive(db)
     .leftJoin('comment as above', 'above.id', 'reply.comment_id')
@@ -41,7 +41,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: ParsedInpu
   }
 }
 
-/** Takes back an edit that waits or was rejected. */
+/** Withdraws an edit that waits or was rejected. */
 export async function withdraw(tx: Db, member: Member, { kind, postId }: ParsedInput<typeof withdrawEdit>): Promise<void> {
   const gone = await tx
     .deleteFrom('review')

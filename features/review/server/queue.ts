@@ -27,7 +27,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof reviewQu
   return { ...page, rows: await views(db, by, page.rows) }
 }
 
-/** Where something waits, most first. */
+/** Tags with pending posts, most first. */
 export async function tags(db: Db): Promise<Output<typeof reviewTags>> {
   const [rows, places] = await Promise.all([
     alive(db)
@@ -46,7 +46,7 @@ export async function tags(db: Db): Promise<Output<typeof reviewTags>> {
   }
 }
 
-/** One that waits still; missing once it is decided about. */
+/** A pending review; missing once it is decided. */
 export async function find(db: Db, by: Staff, reviewId: string): Promise<WaitingView> {
   const rows = await waiting(db).where('review.id', '=', reviewId).where('review.state', '=', 'waiting').execute()
   const [view] = await views(db, by, rows)

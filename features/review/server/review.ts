@@ -4,7 +4,7 @@ import type { Staff } from '#base/server/http/route.ts'
 import { alive } from '#review/server/rows.ts'
 import * as staff from '#staff/server/staff.ts'
 
-/** How many posts wait until they have looked at them, as far as is counted: nobody judges their own, unless nobody else may. */
+/** Counts pending posts that this actor may decide, up to a limit: staff do not judge their own posts, unless no other staff can. */
 export async function waiting(db: Db, by: Staff): Promise<number> {
   const all = alive(db).where('review.state', '=', 'waiting')
   const isAlone = await staff.isAlone(db, by.staff, 'content.review')

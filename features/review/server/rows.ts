@@ -3,7 +3,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
 
-/** What waits or waited, with its post. */
+/** Reviews, joined with their posts. */
 export function withPosts(db: Db) {
   return db
     .selectFrom('review')
@@ -12,7 +12,7 @@ export function withPosts(db: Db) {
     .leftJoin('reply', (on) => on.on('review.kind', '=', 'reply').onRef('reply.id', '=', 'review.post_id'))
 }
 
-/** The same, as long as the post is not removed. */
+/** The same, without removed posts. */
 export function alive(db: Db) {
   return withPosts(db)
     .where('topic.status', '<>', 'deleted')
@@ -26,9 +26,9 @@ export function ofPost<T>(column: 'segments' | 'body' | 'text' | 'status' | 'del
   return sql<T>`case review.kind when 'topic' then ${ofTopic} when 'comment' then ${sql.ref(`comment.${column}`)} else ${sql.ref(`reply.${column}`)} end`
 }
 
-/** What waits, wherever it lies. */
+/** The pending text, wherever it is stored. */
 export const segments = sql<Segment[]>`coalesce(review.segments, ${ofPost('segments')})`
 export const body = sql<Doc>`coalesce(review.body, ${ofPost('body')})`
 export const summary = sql<string>`coalesce(review.summary, ${ofPost('text')})`
-/** What is on the page, where an edit of it waits. */
+/** The published text, for a pending edit. */
 export const presentSegments = sql<Segment[] | null>`case when review.is_edit then ${ofPost('segments')} end`

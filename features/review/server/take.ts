@@ -6,10 +6,13 @@ import { ClaimedByOther, SettledAlready, WrittenAnew } from '#review/contract.ts
 import { refuseOwn } from '#review/server/own-post.ts'
 import * as posts from '#post/server/post.ts'
 
-/** What is decided about, as it was read. */
+/** The version of a review as it was read. */
 type Decision = { reviewId: string; version: number }
 
-/** What is decided about, with its post, both locked: the post first, as its author's own deeds do. Refuses where it is not for this hand to decide now. */
+/**
+ * Locks a review and its post for a decision: the post first, the order in which its author's writes lock. Refuses where the actor may not
+ * decide it now.
+ */
 export async function take(tx: Db, by: Staff, { reviewId, version }: Decision) {
   const post = await lockPost(tx, reviewId)
   if (post.status === 'deleted') throw Missing()
@@ -28,7 +31,7 @@ export async function take(tx: Db, by: Staff, { reviewId, version }: Decision) {
   return { review, post, about: `${post.kind} ${post.id}` }
 }
 
-/** The post of a review, locked; missing where what it stands under is not on the page. */
+/** The post of a review, locked; missing where its parent is not published. */
 export async function lockPost(tx: Db, reviewId: string): Promise<posts.Post> {
   const place = await tx.selectFrom('review').select(['kind', 'post_id']).where('id', '=', reviewId).executeTakeFirst()
   if (!place) throw Missing()

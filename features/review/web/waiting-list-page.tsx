@@ -9,7 +9,7 @@ import { WaitingPost } from '#review/web/waiting-post.tsx'
 import { editPath } from '#topic/web/topic.tsx'
 import css from '#review/web/waiting-post.module.css'
 
-/** All of mine that waits for staff or was rejected. */
+/** All posts of mine that wait or were rejected. */
 export function Page() {
   const words = useWords('review')
   const { posts } = useLoaderData<Output<typeof ownWaiting>>()

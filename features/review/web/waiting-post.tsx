@@ -10,7 +10,7 @@ import type { OwnWaitingView, withdrawEdit } from '#review/contract.ts'
 import type { removeTopic } from '#topic/contract.ts'
 import css from '#review/web/waiting-post.module.css'
 
-/** A post of one's own that waits for staff or was rejected, with why, and what one can do about it. */
+/** A post of one's own that waits or was rejected, with the reason and the possible actions. */
 export function WaitingPost({ post, change, children }: { post: OwnWaitingView; change: ReactNode; children?: ReactNode }) {
   const words = useWords('review')
   const language = useLanguage()
