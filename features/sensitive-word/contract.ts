@@ -3,16 +3,16 @@ import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 
-/** Words that are refused stand in the text: `{words}`. */
+/** The text contains forbidden words: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
 export const WordsInTitle = refusal('sensitiveWord.inTitle', { field: 'title' })
-/** In a field of its own, which it is thrown at. */
+/** For a field of its own, named where it is thrown. */
 export const WordsInField = refusal('sensitiveWord.inField', { field: 'text' })
 export const ListChanged = refusal('sensitiveWord.listChanged', { field: 'name' })
 export const NoFile = refusal('sensitiveWord.noFile', { field: 'file' })
 export const TooManyWords = refusal('sensitiveWord.tooMany', { field: 'file' })
 
-/** What becomes of a post with one of its words: stars in their place, a look by staff first, or no post at all. */
+/** The action for a post with a word of the list: mask it with stars, hold the post for review, or refuse it. */
 export const wordActions = ['replace', 'review', 'refuse'] as const
 export const mostWords = 100_000
 export const longestWord = 60
@@ -25,9 +25,9 @@ const SensitiveListView = z.object({
   isEnabled: z.boolean(),
   wordCount: z.number(),
   hits: z.number(),
-  /** The version to send back with an edit. */
+  /** The version, sent back with an edit. */
   changedAt: z.iso.datetime(),
-  /** The account of whoever changed it last; null for nobody here. */
+  /** The account of the last editor; null for none. */
   changedBy: z.string().nullable(),
 })
 

@@ -19,7 +19,7 @@ import {
 
 export type List = Output<typeof sensitiveLists>['lists'][number]
 
-/** What a list is called and does. */
+/** Name and action of a word list. */
 export function ListForm({ list, done }: { list: List | null; done: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const fields = (

@@ -46,7 +46,7 @@ export function Page() {
   )
 }
 
-/** More words for the list that is looked at. */
+/** Adds words to the open list. */
 function Growing({ list }: { list: Lists[number] }) {
   const words = useWords('sensitiveWordAdmin')
   const [open, setOpen] = useState<'add' | 'import' | null>(null)

@@ -7,7 +7,7 @@ import css from '#sensitive-word/admin/sensitive-word.module.css'
 
 type Outcome = Output<typeof testSensitiveWords>
 
-/** Tries a title and a text: what would become of them, were they posted now. */
+/** Shows the result of the filter for a title and a text. */
 export function TestBox() {
   const words = useWords('sensitiveWordAdmin')
   const [outcome, setOutcome] = useState<Outcome | null>(null)

@@ -9,23 +9,23 @@ export type Known = {
   /** When each list was changed last. */
   version: string
   made: CompiledWords
-  /** By the number that the matcher gives. */
+  /** Indexed by the matcher's word number. */
   words: { ids: string[]; texts: string[]; lists: Int32Array }
   lists: List[]
 }
 
-/** Says that the words are others now. */
+/** The cache tag of the words. */
 export const wordsTag = 'sensitiveWords'
 
 const known = cachedValue(wordsTag, load, { isEager: true })
 
-/** All words of the lists in use, ready to be found; made once, until somebody changes them. */
+/** All words of the enabled lists, compiled; cached until a list changes. */
 export function all(db: Db): Promise<Known> {
   return known.of(db)
 }
 
 const atOnce = 10_000
-// Below this, another thread costs more than it spares.
+// Below this number, a worker thread costs more than it saves.
 const fewEnough = 3_000
 
 async function load(db: Db, before: Known | null): Promise<Known> {
@@ -35,7 +35,7 @@ async function load(db: Db, before: Known | null): Promise<Known> {
     .where('is_enabled', '=', true)
     .orderBy('id')
     .execute()
-  // Whoever changes a list or its words says when.
+  // A change to a list or its words changes its time.
   const version = JSON.stringify(lists)
   return before?.version === version ? before : { version, ...(await make(db, lists)) }
 }
@@ -70,7 +70,7 @@ async function madeOf(words: readonly string[]): Promise<CompiledWords> {
   return words.length <= fewEnough ? makeNow(words) : madeAside(words)
 }
 
-// Half a second of work that nobody who asks for a page should wait for.
+// Half a second of CPU, which page requests should not wait for.
 function madeAside(words: readonly string[]): Promise<CompiledWords> {
   return new Promise((done, failed) => {
     const worker = new Worker(new URL('./make-aside.ts', import.meta.url), { workerData: words })

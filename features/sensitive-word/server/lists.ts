@@ -67,7 +67,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, listId:
   await audit.note(tx, by, client, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
 }
 
-/** A list with others who want to change it waiting. */
+/** Locks the row of a list. */
 export async function lock(tx: Db, listId: string) {
   const list = await tx
     .selectFrom('sensitive_list')
@@ -79,10 +79,10 @@ export async function lock(tx: Db, listId: string) {
   return list
 }
 
-/** The words of a list are others now: every process makes them ready anew. */
+/** Marks the words of a list as changed: each process reloads them. */
 export async function wereChanged(tx: Db, by: StaffActor, listId: string): Promise<void> {
   const word_count = sql<number>`(select count(*)::int from sensitive_word where list_id = ${listId})`
-  // Whole milliseconds, as it comes back from whoever read it.
+  // Whole milliseconds, to compare equal with the value that the client sends back.
   const changed_at = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
   await tx.updateTable('sensitive_list').set({ word_count, changed_at, changed_by: by.id }).where('id', '=', listId).execute()
   invalidate(tx, wordsTag)

@@ -10,12 +10,12 @@ import { find } from '#sensitive-word/server/matching/matcher.ts'
 export { hits } from '#sensitive-word/server/hits.ts'
 export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
 
-/** A post with stars where words are replaced, and the words that have it refused or looked at first. */
+/** A post with masked words, and the words that refuse or hold it. */
 export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
 
 type Written = { title?: string | null | undefined; document: Doc }
 
-/** Looks for sensitive words in what somebody is about to publish, and counts them. */
+/** Screens a post for sensitive words before it is published, and counts the hits. */
 export async function screen(db: Db, { title, document }: Written): Promise<Screened> {
   const known = await all(db)
   const inTitle = look(known, title ?? '')
@@ -32,8 +32,8 @@ export async function screen(db: Db, { title, document }: Written): Promise<Scre
 }
 
 /**
- * Refuses texts with sensitive words, each at its field: those that nobody looks at before they show, or hides with stars, whatever its list does;
- * or only those that no text may have.
+ * Refuses texts with sensitive words, each at its field: any listed word in texts that are neither reviewed nor masked; or only words of
+ * refusing lists.
  */
 export async function refuseIn(
   db: Db,
@@ -53,7 +53,7 @@ export async function refuseIn(
 
 export type Named = { word: string; as: string; list: string }
 
-/** The sensitive words that are in a post, each once as it stands there. Counts no hits. */
+/** The sensitive words in a post, each once as written there. Counts no hits. */
 export async function named(db: Db, { title, document }: Written): Promise<Named[]> {
   const known = await all(db)
   const met = [...look(known, title ?? '').met, ...look(known, textIn(document)).met]
@@ -63,7 +63,7 @@ export async function named(db: Db, { title, document }: Written): Promise<Named
 export type Met = { id: string; word: string; list: List; as: string }
 export type Looked = { met: Met[]; text: string; isChanged: boolean }
 
-/** Every sensitive word in a text, and the text with stars in place of those that are replaced. */
+/** Every sensitive word in a text, and the text with masked words. */
 export function look({ made, words, lists }: Known, text: string): Looked {
   const found = find(made, text).map(({ word, from, to }) => ({ from, to, met: metAt(word, text.slice(from, to)) }))
   const hidden = found.filter(({ met }) => met.list.action === 'replace')
@@ -76,7 +76,7 @@ export function look({ made, words, lists }: Known, text: string): Looked {
   }
 }
 
-// As long as it was, so that whatever stands behind it stays where it is.
+// The length stays the same, so that later positions stay valid.
 function starred(text: string, places: readonly { from: number; to: number }[]): string {
   if (places.length === 0) return text
   const units = text.split('')

@@ -4,7 +4,7 @@ import type { testSensitiveWords } from '#sensitive-word/contract.ts'
 import { all } from '#sensitive-word/server/known.ts'
 import { look, type Met } from '#sensitive-word/server/sensitive-word.ts'
 
-/** What would become of a title and a text, were they posted now. Counts no hits. */
+/** The result of the filter for a title and a text. Counts no hits. */
 export async function tried(db: Db, { title, text }: ParsedInput<typeof testSensitiveWords>): Promise<Output<typeof testSensitiveWords>> {
   const known = await all(db)
   const inTitle = look(known, title)

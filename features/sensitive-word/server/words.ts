@@ -53,7 +53,7 @@ export async function prepareFile({ upload }: PrepareContext<ParsedInput<typeof 
   return parsed(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
 }
 
-/** Adds words to a list; with `replaces`, in place of all it had. */
+/** Adds words to a list; with `replaces`, replaces all of them. */
 export async function add(
   tx: Db,
   by: StaffActor,
@@ -76,7 +76,7 @@ export async function add(
   return { added, known: given.words.length - added, skipped: given.skipped }
 }
 
-// The log names them, unless they are very many.
+// The audit log names up to so many words.
 const mostNamed = 200
 
 export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: Many): Promise<void> {
@@ -103,7 +103,7 @@ export async function exported(db: Db, listId: string): Promise<Output<typeof ex
 
 const rowsAtOnce = 10_000
 
-/** Those that are new to the list; a few at a time, for no statement may take long. */
+/** Inserts words that are new to the list; in small chunks, to stay below the statement timeout. */
 async function insert(tx: Db, listId: string, { words, keys }: Parsed): Promise<number> {
   let added = 0
   for (let from = 0; from < words.length; from += rowsAtOnce) {
@@ -119,7 +119,7 @@ async function insert(tx: Db, listId: string, { words, keys }: Parsed): Promise<
 
 const atOnce = 2_000
 
-/** The words of a text, one a line; what begins with # is a remark. */
+/** The words of a text, one per line; a line that begins with # is a comment. */
 async function parsed(text: string): Promise<Parsed> {
   const lines = text
     .replaceAll('\0', '')

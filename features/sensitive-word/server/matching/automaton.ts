@@ -1,22 +1,22 @@
 /**
- * Finds any of many words in one walk over a text, by Aho and Corasick. The states lie in flat arrays, level by level, so that the children
- * of one stand beside each other and a hundred thousand words take a few megabytes.
+ * An Aho-Corasick automaton: finds all words in one pass over a text. The states are flat arrays in breadth-first order, so that siblings
+ * are adjacent and a hundred thousand words take a few megabytes.
  */
 export type Automaton = {
   labels: Int32Array
-  /** Where the children of a state begin; those of the next begin where they end. */
+  /** The first child of each state; the children end at the first child of the next state. */
   first: Int32Array
   fail: Int32Array
-  /** The first of the words that end here, among words in their order; -1 for none. */
+  /** The first of the words that end here, by their index in sorted order; -1 for none. */
   word: Int32Array
   count: Int32Array
-  /** How many letters lead here. */
+  /** The depth of the state. */
   depth: Uint8Array
-  /** The next state on the way of failures where a word ends. */
+  /** The nearest state along the failure links at which a word ends. */
   shorter: Int32Array
 }
 
-/** Words must be sorted by their letters, of which they have 255 at most; the same ones may come more than once. */
+/** Words must be sorted, with at most 255 letters; duplicates are allowed. */
 export function build(words: readonly (readonly number[])[]): Automaton {
   const room = 1 + words.reduce((sum, word) => sum + word.length, 0)
   const labels = new Int32Array(room)

@@ -1,4 +1,4 @@
-/** A small list, and what people do to write its words all the same: each text with the word it hides. */
+/** A small list, and common evasions: each text with the word it hides. */
 export const listed = [
   'fuck',
   'ass',
@@ -130,7 +130,7 @@ export const evasions: [text: string, word: string][] = [
   ['b u y n o w', 'buy now'],
 ]
 
-/** What must be left alone. */
+/** Texts without a match. */
 export const harmless = [
   'First class, please; pass the assessment and assume nothing.',
   'Scunthorpe, Penistone and Sussex',
@@ -140,7 +140,7 @@ export const harmless = [
   'as so on; is it? as-is',
   'c l a s s',
   'my e-mail is a.b@example.com, room 455, win10, 1337',
-  'casinos', // another word, until it is listed
+  'casinos', // another word, unless it is listed
   '合法，轮到功臣发言',
   '他赢了赌。博学的人不赌。',
   '有毒。品茶要慢',

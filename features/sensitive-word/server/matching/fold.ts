@@ -1,15 +1,15 @@
 import { inBoxes, latin, leet, simplified } from '#sensitive-word/server/matching/look-alikes.ts'
 
-/** What stands between two letters, from nothing to what nobody writes a word across. */
+/** The kinds of gap between two letters, from none to those that no word spans. */
 export const gaps = { none: 0, unseen: 1, apostrophe: 2, mark: 3, space: 4, sentence: 5, line: 6 } as const
 
-/** A text as words are looked for in it: its letters alone, where each stands in the text, and what stands before it. */
+/** A normalised text: its letters, the source range of each, and the gap before each. */
 export type Folded = { letters: Int32Array; from: Int32Array; to: Int32Array; before: Uint8Array; length: number; hasLeet: boolean }
 
-/** How digits and signs are read: as they stand, or as letters, where some may be one of two. */
+/** How digits and signs are read: as they are, or as letters, of which some are ambiguous. */
 export type Reading = 'plain' | 'first' | 'second'
 
-// More that is seen between two letters, and they are no longer one word.
+// A wider gap separates words.
 const widestGap = 12
 
 export function fold(text: string, reading: Reading = 'plain'): Folded {
@@ -39,7 +39,7 @@ export function fold(text: string, reading: Reading = 'plain'): Folded {
   return folded
 }
 
-/** Letters of scripts that part words by spaces; those of Chinese and its neighbours stand anywhere. */
+/** Whether the letter is of a script with spaces between words; Chinese and its neighbours have none. */
 export function partsWords(letter: number): boolean {
   return letter < 0x0e00 || (letter >= 0x1e00 && letter < 0x2e80)
 }
@@ -79,12 +79,12 @@ function gapOf(character: string): number {
   if (/\s/.test(character)) return gaps.space
   if (/['’‘ʼ`´]/.test(character)) return gaps.apostrophe
   if (/[，。！？；：、…—,!?;:]/.test(character)) return gaps.sentence
-  // What is a letter in one of its forms, such as ⓐ and ㎏, is no sign.
+  // A character with a letter as one of its forms, such as ⓐ and ㎏, is no sign.
   const isLetter = /[\p{L}\p{N}]/u.test(character.normalize('NFKC'))
   return isLetter ? gaps.none : gaps.mark
 }
 
-/** Where signs and digits stand that may be letters: in a run with at least one letter; an exclamation mark only before one. */
+/** Positions of signs and digits that may be letters: in a run with at least one letter; an exclamation mark only before one. */
 function leetIn(text: string): Set<number> {
   const found = new Set<number>()
   for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}\p{Cf}@$€!|]+/gu)) {
@@ -129,7 +129,7 @@ function push(folded: Folded, letter: number, from: number, to: number, before: 
   folded.length++
 }
 
-// One character may be many letters: ﷺ is eighteen.
+// One character may expand to many letters: ﷺ is eighteen.
 function grow(folded: Folded): void {
   const size = folded.letters.length * 2
   folded.letters = grown(new Int32Array(size), folded.letters)

@@ -1,6 +1,6 @@
 import type { Doc, Node, Text } from '#base/rich-text/document.ts'
 
-/** All that a document shows as text, in one string: a line for each block, so that no word reaches over two. */
+/** All visible text of a document as one string, with a line per block, so that no word spans two blocks. */
 export function textIn(document: Doc): string {
   let text = ''
   throughAll(document, (piece) => {
@@ -10,10 +10,10 @@ export function textIn(document: Doc): string {
   return text
 }
 
-/** The same document with another text of the same length in place of its own; marks, pictures and people stay where they are. */
+/** The same document with another text of the same length; marks, pictures and mentions stay. */
 export function withText(document: Doc, text: string): Doc {
   let at = 0
-  // Only strings are put in place of strings, so that it is the document it was.
+  // Strings replace strings, so that the type is the same.
   return throughAll(document, (piece) => text.slice(at, (at += piece.length))) as Doc
 }
 
@@ -23,7 +23,7 @@ function throughAll(document: Node, change: (piece: string) => string): Node {
 
 const shown: Record<string, string> = { image: 'alt', file: 'name' }
 
-/** Every text of a node in the order of reading, put through a function. */
+/** Maps each text of a node, in reading order. */
 function through(node: Node, change: (piece: string) => string): Node {
   if (node.type === 'text') return { ...node, text: change(node.text ?? '') }
   const name = shown[node.type]
@@ -41,7 +41,7 @@ function through(node: Node, change: (piece: string) => string): Node {
   return { ...node, content }
 }
 
-// After all that is read in a row, for a title stands between no two words.
+// After the running text, because a title stands between no two words.
 function titlesThrough(node: Node, change: (piece: string) => string): Node {
   if (node.type !== 'text') return node.content ? { ...node, content: node.content.map((child) => titlesThrough(child, change)) } : node
   const { marks = [] } = node as Text

@@ -1,6 +1,6 @@
 import pairs from 'opencc-js/dict/TSCharacters'
 
-/** Letters of other alphabets that look like Latin ones, capitals apart, for these look like others: н is no N. */
+/** Latin look-alikes of other alphabets; upper case separately, since its look-alikes differ: н is no N. */
 const likeLatin = [
   ['АаΑαɑᴀ', 'a'],
   ['ВвЬьΒβʙ', 'b'],
@@ -35,7 +35,7 @@ const likeLatin = [
 
 export const latin = new Map(likeLatin.flatMap(([letters, as]) => [...letters].map((letter): [string, string] => [letter, as])))
 
-/** Traditional characters and the simplified ones they are the same as. */
+/** Traditional characters with their simplified forms. */
 export const simplified = new Map(
   pairs.split('|').flatMap((pair): [string, string][] => {
     const [from = '', to = ''] = pair.split(' ')
@@ -43,18 +43,18 @@ export const simplified = new Map(
   }),
 )
 
-/** A text in simplified characters, as many as it has. */
+/** A text in simplified characters; the length stays the same. */
 export function simplify(text: string): string {
   return Array.from(text, (one) => simplified.get(one) ?? one).join('')
 }
 
-/** Letters in white on black, and those that flags are made of, which no normal form takes for letters. */
+/** Letters in white on black, and regional indicators, which no normal form maps to letters. */
 export function inBoxes(code: number): string | null {
   const start = [0x1f150, 0x1f170, 0x1f1e6].find((first) => code >= first && code < first + 26)
   return start === undefined ? null : String.fromCharCode(97 + code - start)
 }
 
-/** What stands for a letter among letters; some may stand for either of two. */
+/** Signs that stand for a letter among letters; some stand for either of two. */
 export const leet = new Map([
   ['0', 'oo'],
   ['1', 'il'],

@@ -2,19 +2,19 @@ import { build, endsWord, next, type Automaton } from '#sensitive-word/server/ma
 import { fold, gaps, partsWords, type Folded } from '#sensitive-word/server/matching/fold.ts'
 import { isWhole } from '#sensitive-word/server/matching/whole.ts'
 
-/** What was found where: which of the words, and from where to where in the text. */
+/** A match: the index of the word, and its range in the text. */
 export type Match = { word: number; from: number; to: number }
 
-/** All that is needed to find words, as plain data, so that it can be made in another thread. */
+/** The compiled words as plain data, which a worker thread can return. */
 export type CompiledWords = {
   automaton: Automaton
-  /** The words in the order of their letters, by their numbers. */
+  /** Word indexes in sorted order. */
   order: Int32Array
-  /** Where words have spaces of their own. */
+  /** Positions of the spaces within words. */
   breaks: Map<number, number[]>
 }
 
-/** Makes ready to find these words. Those without a letter are never found. */
+/** Compiles these words. Words without a letter never match. */
 export function make(words: readonly string[]): CompiledWords {
   const folded = words.map((word, number) => ({ number, ...lettersOf(word) })).filter(({ letters }) => letters.length > 0)
   folded.sort((one, other) => compare(one.letters, other.letters))
@@ -25,7 +25,7 @@ export function make(words: readonly string[]): CompiledWords {
   }
 }
 
-/** Every word in a text, whatever it is dressed as. */
+/** Every match in a text, in any disguise. */
 export function find(made: CompiledWords, text: string): Match[] {
   if (made.order.length === 0 || text === '') return []
   const plain = fold(text)
@@ -35,7 +35,7 @@ export function find(made: CompiledWords, text: string): Match[] {
   return [...new Map(readings.map((one) => [`${one.word} ${one.from}`, one])).values()]
 }
 
-/** A word in the one form that tells words apart; empty where it has no letter. */
+/** The normalised form that identifies a word; empty where it has no letter. */
 export function keyOf(word: string): string {
   return String.fromCodePoint(...lettersOf(word).letters)
 }

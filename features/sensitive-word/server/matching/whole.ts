@@ -4,8 +4,8 @@ const shortWords = new Set('a i am an as at be by do go he hi if in is it me my 
 const contracted = new Set(['s', 're', 've', 'll', 'd', 't', 'm'])
 
 /**
- * Whether letters that are those of a word are that word. Latin words stand whole: not inside another, not across two that happen to meet.
- * Chinese words stand anywhere, but not across the end of a sentence. `breaks` says where the word itself has spaces.
+ * Whether the letters of a match are the word itself. Latin words match whole: not inside another word, not across two words. Chinese words
+ * match anywhere, but not across the end of a sentence. `breaks` are the spaces within the word.
  */
 export function isWhole(folded: Folded, from: number, to: number, breaks: readonly number[] | undefined): boolean {
   if (isInside(folded, from, to)) return false
@@ -30,7 +30,7 @@ export function isWhole(folded: Folded, from: number, to: number, breaks: readon
   return isSpelledOut(pieces, widest) && !isContraction(folded, to, pieces) && !isInsideSpelled(folded, from, to, pieces)
 }
 
-// A letter of the same kind right before it or after it makes it another word.
+// A letter of the same kind right before or after it makes it another word.
 function isInside({ letters, before, length }: Folded, from: number, to: number): boolean {
   const [start, end] = [letters[from] ?? 0, letters[to] ?? 0]
   const joinedBefore = from > 0 && (before[from] ?? 0) <= gaps.unseen && partsWords(start) && partsWords(letters[from - 1] ?? 0)
@@ -55,7 +55,7 @@ function isContraction({ before }: Folded, to: number, pieces: readonly string[]
   return before[to - last.length + 1] === gaps.apostrophe && contracted.has(last)
 }
 
-// c l a s s: what is spelled out may be inside another word that is.
+// c l a s s: spelled-out letters may be a part of a longer spelled-out word.
 function isInsideSpelled(folded: Folded, from: number, to: number, pieces: readonly string[]): boolean {
   if (!pieces.every((piece) => piece.length === 1)) return false
   const gap = folded.before[from + 1] ?? 0
