@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { refusal } from '#base/contract.ts'
 
-/** Where the label of AI-generated content of a post comes from: its author declared it, or staff set it. */
+/** The origin of the AI label of a post: declared by its author, or set by staff. */
 export const aiLabels = ['author', 'staff'] as const
 export type AiLabel = (typeof aiLabels)[number]
-/** Null where a post has none, and on a site that does not label posts. */
+/** Null for posts without a label, and on sites that do not label posts. */
 export const AiLabelView = z.enum(aiLabels).nullable()
 export type AiLabelView = z.infer<typeof AiLabelView>
 
-/** Staff set the label, and they alone take it off. */
+/** Set by staff, who alone may remove it. */
 export const LabelByStaff = refusal('aiLabel.byStaff', { field: 'aiGenerated' })
 
-/** The declaration that comes with a post. In an edit without it the label stays as it is. */
+/** The declaration that comes with a post. An edit without it keeps the label. */
 export const declared = { aiGenerated: z.boolean().optional() }
 
-/** How lists are narrowed by the label. */
+/** Filters of lists by the label. */
 export const aiFilters = ['only', 'without'] as const
 export type AiFilter = (typeof aiFilters)[number]

@@ -3,22 +3,22 @@ import { LabelByStaff, type AiFilter, type AiLabel, type AiLabelView } from '#ai
 import type { Block } from '#base/rich-text/document.ts'
 import type { Settings } from '#setting/contract.ts'
 
-/** That a post contains AI-generated content or not, and who says so. */
+/** Whether a post contains AI-generated content, and the origin of the claim. */
 export type Declaration = { isGenerated: boolean; by: AiLabel }
 
 type Standing = { label: AiLabelView; isAuthor: boolean }
 
-/** The declaration of an edit; undefined where there is none. Authors cannot take off a label that staff set; those who edit the posts of others can. */
+/** The declaration of an edit; undefined for none. Authors cannot remove a label that staff set; editors of other members' posts can. */
 export function declaration(aiGenerated: boolean | undefined, { label, isAuthor }: Standing): Declaration | undefined {
   if (aiGenerated === undefined) return undefined
   if (isAuthor && label === 'staff' && !aiGenerated) throw LabelByStaff()
   return { isGenerated: aiGenerated, by: isAuthor ? 'author' : 'staff' }
 }
 
-/** A new post, which its author alone declares. */
+/** A new post, declared by its author alone. */
 export const unlabelled: Standing = { label: null, isAuthor: true }
 
-/** The label of a row once a declaration is applied. It is worked out by the statement itself, since staff may label the post while an edit waits. */
+/** The label of a row after a declaration. Computed in the statement, since staff may label the post while an edit waits. */
 export function labelAfter({ isGenerated, by }: Declaration): RawBuilder<AiLabelView> {
   if (isGenerated) return sql<AiLabelView>`coalesce(ai_label, ${by})`
   return by === 'staff' ? sql<AiLabelView>`null` : sql<AiLabelView>`case ai_label when 'staff' then 'staff' end`
@@ -29,7 +29,7 @@ export function shown({ aiLabels }: Pick<Settings, 'aiLabels'>, label: string | 
   return aiLabels === 'off' ? null : (label as AiLabelView)
 }
 
-/** The line that a post carries where it is copied as text; in English like all that programs read. Empty where it has no label. */
+/** The label as a line of a post copied as text; in English, like all machine-readable output. Empty for no label. */
 export function inWords(label: AiLabelView): Block[] {
   return label ? [{ type: 'paragraph', content: [{ type: 'text', text: '[contains AI-generated content]' }] }] : []
 }

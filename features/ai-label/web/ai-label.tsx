@@ -3,11 +3,11 @@ import { useWords } from '#base/web/words.tsx'
 
 type AiMarkProps = {
   label: AiLabelView
-  /** In a list, where there is room for two letters. */
+  /** In a list, with room for two letters. */
   isShort?: boolean
 }
 
-/** Says that a post contains AI-generated content, and who says so. Programs read the attribute. */
+/** The label of AI-generated content, with its origin. Programs read the attribute. */
 export function AiMark({ label, isShort = false }: AiMarkProps) {
   const words = useWords('aiLabel')
   if (!label) return null
