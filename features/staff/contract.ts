@@ -11,11 +11,11 @@ import { staffRights } from './rights.ts'
 
 export { staffRights }
 
-/** What concerns oneself alone, which all staff may do. */
+/** A pseudo-right for actions on one's own account, which all staff have. */
 export const own = 'self'
 
 export const WrongSignIn = refusal('staff.wrongSignIn', { field: 'password' })
-/** Told before anything is compared, whether there is such an account or not. */
+/** Checked before the account, so that it does not disclose whether the account exists. */
 export const TooManySignIns = refusal('staff.tooManySignIns', { status: 429, field: 'password' })
 export const TooCommon = refusal('staff.tooCommon', { field: 'password' })
 export const CodeNeeded = refusal('staff.codeNeeded', { field: 'code' })
@@ -26,7 +26,7 @@ export const LastAdministrator = refusal('staff.lastAdministrator')
 export const RoleInUse = refusal('staff.roleInUse')
 export const StaffChanged = refusal('staff.changed', { status: 409, field: 'version' })
 export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
-/** Nobody judges what is their own. */
+/** Staff may not decide cases of their own. */
 export const OwnCase = refusal('staff.ownCase', { status: 403 })
 
 /** Six digits of an authenticator app, or a recovery code. */
@@ -41,7 +41,7 @@ export const signInForm = read('/admin/signInForm', {
 export const signIn = write('/admin/signIn', {
   summary: 'Begins a session of staff, in a cookie that no script reads.',
   input: z.object({ account: accountField.max(25), password: givenSecret, code: code.optional(), ...captchaFields }),
-  /** How often somebody failed to sign in or to prove it is them since the last time. */
+  /** Failed logins and password prompts since the last login. */
   output: z.object({ failures: z.number() }),
   errors: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
@@ -62,7 +62,7 @@ export const me = read('/admin/me', {
     account: z.string(),
     memberId: z.string(),
     rights: z.array(z.enum(staffRights)),
-    /** What they have to do before they may do anything else. */
+    /** Steps that are required before anything else. */
     owes: z.array(z.enum(['password', 'secondFactor'])),
     hasSecondFactor: z.boolean(),
     recoveryCodesLeft: z.number(),
@@ -148,7 +148,7 @@ export const staffRoles = read('/admin/staffRole/list', {
   output: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
 })
 
-/** As it was when it was read. */
+/** The version as it was read. */
 const version = z.string().max(30).optional()
 
 const roleName = plain.min(1).max(30).optional()
@@ -187,7 +187,7 @@ export const staffList = read('/admin/staff/list', {
       z.object({
         id: z.string(),
         account: z.string(),
-        /** The official member they speak as, who may go by another name. */
+        /** The official forum member of the account, whose name may differ. */
         speaksAs: z.object({ id: z.string(), name: z.string() }),
         roleIds: z.array(z.string()),
         hasSecondFactor: z.boolean(),

@@ -1,4 +1,4 @@
-/** What staff may do, by role. An administrator may do all of it. */
+/** The rights of staff, by role. Administrators have all of them. */
 export const staffRights = [
   'content.view',
   'content.edit',

@@ -1,11 +1,11 @@
 const key = 'staffLeft'
 
-/** Tells the administration in other tabs of this browser that its person has left. */
+/** Tells the administration in other tabs of this browser about a logout. */
 export function tellOfLeaving(): void {
   localStorage.setItem(key, new Date().toISOString())
 }
 
-/** What stands on a page whose person left in another tab is for nobody's eyes: it goes, and asks who is there. */
+/** After a logout in another tab, the page must not stay visible: it reloads and asks for a login. */
 export function leaveWithOtherTabs(): void {
   addEventListener('storage', (event) => event.key === key && event.newValue && location.assign('/admin'))
 }

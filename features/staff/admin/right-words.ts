@@ -58,12 +58,12 @@ const rightWords: Readonly<Record<Right, string>> = {
   'site.backup': 'maySiteBackup',
 }
 
-/** The key of the words for a right; itself where this version of the forum does not know it. */
+/** The catalogue key of a right; the right itself where this version does not know it. */
 export function rightWord(right: string): string {
   return rightWords[right as Right] ?? right
 }
 
-/** The rights as a form offers them: what concerns one part of the house together. */
+/** The rights as a form offers them, grouped by area. */
 export const rightGroups: readonly { title: string; rights: readonly Right[] }[] = [
   {
     title: 'rightsContent',

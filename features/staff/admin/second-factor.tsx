@@ -4,7 +4,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecove
 
 const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: renewRecoveryCodes, remove: removeSecondFactor }
 
-/** Codes of an authenticator app beside the password, for staff. */
+/** Second factor of staff: codes of an authenticator app beside the password. */
 export function SecondFactor({ who, saved }: { who: Me; saved: () => void }) {
   return <AppCodes calls={calls} isOn={who.hasSecondFactor} codesLeft={who.recoveryCodesLeft} saved={saved} />
 }

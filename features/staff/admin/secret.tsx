@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** A password that is shown once, to be given to whom it is for. */
+/** A password that is shown once, to be passed on to its owner. */
 export function Secret({ text, who, close }: { text: string; who: string; close: () => void }) {
   const words = useWords('staffAdmin')
   const [isCopied, setCopied] = useState(false)
@@ -19,7 +19,7 @@ export function Secret({ text, who, close }: { text: string; who: string; close:
         onClick={() =>
           void navigator.clipboard.writeText(text).then(
             () => setCopied(true),
-            // Whoever may not copy reads it.
+            // Without clipboard access, the password can be read.
             (error: unknown) => console.info('The password was not copied', error),
           )
         }

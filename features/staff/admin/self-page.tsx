@@ -17,7 +17,7 @@ type Data = { who: Me; sessions: Output<typeof ownSessions>['sessions'] }
 export function Page() {
   const words = useWords('staffAdmin')
   const { who, sessions } = useLoaderData<Data>()
-  // What one may do stands in the menu as soon as one may.
+  // The menu shows new permissions immediately.
   useEffect(() => me.set(who), [who])
   const goOn = useWayOn(who)
   return (
@@ -32,7 +32,7 @@ export function Page() {
       <h2>{words('secondFactor')}</h2>
       <SecondFactor who={who} saved={goOn} />
       <h2>{words('password')}</h2>
-      {/* Recovery codes are still to be shown where the second factor is owed too. */}
+      {/* New recovery codes have to be shown even where the second factor is still required. */}
       <NewPassword changed={who.owes.includes('secondFactor') ? undefined : goOn} />
       <h2>{words('sessions')}</h2>
       <Sessions sessions={sessions} />
@@ -40,7 +40,7 @@ export function Page() {
   )
 }
 
-/** Staff who were led here because they owed something go on to where they wanted to go, once they have done all of it. */
+/** After the required steps, staff continue to the page they first asked for. */
 function useWayOn({ owes }: Me): () => void {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -10,8 +10,8 @@ import { me, wish, type Me } from '#staff/admin/staff.tsx'
 import { prove, signIn, type me as meCall, type signInForm } from '#staff/contract.ts'
 import css from '#staff/admin/staff.module.css'
 
-/** Asks who is there when a call wants to know: as a page of its own before anything is shown, later over the page, which stays as it is. */
-export function AskedWhoIsThere({ head }: { /** What stands above the page. */ head?: ReactNode }) {
+/** The login prompt: a page of its own before the first screen, later a dialog over the page, which stays as it is. */
+export function AskedWhoIsThere({ head }: { /** Shown above the prompt. */ head?: ReactNode }) {
   const words = useWords('staffAdmin')
   const asked = wish.use()
   const known = me.use()
@@ -66,7 +66,7 @@ function SignIn({ answer }: Answering) {
   async function enter({ failures }: Output<typeof signIn>): Promise<void> {
     const was = me.get()
     const now: Me = await api.read<typeof meCall>('/admin/me', {}, { background: true })
-    // What stands on the page was made for somebody else.
+    // The page was rendered for another account.
     if (was && was.id !== now.id) return location.reload()
     me.set(now)
     if (failures > 0) say(words('failedSince', { count: failures }), { isPersistent: true })
@@ -96,7 +96,7 @@ function Prove({ answer }: Answering) {
   )
 }
 
-/** Shown once the server asks for it: whether an account has a second factor is nobody's business before the password was right. */
+/** Shown once the server requires it: a second factor is not disclosed before the password was correct. */
 function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
   const words = useWords('staffAdmin')
   const { errors, mend } = useForm()
@@ -105,7 +105,7 @@ function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
   const isTold = useRef(isNeeded)
   useEffect(() => {
     if (!isAsked || isTold.current) return
-    // Being asked for it the first time, one did nothing wrong.
+    // The first request for a code is no error.
     isTold.current = true
     mend('code')
   }, [isAsked, mend])
@@ -129,7 +129,7 @@ function useCaptchaWish(tries: number): boolean {
   useEffect(() => {
     api.read<typeof signInForm>('/admin/signInForm', {}, { silent: true }).then(
       (form) => setNeeded(form.needsCaptcha),
-      // The sign-in itself will say so.
+      // The login itself reports it.
       (error: unknown) => console.info('Whether a captcha is needed is not known', error),
     )
   }, [api, tries])

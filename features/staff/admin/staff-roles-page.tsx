@@ -99,7 +99,7 @@ function RoleForm({ thing: role, done }: Edited<Role>) {
   )
 }
 
-/** All rights in groups, as the menu has them; a group is given as a whole by one box. */
+/** All rights, grouped like the menu; one checkbox selects a whole group. */
 function Rights({ given: first }: { given: readonly string[] }) {
   const words = useWords('staffAdmin')
   const help = useId()

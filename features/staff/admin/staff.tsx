@@ -7,10 +7,10 @@ import type { me as meCall, staffRights } from '#staff/contract.ts'
 export type Me = Output<typeof meCall>
 export type StaffRight = (typeof staffRights)[number]
 
-/** Who is signed in to the administration; null until that is known. */
+/** The member of staff who is logged in; null while unknown. */
 export const me = storeOf<Me | null>(null)
 
-/** Whether one may do this. The server decides again; screens only leave out what it would refuse. */
+/** The right that a screen or action needs. The server checks again; screens only hide what it would refuse. */
 export type Needs = StaffRight | 'self' | /** Any of these. */ readonly StaffRight[]
 
 export function mayDo(needs: Needs): boolean {
@@ -21,29 +21,29 @@ export function mayDo(needs: Needs): boolean {
 const draftsOfStaff = 'staff '
 const draftsOf = (id: string) => `${draftsOfStaff}${id} `
 
-/** The key of a draft of mine: whoever signs in here next must not find what another was writing. */
+/** The storage key of a draft, per account: another account on this device must not find it. */
 export function keyOfMine(draftKey: string): string {
   return draftsOf(me.get()?.id ?? '') + draftKey
 }
 
-/** What I have begun whose keys start so, without that start. */
+/** My drafts whose keys have this prefix; returns the keys without it. */
 export function begunByMe(start: string): string[] {
   const mine = keyOfMine(start)
   return allSlots().flatMap(({ draftKey }) => (draftKey.startsWith(mine) ? [draftKey.slice(mine.length)] : []))
 }
 
-/** Nothing stays on this device of what staff began, but what is of this account; nothing at all when its person has left. */
+/** Deletes from this device all drafts of staff except those of this account; all of them after a logout. */
 export function keepDraftsOf(id: string | null): void {
   dropDrafts((draftKey) => draftKey.startsWith(draftsOfStaff) && (id === null || !draftKey.startsWith(draftsOf(id))))
 }
 
 type PromptRequest = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
 
-/** What the person is asked to show now: by signing in, or by their password once more. */
+/** The open prompt: a login, or the password once more. */
 export const wish = storeOf<PromptRequest | null>(null)
 let asked: Promise<boolean> | null = null
 
-/** Asks once for all calls that wait. False when the person would rather not. */
+/** Opens one prompt for all waiting calls. False when it is cancelled. */
 export function askFor(what: PromptRequest['what']): Promise<boolean> {
   asked ??= new Promise<boolean>((answer) => wish.set({ what, answer })).finally(() => {
     asked = null
@@ -52,7 +52,10 @@ export function askFor(what: PromptRequest['what']): Promise<boolean> {
   return asked
 }
 
-/** What the person was asked to prove went wrong so often that the session has ended: they sign in, and what waits goes on. */
+/**
+ * After too many failures of the password prompt the session has ended: the prompt becomes a login, and the waiting calls continue after
+ * it.
+ */
 export function askToSignInInstead(): void {
   const waiting = wish.get()
   if (waiting) wish.set({ ...waiting, what: 'signIn' })

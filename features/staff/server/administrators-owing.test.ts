@@ -12,7 +12,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
-// By which address the site is reached lies in the memory of one process.
+// The address of the site is cached by process.
 const forum = await aForum({ env: onNetwork, isOneServer: true })
 
 async function set(values: Partial<Settings>): Promise<void> {

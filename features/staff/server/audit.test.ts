@@ -62,7 +62,7 @@ test('a log of any deeds, noted at once, reads again as it was noted', async () 
   await close()
 })
 
-// V8 takes a key with an escape in it for the key that stood there in an earlier object, where its text begins with that.
+// V8 confuses a key that contains an escape with a key of an earlier object that has the same start.
 test('a log is whole though JavaScript reads a key of its rows as another one', async () => {
   const { database, close } = await freshDatabase()
   for (const key of ['\\n', '\nx']) await note(database, { deed: 'setting.change', after: { a: 1, [key]: 1 } })

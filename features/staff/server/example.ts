@@ -6,7 +6,7 @@ import { signIn } from '#staff/contract.ts'
 import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
 
-/** Somebody at the administration, with the cookie that no script reads. */
+/** A member of staff with a session cookie (httpOnly). */
 export class Staffer extends Visitor {
   id = ''
   account = ''
@@ -28,7 +28,7 @@ export class Staffer extends Visitor {
 
 let added = 0
 
-/** A member of staff who is signed in, as rows and a secret: an administrator, or one with these rights alone. */
+/** A logged-in member of staff, inserted directly with rows and a secret: an administrator, or with these rights only. */
 export async function aStaffer(forum: Forum, rights?: readonly string[]): Promise<Staffer> {
   const roleIds = rights && [await aStaffRole(forum.database, rights)]
   const staffer = Object.assign(new Staffer(forum.app), { account: `staff_${++added}`, password: 'a-kettle-on-the-boil' })

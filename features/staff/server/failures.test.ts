@@ -68,7 +68,7 @@ test('after ten wrong codes within an hour none is taken for a while, but recove
   const open = (code: string) => again(careful).tries(contract.signIn, { account: careful.account, password: careful.password, code })
   await open(wrong)
   await open(wrong)
-  // Eight more of the same, which would ask for a captcha each.
+  // Eight more of the same; as requests, each would need a captcha.
   await sql`insert into attempt (key) select key from attempt, generate_series(1, 4)
     where key = ${`staff code ${careful.id}`}`.execute(forum.database.app)
   const { status, error } = await open(totp.generate())

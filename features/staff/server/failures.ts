@@ -18,7 +18,7 @@ const networkKeyOf = ({ ip }: ClientInfo) => attempts.networkKey('staff', ip)
 const codeKey = (staffId: string) => `staff code ${staffId}`
 const proofKey = (sessionId: string) => `staff proof ${sessionId}`
 
-/** Whether from this network or for this account so many failed here within an hour that a captcha is due. */
+/** Whether a captcha is due: too many failures within an hour, by this network or for this account. */
 export async function areMany(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
   const { loginCaptchaAfter: most } = await setting.all(db)
   const keys = [networkKeyOf(client), ...(account === undefined ? [] : [keyOf(account)])]
@@ -27,7 +27,7 @@ export async function areMany(db: Db, client: ClientInfo, account?: string): Pro
 
 type Speaking = Known & { speaks_as: string }
 
-/** Somebody did not know the password of an account, or there is none of that name. */
+/** Records a failed login: a wrong password, or no such account. */
 export async function ofPassword(
   tx: Db,
   account: string,
@@ -40,7 +40,7 @@ export async function ofPassword(
   if (staff) await note(tx, staff, client, 'password')
 }
 
-/** Somebody knew the password of this member of staff, and had no right code. */
+/** Records a wrong code after a correct password. */
 export async function ofCode(tx: Db, staff: Known, client: ClientInfo): Promise<void> {
   await keep(tx, client, [keyOf(staff.account), codeKey(staff.id)])
   await note(tx, staff, client, 'code')
@@ -50,7 +50,7 @@ async function note(tx: Db, staff: Known, client: ClientInfo, wrong: Wrong): Pro
   await audit.note(tx, staff, client, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
 }
 
-/** Somebody in this session could not show that it is its owner. Gives back how often that was since they last could. */
+/** Records a failed password prompt of this session. Returns the number of failures since the last success. */
 export async function ofProof(tx: Db, staff: Known & { sessionId: string }, client: ClientInfo, wrong: Wrong): Promise<number> {
   const { proved_at } = await tx
     .selectFrom('staff_session')
@@ -63,19 +63,19 @@ export async function ofProof(tx: Db, staff: Known & { sessionId: string }, clie
   return attempts.current(tx, proofKey(staff.sessionId), proved_at)
 }
 
-/** For how many minutes no more codes are taken, after too many that were wrong. 0: they are taken. Codes of one account wait for each other. */
+/** Minutes until codes are accepted again after too many wrong ones; 0 for now. Serialises the codes of one account. */
 export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
   await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
   return Math.ceil((await attempts.retryAfter(tx, [{ key: codeKey(staffId), most: codesAnHour, seconds: hour }])) / 60)
 }
 
-/** Lets strangers try the password of this account again, as of one that nobody tried. */
+/** Clears the failure counter of an account. */
 export async function forget(tx: Db, account: string): Promise<void> {
   await attempts.reset(tx, keyOf(account))
   await proof.forgetFailures(tx, user.nameKey(account))
 }
 
-/** How often somebody failed as this member of staff since they last signed in. */
+/** Failures of this member of staff since the last login. */
 export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
   const last = await db
     .selectFrom('staff_session')
@@ -87,7 +87,7 @@ export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
   return audit.count(db, `staff ${staffId}`, ['staff.signInFailed', 'staff.proofFailed'], last?.began_at ?? new Date(0))
 }
 
-// A failure here asks for a captcha where members log in, too.
+// A failure here counts for the captcha of the members' login, too.
 async function keep(tx: Db, client: ClientInfo, keys: readonly string[]): Promise<void> {
   await attempts.increment(tx, [networkKeyOf(client), proof.networkKeyOf(client), ...keys])
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   forum = await aForum()
 })
 
-/** What becomes of a call that is under way while this one of staff gets a new password from others. */
+/** Runs a call while another member of staff resets this one's password. */
 async function whileRenewed<T>(one: Staffer, call: () => Promise<T>): Promise<T> {
   let coming: Promise<T> | undefined
   await transact(forum.database, async (tx) => {

@@ -8,8 +8,8 @@ import { rightsOf } from '#staff/server/session.ts'
 const needed = ['content.edit', 'content.remove']
 
 /**
- * Makes the members that these staff speak as fit what their staff may do: while the staff may edit and remove here, they see and write in the
- * forum wherever those do who keep order, who must know what they keep order about; and they are disabled while the staff are locked out.
+ * Aligns the official members of these staff with their rights: staff who may edit and remove posts get the moderators' read and write
+ * access in the forum, to know what they moderate; the members of locked staff are disabled.
  */
 export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
   const rows = await tx
@@ -30,7 +30,7 @@ export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
   }
 }
 
-/** The same for all who hold a role. */
+/** The same for all holders of a role. */
 export async function fitHolders(tx: Db, roleId: string): Promise<void> {
   const rows = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).execute()
   await fit(

@@ -89,7 +89,7 @@ export async function beginSecondFactor(tx: Db, actor: StaffActor): Promise<Outp
   return begun
 }
 
-/** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
+/** Spends the code in a transaction of its own, so that it cannot be used twice even where the rest fails. */
 export async function prepareCode({
   viewer,
   input,
@@ -124,7 +124,7 @@ export async function confirmSecondFactor(
 ): Promise<Output<typeof contract.confirmSecondFactor>> {
   await session.mustLast(tx, actor)
   const recoveryCodes = await secondFactor.confirm(tx, actor.id)
-  // Those in the forum came by password alone.
+  // Sessions in the forum were opened with the password alone.
   await session.endInForum(tx, actor.id)
   await audit.note(tx, actor, client, { deed: 'staff.secondFactor.add' })
   return { recoveryCodes }

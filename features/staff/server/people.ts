@@ -53,7 +53,9 @@ export async function add(
   return { staffId: made.id, password: made.password }
 }
 
-/** Gives roles and locks out or in. Nobody does this to those who have more rights than they, and one administrator is always left. */
+/**
+ * Changes the roles of staff, locks or unlocks them. Refused for staff with more rights than the actor; one administrator always remains.
+ */
 export async function edit(
   tx: Db,
   by: StaffActor,
@@ -89,13 +91,13 @@ export async function reset(tx: Db, by: StaffActor, client: ClientInfo, staffId:
   return { password: renewed.password }
 }
 
-// Whoever handed a password out knows it.
+// The password was known to the member of staff who set it.
 async function letOwe(tx: Db, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ owes_password: true }).where('id', '=', staffId).execute()
 }
 
 async function lock(tx: Db, staffId: string) {
-  // One after the other, so that two administrators cannot lock each other out at once.
+  // Serialised, so that two administrators cannot lock each other at the same time.
   await tx.selectFrom('staff_role').select('id').where('is_administrator', '=', true).forUpdate().execute()
   const row = await tx
     .selectFrom('staff')

@@ -59,7 +59,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId:
   await audit.note(tx, by, client, { deed: 'staffRole.remove', about: `staffRole ${roleId}`, before })
 }
 
-/** Gives somebody these roles in place of those they had. */
+/** Replaces the roles of a member of staff. */
 export async function give(tx: Db, staffId: string, roleIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('staff_holding').where('staff_id', '=', staffId).execute()
   if (roleIds.length === 0) return
@@ -73,7 +73,7 @@ export async function administrator(db: Db): Promise<string> {
   return (await db.selectFrom('staff_role').select('id').where('is_administrator', '=', true).executeTakeFirstOrThrow()).id
 }
 
-/** Refuses where these roles are more than the giver has. */
+/** Refuses roles with rights that the actor does not have. */
 export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('staff_role')
@@ -83,7 +83,7 @@ export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly stri
     .forUpdate()
     .execute()
   if (rows.length < new Set(roleIds).size) throw Missing()
-  // Only administrators have every right there is, and will be.
+  // Only administrators have all rights, including those of later versions.
   if (rows.some((row) => row.is_administrator) && !by.isAdministrator) throw MoreThanOwn()
   refuseMore(
     by,

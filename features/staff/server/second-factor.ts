@@ -5,7 +5,7 @@ import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** A new secret, which counts once a code of it was given. Null where one counts already. */
+/** A new secret, active once a code of it is confirmed. Null where a second factor is active already. */
 export async function begin(tx: Db, staffId: string, account: string): Promise<{ secret: string; address: string } | null> {
   const secret = appCodes.newSecret()
   const { numUpdatedRows } = await tx
@@ -19,13 +19,13 @@ export async function begin(tx: Db, staffId: string, account: string): Promise<{
   return appCodes.shownTo(secret, { issuer: title, label: account })
 }
 
-/** Makes the second factor count, and gives recovery codes, which are stored as hashes. */
+/** Activates the second factor and returns recovery codes, which are stored as hashes. */
 export async function confirm(tx: Db, staffId: string): Promise<string[]> {
   await tx.updateTable('staff').set({ totp_confirmed: true }).where('id', '=', staffId).execute()
   return renew(tx, staffId)
 }
 
-/** Gives recovery codes in place of those there were. */
+/** Replaces the recovery codes. */
 export async function renew(tx: Db, staffId: string): Promise<string[]> {
   const made = appCodes.newRecoveryCodes()
   await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
@@ -51,7 +51,7 @@ export async function codesLeft(db: Db, staffId: string): Promise<number> {
   return Number(count)
 }
 
-/** Takes a code of the app, or a recovery code, and lets none open twice. Must run in a transaction that commits all the same. */
+/** Consumes a code of the app, or a recovery code; false for a wrong or used one. Must run in a transaction that commits in either case. */
 export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
   return appCodes.isDigits(code) ? takeDigits(tx, staffId, code) : takeRecovery(tx, staffId, code)
 }
@@ -76,7 +76,7 @@ async function takeRecovery(tx: Db, staffId: string, code: string): Promise<bool
   return Number(numUpdatedRows) === 1
 }
 
-/** Takes every second factor away that was sealed with a key which is lost. Gives whose they were: they set it up anew. */
+/** Removes the second factors that were encrypted with a lost key. Returns the accounts: they have to set one up again. */
 export async function forgetSealed(tx: Db): Promise<string[]> {
   const rows = await tx.selectFrom('staff').select('id').where('totp_secret', 'is not', null).execute()
   for (const { id } of rows) await remove(tx, id)

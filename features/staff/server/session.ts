@@ -11,20 +11,20 @@ const idleMinutes = 30
 const longestHours = 12
 const who = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed'] as const
 
-/** Who a request to the administration speaks for: the holder of a living session of staff, or a visitor. */
+/** Authenticates a request to the administration: staff by a valid session, otherwise a visitor. */
 export async function authenticate(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
   const secret = cookie(cookies, staffCookie)
   const held = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
   return held ? viewerOf(db, held) : { id: null, ...(await role.rightsOfVisitor(db)) }
 }
 
-/** Who is at work in this session, while it lasts. For what cannot carry a cookie, such as the address of a picture. */
+/** The member of staff of a valid session. For requests without a cookie, such as the address of a picture. */
 export async function staffInSession(db: Db, sessionId: string): Promise<Staff | null> {
   const held = await holderOf(db, { id: sessionId })
   return held ? viewerOf(db, held) : null
 }
 
-/** Who somebody is whose session may have ended: for what goes on after they asked for it. Null where they may not sign in. */
+/** A member of staff whose session may have ended, for jobs they started. Null for locked accounts. */
 export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> {
   const held = await db
     .selectFrom('staff')
@@ -51,7 +51,7 @@ async function viewerOf(db: Db, held: StaffSession): Promise<Staff> {
     isSetupPending: owes,
     may: (right) => right === own || (!owes && (held.is_administrator || rights.has(right))),
   }
-  // What staff may do is asked of their rights as staff, call by call; what is asked of a member here is no bar to them.
+  // Actions of staff are checked against their rights as staff, call by call; rights of members do not limit them.
   return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), audience: 'staff', staff }
 }
 
@@ -94,7 +94,7 @@ async function seen(db: Db, sessionId: string, staffId: string): Promise<void> {
     .execute()
 }
 
-/** A new session; gives back its secret. */
+/** Starts a session; returns its secret. */
 export async function begin(tx: Db, staffId: string, client: ClientInfo): Promise<string> {
   const secret = newToken()
   await tx
@@ -109,7 +109,7 @@ export async function begin(tx: Db, staffId: string, client: ClientInfo): Promis
   return secret
 }
 
-/** Refuses where this session was ended while the call was under way: what would outlive it, such as a password, must not come of it. */
+/** Refuses where the session was ended during the call: its results, such as a password, would outlive it. */
 export async function mustLast(tx: Db, { id, sessionId }: StaffActor): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const alive = await tx
@@ -122,7 +122,7 @@ export async function mustLast(tx: Db, { id, sessionId }: StaffActor): Promise<v
   if (!alive) throw StaffOnly()
 }
 
-/** The living sessions of somebody, newest first. */
+/** Valid sessions of an account, newest first. */
 export async function list(db: Db, staffId: string) {
   return db
     .selectFrom('staff_session')
@@ -136,7 +136,7 @@ export async function list(db: Db, staffId: string) {
 
 type Which = { staffId: string; only?: string; butFor?: string }
 
-/** Ends sessions of somebody: one, all but one, or all. */
+/** Ends sessions of an account: one, all but one, or all. Returns the number. */
 export async function end(tx: Db, { staffId, only, butFor }: Which, because: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_session')
@@ -149,14 +149,14 @@ export async function end(tx: Db, { staffId, only, butFor }: Which, because: str
   return Number(numUpdatedRows)
 }
 
-/** The same where somebody shall be out: what these sessions opened in the forum ends too. */
+/** The same for a forced logout: the sessions in the forum opened from them end too. */
 export async function cutOff(tx: Db, which: Which, because: string): Promise<number> {
   const ended = await end(tx, which, because)
   if (ended > 0) await endInForum(tx, which.staffId)
   return ended
 }
 
-/** Ends all sessions in the forum of the member that they speak as. */
+/** Ends all forum sessions of the official member. */
 export async function endInForum(tx: Db, staffId: string): Promise<void> {
   const { speaks_as } = await tx.selectFrom('staff').select('speaks_as').where('id', '=', staffId).executeTakeFirstOrThrow()
   await account.endSessions(tx, speaks_as, 'ended by staff')

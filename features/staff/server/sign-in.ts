@@ -16,14 +16,14 @@ import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
-/** Who has proved who they are, and what that was compared with, before the transaction that relies on it. */
+/** The verified account with the row it was checked against, read before the transaction that relies on it. */
 export type Proved = failures.Known & Pick<StaffRow, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
 
 export async function needsCaptcha(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
   return (await proof.needsCaptcha(db, client)) || failures.areMany(db, client, account)
 }
 
-/** Finds whose account this is. An unknown account, a wrong password and one who is locked out are one answer, and take one time. */
+/** Verifies the credentials. An unknown account, a wrong password and a locked account have the same response and timing. */
 export async function prepare(before: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
   const { db, client, inSeparateTransaction, input } = before
   const staff = await find(db, input.account)
@@ -42,14 +42,16 @@ export async function prepare(before: PrepareContext<ParsedInput<typeof signIn>,
   return staff
 }
 
-/** Begins a session of one who has proved who they are; gives back its secret. */
+/** Starts a session for verified credentials; returns its secret. */
 export async function begin(tx: Db, proved: Proved, client: ClientInfo): Promise<string> {
   await mustStillBe(tx, proved)
   await proof.rememberBrowser(tx, proved.speaks_as, client)
   return session.begin(tx, proved.id, client)
 }
 
-/** Refuses where the password, the second factor or the right to come in is another by now; and lets it be no other until this is done. */
+/**
+ * Refuses where the password, the second factor or the lock of the account changed meanwhile, and locks the row until the transaction ends.
+ */
 export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }: Proved): Promise<void> {
   const staff = await tx
     .selectFrom('staff')
@@ -63,7 +65,7 @@ export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }:
   if (!staff) throw WrongSignIn()
 }
 
-/** The same for one who is signed in: only they themselves pass, and the session ends when they fail too often. */
+/** The same for a logged-in member of staff: checks their own password; the session ends after too many failures. */
 export async function prepareAgain({
   db,
   viewer,
@@ -105,7 +107,7 @@ async function mustFit(
   if (!staff.totp_confirmed) return
   if (!code) throw CodeNeeded()
   const wrong = await inSeparateTransaction(async (tx) => {
-    // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
+    // Recovery codes cannot be guessed, and admit the owner while others exhaust the limit.
     const minutes = appCodes.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
     if (minutes > 0) return TooManyCodes({ minutes })
     if (await secondFactor.take(tx, staff.id, code)) return null

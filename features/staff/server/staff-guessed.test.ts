@@ -24,7 +24,7 @@ async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
 
 beforeEach(async () => {
   await letDaysPass(forum)
-  // Captchas are solved: what holds must hold without them.
+  // The test sends the captchas; the limits must hold without them.
   await set({ loginCaptchaAfter: 100, failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 })
 })
 
@@ -32,7 +32,7 @@ const someone = () => new Staffer(forum.app)
 const signsIn = (who: Staffer, account: string, password: string) => who.tries(contract.signIn, { account, password })
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
 
-/** Each try from an address of its own. */
+/** Each attempt comes from its own address. */
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
   for (let done = 0; done < times; done += 40)

@@ -28,7 +28,7 @@ const reason = 'Asked at the counter'
 
 const emailOf = (member: Person) => `way${member.id}@example.org`
 
-/** A member with one way in of each kind. */
+/** A member with a login method of each kind. */
 async function aMemberWithWays(): Promise<Person> {
   const member = await forum.member()
   await transact(forum.database, async (tx) => {
@@ -51,7 +51,7 @@ async function waysOf(member: Person, staffer: Staffer = chief) {
 
 type CallInput<Call extends keyof typeof contract> = RawInput<(typeof contract)[Call]>
 
-/** What staff would ask, of one of each kind. */
+/** The requests of staff, one of each kind. */
 async function wishesFor(member: Person) {
   const { contacts, identities, passkeys } = await waysOf(member)
   const [its, memberId] = [{ memberId: member.id, reason }, member.id]
@@ -196,7 +196,7 @@ test('the last way in stays', async () => {
   await chief.call(contract.removePasskeyOfMember, wishes.passkey)
   expect(await chief.isRefused(contract.unlinkOfMember, wishes.identity, LastWay)).toBe(true)
   await chief.call(contract.unbindOfMember, wishes.phone)
-  // What stays can be nobody's way in by now: then the address is the last.
+  // The remaining methods are no login any more: the address is the last one.
   await app.deleteFrom('member_identity').where('member_id', '=', member.id).execute()
   expect(await chief.isRefused(contract.unbindOfMember, wishes.email, LastWay)).toBe(true)
   expect((await waysOf(member)).contacts).toHaveLength(1)

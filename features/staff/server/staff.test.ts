@@ -81,7 +81,7 @@ describe('a second factor', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
     expect((await careful.tries(contract.confirmSecondFactor, { code: '000000' })).error).toHaveProperty('code')
-    await again(careful).signIn() // it does not count yet
+    await again(careful).signIn() // not confirmed yet
     holdTheClock()
     const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: codeAt(-1) })
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -187,7 +187,7 @@ describe('every call of the administration', () => {
   test('is refused to visitors, members and staff without its right, and to nobody else', async () => {
     const mei = await forum.member()
     const held = new Map<string, Staffer>()
-    // One for each right, but for the calls about oneself, which may end one's session.
+    // One for each right, except for calls about one's own account, which may end the session.
     async function holderOf(right: string | undefined): Promise<Staffer> {
       if (right === contract.own) return aStaffer(forum, [])
       const holder = held.get(right ?? '') ?? (await aStaffer(forum, right === undefined ? [] : [right]))

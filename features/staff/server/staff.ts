@@ -15,7 +15,7 @@ export { inAbsence } from '#staff/server/session.ts'
 
 export type StaffRole = Output<typeof staffRoles>['roles'][number]
 
-/** The roles there are, the administrator first, each with its rights. */
+/** The roles with their rights, the administrator first. */
 export async function roles(db: Db): Promise<StaffRole[]> {
   return (await staffRole.list(db)).roles
 }
@@ -23,15 +23,15 @@ export async function roles(db: Db): Promise<StaffRole[]> {
 export type NewStaff = { id: string; account: string; password: string }
 
 /**
- * Adds a member of staff, an administrator where no roles are named, and the official member they speak as; both with the one random
- * password that is given back.
+ * Adds a member of staff, an administrator where no roles are given, with their official member; both have the same random password, which
+ * is returned.
  */
 export async function add(tx: Db, account: string, roleIds?: readonly string[]): Promise<NewStaff> {
   const password = proof.randomPassword()
   return { id: await addWith(tx, account, await proof.hashPassword(password), roleIds), account, password }
 }
 
-/** The same with a password that is hashed already; gives back the id. */
+/** The same with a password hash; returns the id. */
 export async function addWith(tx: Db, account: string, password_hash: string, roleIds?: readonly string[]): Promise<string> {
   const names = { account, account_key: user.nameKey(account), password_hash }
   const { id } = await tx
@@ -50,8 +50,8 @@ export async function addWith(tx: Db, account: string, password_hash: string, ro
 }
 
 /**
- * Gives a member of staff a new random password, here and where they speak, takes their second factor away and ends their sessions.
- * Null when there is no such account.
+ * Resets the password of a member of staff, here and in the forum, to a random one, removes the second factor and ends all sessions. Null
+ * for an unknown account.
  */
 export async function renewPassword(tx: Db, account: string): Promise<NewStaff | null> {
   const password = proof.randomPassword()
@@ -65,20 +65,20 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
   if (!staff) return null
   await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
   await proof.endSessions(tx, staff.speaks_as, 'password changed')
-  // Whoever tried the old one keeps nobody from coming in with the new one.
+  // Failures with the old password do not block the new one.
   await failures.forget(tx, account)
   await secondFactor.remove(tx, staff.id)
   await session.end(tx, { staffId: staff.id }, 'password changed')
   return { id: staff.id, account: staff.account, password }
 }
 
-/** Whether anybody else who can sign in has this right. */
+/** Whether another active member of staff has this right. */
 export async function hasOthersWho(db: Db, staffId: string, right: string): Promise<boolean> {
   const other = await whoHas(db, right).select('staff.id').where('staff.id', '<>', staffId).limit(1).executeTakeFirst()
   return other !== undefined
 }
 
-/** The members as whom those speak who can sign in and have this right. */
+/** The official members of all active staff with this right. */
 export async function membersWho(db: Db, right: string): Promise<string[]> {
   const rows = await whoHas(db, right).select('speaks_as').distinct().execute()
   return rows.map(({ speaks_as }) => speaks_as)
@@ -96,7 +96,7 @@ function whoHas(db: Db, right: string) {
     .where((row) => row.or([row('is_administrator', '=', true), row('right_name', 'is not', null)]))
 }
 
-/** Whether nobody else could decide: the one administrator of a forum decides about their own, too. */
+/** Whether the actor is the only one with this right: a single administrator decides their own cases, too. */
 export async function isAlone(db: Db, actor: StaffActor, right: string): Promise<boolean> {
   return actor.isAdministrator && !(await hasOthersWho(db, actor.id, right))
 }
