@@ -4,7 +4,7 @@ import { listed, listOf } from '#base/list.ts'
 
 export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
 
-/** Two had it open at once; `by` saved first. */
+/** Concurrent edit: `by` saved first. */
 export const ChangedSince = refusal('audit.changedBy', { status: 409, field: 'version' })
 
 const Passage = z.object({ before: z.string(), after: z.string() }).nullable()
@@ -16,7 +16,7 @@ export const DeedView = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   staffId: z.string().nullable(),
-  /** As it was then; of a member who keeps order, `member` and their id. */
+  /** The account at that time; for a moderator of the forum, `member` and the id. */
   account: z.string(),
   ip: z.string(),
   region: z.string().nullable(),
@@ -25,7 +25,7 @@ export const DeedView = z.object({
   reason: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
-  /** What an edit of a post changed, as long as its words may be read. */
+  /** The changes of an edit, as long as the text may be read. */
   edit: EditView.nullable(),
 })
 
@@ -35,7 +35,7 @@ export const auditLog = read('/admin/audit/list', {
   summary: 'What staff did.',
   input: listOf(['at'], {
     account: z.string().max(25).optional(),
-    /** A deed with what it is part of: `topic.remove`; or all of a kind: `topic`. */
+    /** An action with its group: `topic.remove`; or the whole group: `topic`. */
     deed: z.string().max(60).optional(),
     about: z.string().max(60).optional(),
     since: z.iso.datetime({ offset: true }).optional(),
@@ -43,21 +43,21 @@ export const auditLog = read('/admin/audit/list', {
   }),
   output: listed(
     DeedView.extend({
-      /** What a member who did it is called. */
+      /** The name of the member who acted. */
       by: CalledView.nullable(),
-      /** What it was about, by name, where that is still there. */
+      /** The name of the subject, if it still exists. */
       called: CalledView.nullable(),
-      /** What it names by number in what it changed, where that is still there. */
+      /** The items that the changes refer to by id, if they still exist. */
       named: z.array(CalledView.extend({ about: z.string() })),
     }),
   ),
 })
 
-/** The call that notes that somebody took a file of a list; without it nobody gets one. */
+/** Records the export of a list; an export needs this entry. */
 export function exportOf<const Path extends string>(path: Path) {
   return write(path, {
     summary: 'Notes that somebody took a file of this list, before they get it.',
-    input: z.object({ rows: z.int().min(0).max(10_000), /** What the list was narrowed to. */ asked: z.string().max(1_000).default('') }),
+    input: z.object({ rows: z.int().min(0).max(10_000), /** The filters of the list. */ asked: z.string().max(1_000).default('') }),
     output: nothing,
   })
 }

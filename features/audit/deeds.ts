@@ -1,4 +1,4 @@
-/** Every deed of staff that the log knows, named as a right is; its words are in `admin/words`. */
+/** All audit actions of staff, named like rights; their words are in `admin/words`. */
 export const deeds = [
   'topic.edit',
   'topic.withhold',
@@ -224,7 +224,7 @@ export const deeds = [
 
 export type PlainDeed = (typeof deeds)[number]
 type Undoable = Extract<PlainDeed, `topic.${string}` | `comment.${string}` | `reply.${string}` | `member.${string}`>
-/** As the log notes it. What a batch did may be undone. */
+/** The action as the log stores it. A batch can be undone. */
 export type DeedName = PlainDeed | `${Undoable}.undo`
 
 export const undone = '.undo'

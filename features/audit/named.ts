@@ -9,12 +9,12 @@ const namesByKey: Readonly<Record<string, string>> = {
   author: 'member',
 }
 
-/** A field as forms spell it: rows of the database say `parent_id`. */
+/** A field name as forms spell it: database rows have `parent_id`. */
 export function plainKey(key: string): string {
   return key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What the number in a field of a deed is the number of, by kind and id as in `about`; null where it is none. */
+/** The item that an id in a field refers to, by kind and id as in `about`; null for other values. */
 export function namedBy(deed: string, key: string, value: unknown): string | null {
   if (typeof value !== 'string' || !/^\d{1,18}$/.test(value)) return null
   if (deed === 'role.default') return `role ${value}`
@@ -24,7 +24,7 @@ export function namedBy(deed: string, key: string, value: unknown): string | nul
   return `${kind === 'role' && deed.startsWith('staff') ? 'staffRole' : kind} ${value}`
 }
 
-/** All that a deed names by number in what it changed. */
+/** All items that the changes of an entry refer to by id. */
 export function allNamedIn(deed: string, value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => allNamedIn(deed, one, key))
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => allNamedIn(deed, one, name))

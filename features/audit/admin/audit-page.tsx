@@ -74,13 +74,13 @@ function About({ about, called }: { about: string; called: Deed['called'] }) {
   const language = useLanguage()
   return (
     <>
-      {/* Without a screen of its own, all that was done to it. */}
+      {/* A thing without a screen links to its log entries. */}
       <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link> <bdi>{called?.[language]}</bdi>
     </>
   )
 }
 
-/** What another feature calls it. */
+/** The name of an item, resolved by another feature. */
 function useNameOf(): (about: string) => string | undefined {
   const say = useSay()
   return (about) => {
@@ -89,7 +89,7 @@ function useNameOf(): (about: string) => string | undefined {
   }
 }
 
-/** One deed, or all of a kind. */
+/** One action, or all of a group. */
 function DeedChoice() {
   const words = useWords('auditAdmin')
   return (
@@ -138,7 +138,7 @@ function Change({ edit, ...deed }: Deed) {
   )
 }
 
-/** Numbers by the names of what they stand for, rights and moments as they are read. */
+/** Ids are shown by name; rights and times in words. */
 function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): SayValue {
   const words = useWords('auditAdmin')
   const nameOf = useNameOf()
@@ -155,7 +155,7 @@ function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): SayValue {
   }
 }
 
-/** What an edit changed in a post. */
+/** The changes of an edit of a post. */
 function Edit({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<Deed['edit']> }) {
   const words = useWords('auditAdmin')
   if (isWithheld || isPurged) return <span className="meta">{words(isPurged ? 'editPurged' : 'editWithheld')}</span>

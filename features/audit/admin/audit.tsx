@@ -4,15 +4,15 @@ import { Link } from '#base/web/link.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
-/** The code of the words that name what a deed was about, where another feature has them; the app sets it. */
+/** The catalogue key for the subject of an entry, resolved by other features; set by the app. */
 export const keyOfName = storeOf<(about: string) => string | null>(() => null)
 
-/** Whether one may read the log; the app sets it. */
+/** Whether the log may be read; set by the app. */
 export const mayReadLog = storeOf<() => boolean>(() => false)
 
 type Hand = { account: string; by: { zh: string; en: string } | null }
 
-/** Who did something: by account, or a member who keeps order. */
+/** The actor: an account, or a moderator of the forum. */
 export function DoneBy({ account, by }: Hand) {
   const words = useWords('auditAdmin')
   const language = useLanguage()
@@ -21,13 +21,13 @@ export function DoneBy({ account, by }: Hand) {
   return to ? <Link to={to}>{text}</Link> : text
 }
 
-/** In the menu of a thing, the way to what was done to it; `about` as in the log. */
+/** A link to the log entries of one item, for its menu; `about` as in the log. */
 export function LogOf({ about }: { about: string }) {
   const words = useWords('auditAdmin')
   return mayReadLog.get()() && <MenuLink to={`/admin/audit?about=${encodeURIComponent(about)}`}>{words('logOf')}</MenuLink>
 }
 
-/** What staff did, in words. */
+/** An audit action in words. */
 export function DeedText({ deed }: { deed: string }) {
   const words = useWords('auditAdmin')
   return <span title={deed}>{deedIn(words, deed)}</span>

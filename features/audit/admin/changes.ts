@@ -1,14 +1,14 @@
 import { plainKey } from '#audit/named.ts'
 
-/** One field that a deed changed: what is in it no more, and what is in it now. */
+/** A changed field: the values that were removed and added. */
 export type Changed = { key: string; removed: string[]; added: string[] }
-/** Says a value in words, by the field it stands in. */
+/** Formats a value, depending on its field. */
 export type SayValue = (key: string, value: unknown) => string
 
-// What a form was read at is no news.
+// The version of the form is no change.
 const untold = new Set(['version', 'revision'])
 
-/** What is different, field by field; of lists only what came and what went. */
+/** The differences field by field; of lists, only the removed and added items. */
 export function changesBetween(before: unknown, after: unknown, say: SayValue): Changed[] {
   const [was, is] = [fieldsOf(before, say), fieldsOf(after, say)]
   const keys = [...new Set([...was.keys(), ...is.keys()])].filter((key) => !untold.has(key))
@@ -20,7 +20,7 @@ export function changesBetween(before: unknown, after: unknown, say: SayValue): 
   })
 }
 
-// What is a value alone, such as a setting, stands under no name.
+// A bare value, such as a setting, has an empty key.
 function fieldsOf(value: unknown, say: SayValue): Map<string, string[]> {
   if (!isFields(value)) return new Map([['', textsOf('', value, say)]])
   return new Map(Object.entries(value).map(([key, one]) => [plainKey(key), textsOf(plainKey(key), one, say)]))

@@ -14,7 +14,7 @@ const say: Say = (key, values) => {
 }
 
 test('every deed of staff is said in both languages', () => {
-  // A deed without words does not compile here.
+  // An action without words does not compile here.
   const said: Record<DeedKey, string>[] = [en, zh]
   expect(said.flatMap((texts) => deeds.filter((deed) => !texts[keyOf(deed)]))).toEqual([])
   expect([...deedGroups.keys()].map((group) => groupIn(say, group))).not.toContain('')

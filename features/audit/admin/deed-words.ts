@@ -2,7 +2,7 @@ import { deeds, undone, type PlainDeed } from '#audit/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 
 type Joined<Name extends string> = Name extends `${infer First}.${infer Rest}` ? `${Capitalize<First>}${Joined<Rest>}` : Capitalize<Name>
-/** The key of a deed's words. */
+/** The catalogue key of an action. */
 export type DeedKey = `deed${Joined<PlainDeed>}`
 
 export function keyOf(deed: PlainDeed): DeedKey {
@@ -10,7 +10,7 @@ export function keyOf(deed: PlainDeed): DeedKey {
   return `deed${joined}` as DeedKey
 }
 
-/** What was done, in words. A deed that this version of the forum does not know is said by its code. */
+/** An action in words; its code, where this version of the forum does not know it. */
 export function deedIn(words: Say, deed: string): string {
   if (isKnown(deed)) return words(keyOf(deed))
   const first = deed.endsWith(undone) ? deed.slice(0, -undone.length) : ''
@@ -21,7 +21,7 @@ function isKnown(deed: string): deed is PlainDeed {
   return (deeds as readonly string[]).includes(deed)
 }
 
-/** The deeds by what they are done to: the part before the first point. */
+/** Actions by subject: the part before the first dot. */
 export const deedGroups: ReadonlyMap<string, readonly PlainDeed[]> = Map.groupBy(deeds, (deed) => deed.split('.')[0] ?? '')
 
 type Group = PlainDeed extends `${infer First}.${string}` ? First : never
@@ -91,7 +91,7 @@ const list =
   () =>
     path
 
-/** What deeds may be about: what each is called, by the key of its words, and the screen that shows it. */
+/** The kinds of subject: the catalogue key of each, and its screen. */
 const kinds: Readonly<Record<string, Kind>> = {
   topic: { word: 'aboutTopic', to: (id) => `/admin/topic/view?topicId=${id}` },
   comment: { word: 'aboutComment', to: null },
@@ -137,7 +137,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   staffSession: { word: 'aboutStaffSession', to: null },
 }
 
-/** What a deed was about, in words, by its name where it has one, and the screen that shows it. */
+/** The subject of an entry in words, by name if it has one, and the path of its screen. */
 export function aboutIn(words: Say, about: string, name?: string): { text: string; to: string | null } {
   const [kind = '', id = ''] = about.split(' ')
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
@@ -145,10 +145,10 @@ export function aboutIn(words: Say, about: string, name?: string): { text: strin
   return { text: words(known.word, { id: name ?? id }), to: known.to?.(id) ?? null }
 }
 
-/** All that a deed may be about, by kind. */
+/** All kinds of subject. */
 export const aboutKinds: readonly string[] = Object.keys(kinds)
 
-/** What a kind is called, without a number. */
+/** The name of a kind, without an id. */
 export function kindIn(words: Say, kind: string): string {
   return words(kinds[kind]?.word ?? kind, { id: '' }).trim()
 }

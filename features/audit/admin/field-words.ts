@@ -1,6 +1,6 @@
 import type { Say } from '#base/web/words.tsx'
 
-/** What the fields of deeds are called, by the key of their words. */
+/** Catalogue keys of the fields of entries. */
 const fieldWords: Readonly<Record<string, string>> = {
   zh: 'fieldZh',
   en: 'fieldEn',
@@ -92,13 +92,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   bodyEn: 'fieldBodyEn',
 }
 
-/** What a field is called; by its own name where there is no other. */
+/** The name of a field; the field itself, where it has no key. */
 export function fieldIn(words: Say, key: string): string {
   const word = Object.hasOwn(fieldWords, key) ? fieldWords[key] : undefined
   return word ? words(word) : key
 }
 
-/** What stands in a field by a code of its own. */
+/** Values of fields with a catalogue key of their own. */
 const valueWords: Readonly<Record<string, string>> = {
   published: 'valuePublished',
   pending: 'valuePending',

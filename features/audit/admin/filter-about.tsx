@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { aboutKinds, kindIn } from '#audit/admin/deed-words.ts'
 import { useWords } from '#base/web/words.tsx'
 
-/** What deeds were about: its kind, and its number or name. */
+/** Filters by subject: its kind, and its id or name. */
 export function FilterAbout() {
   const words = useWords('auditAdmin')
   const ids = { kind: useId(), which: useId() }

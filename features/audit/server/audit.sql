@@ -1,5 +1,5 @@
--- The audit log. It is SQL because the program itself must not be able to change it: the program may neither insert a row nor move the head. The hash is
--- taken over rows as they are stored, so no value, clock or driver makes them differ from what was hashed.
+-- The audit log. It is SQL because the application must not be able to change it: it may neither insert a row nor move the head. The hash
+-- is computed over rows as stored, so no value, clock or driver changes the hashed bytes.
 
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -7,14 +7,14 @@ begin
 end $$;
 create or replace trigger staff_deed_stays before update or delete or truncate on staff_deed for each statement execute function refuse_change();
 
--- Columns count by their order, since their names may change.
+-- Columns are hashed in their order, since their names may change.
 create or replace function audit_hash(previous bytea, entry staff_deed) returns bytea stable language sql as $$
   select sha256(previous || convert_to(jsonb_build_array(entry.id, extract(epoch from entry.at), entry.staff_id, entry.account, entry.ip,
     entry.deed, entry.about, entry.reason, entry.before, entry.after)::text, 'UTF8'))
 $$;
 grant execute on function audit_hash to teahouse_app, teahouse_reader;
 
--- The only way into the log. Entries are [{ deed, about, reason, before, after }], in their order.
+-- The only way to append entries: [{ deed, about, reason, before, after }], in order.
 create or replace function append_audit(by_staff bigint, by_account text, by_ip text, entries jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

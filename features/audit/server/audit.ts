@@ -7,19 +7,19 @@ export { subjectNames, type LoggedEdit } from '#audit/server/subject-names.ts'
 
 export type Deed = {
   deed: DeedName
-  /** To what, by kind and id: `topic 42`. */
+  /** The subject, by kind and id: `topic 42`. */
   about?: string
   reason?: string
   before?: unknown
   after?: unknown
 }
 
-/** As the log says who did something, where that was no member of staff, in whose accounts no space stands. */
+/** The account column for a member: accounts of staff contain no space. */
 export function memberAsHand(memberId: string): string {
   return `member ${memberId}`
 }
 
-/** Who last did something to this, or this deed. */
+/** The last actor of this subject, or of this action. */
 export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<string | null> {
   const row = await db
     .selectFrom('staff_deed')
@@ -32,7 +32,7 @@ export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<st
   return row?.account ?? null
 }
 
-/** Nobody overwrites what somebody else saved since they read it. The row must be locked. */
+/** Optimistic locking: refuses a write on a version that is not the current one. The row must be locked. */
 export async function refuseIfChanged(db: Db, about: string, now: number, read: number): Promise<void> {
   if (now !== read) throw ChangedSince({ by: (await lastBy(db, about)) ?? 'none' })
 }
@@ -41,12 +41,14 @@ const atOnce = 1_000
 
 type By = { staffId: string | null; account: string; ip: string }
 
-/** Notes what a member of staff did, in the transaction that does it; best as its last word, for others who note something wait until it ends. */
+/**
+ * Appends an entry in the transaction of the action; best as the last statement, because other writers of the log wait until the commit.
+ */
 export async function note(tx: Db, by: Pick<StaffActor, 'id' | 'account'>, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
   await append(tx, { staffId: by.id, account: by.account, ip }, [deed])
 }
 
-/** The same for many deeds at once. */
+/** The same for several entries. */
 export async function noteAll(
   tx: Db,
   by: Pick<StaffActor, 'id' | 'account'>,
@@ -59,7 +61,7 @@ export async function noteAll(
 
 type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
-/** Notes that somebody looks at what is not for everyday eyes: once in an hour for each thing, so that the log stays readable. */
+/** Records access to sensitive data: once an hour for each item, to keep the log readable. */
 export async function noteLook(
   { db, inSeparateTransaction, viewer, client }: Looking,
   deed: DeedName,
@@ -81,7 +83,7 @@ export async function noteLook(
 
 type FileDownload = { db: Db; viewer: Staff; client: ClientInfo; input: { rows: number; asked: string } }
 
-/** Answers a call that notes a file of a list. */
+/** Handles the endpoint that records the export of a list. */
 export function noteFile(deed: DeedName): (taking: FileDownload) => Promise<Record<string, never>> {
   return async ({ db, viewer, client, input }) => {
     await note(db, viewer.staff, client, { deed, after: input })
@@ -89,12 +91,12 @@ export function noteFile(deed: DeedName): (taking: FileDownload) => Promise<Reco
   }
 }
 
-/** Notes what a member did to what another one wrote. */
+/** Records the action of a member on another member's post. */
 export async function noteMember(tx: Db, memberId: string, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
   await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [deed])
 }
 
-/** Notes what was done by the operator's tool. */
+/** Records an action of the operator's tool. */
 export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
   await append(tx, { staffId: null, account: 'operator', ip: '' }, [deed])
 }
@@ -107,7 +109,7 @@ export type Verdict = { deeds: number; brokenAt: string | null }
 
 const verifiedAtOnce = 10_000n
 
-/** Reads the whole log again. `brokenAt` is the first deed that is not what was noted, or the first that is missing. */
+/** Verifies the hash chain of the whole log. `brokenAt` is the first entry that was changed, or the first missing one. */
 export async function verify(db: Db): Promise<Verdict> {
   const head = await db.selectFrom('staff_deed_head').selectAll().executeTakeFirstOrThrow()
   const end = BigInt(head.id)
@@ -127,9 +129,9 @@ function brokenAfter(last: bigint): Verdict {
   return { deeds: Number(last), brokenAt: String(last + 1n) }
 }
 
-type Piece = { after: string; upTo: string; /** Of the row before it. */ hash: Buffer }
+type Piece = { after: string; upTo: string; /** Of the preceding row. */ hash: Buffer }
 
-/** How many of the first rows of a piece follow each other as they were noted, and the hash of its last row. */
+/** The number of leading rows of a chunk whose hashes are chained, and the hash of its last row. */
 async function linksOf(db: Db, { after, upTo, hash }: Piece): Promise<{ linked: string; hash: Buffer | null }> {
   const { rows } = await sql<{ linked: string; hash: Buffer | null }>`
     select coalesce(min(expected) filter (where id <> expected or hash <> link) - 1 - ${after}::bigint, count(*)) as linked,
@@ -141,7 +143,7 @@ async function linksOf(db: Db, { after, upTo, hash }: Piece): Promise<{ linked: 
   return rows[0] ?? { linked: '0', hash: null }
 }
 
-/** How often any of these deeds was done to one thing since then. */
+/** Counts entries of these actions on one item since a time. */
 export async function count(db: Db, thing: string, deeds: readonly DeedName[], since: Date): Promise<number> {
   const row = await db
     .selectFrom('staff_deed')
@@ -153,7 +155,7 @@ export async function count(db: Db, thing: string, deeds: readonly DeedName[], s
   return Number(row.count)
 }
 
-/** The first deed to each of these things since then. */
+/** The first entry for each of these items since a time. */
 export function firstSince(db: Db, things: readonly string[], since: Date) {
   return db
     .selectFrom('staff_deed')
@@ -166,7 +168,7 @@ export function firstSince(db: Db, things: readonly string[], since: Date) {
     .execute()
 }
 
-/** What was done to any of these things, newest first. */
+/** Entries about any of these items, newest first. */
 export function about(db: Db, things: readonly string[], atMost: number) {
   return db
     .selectFrom('staff_deed')

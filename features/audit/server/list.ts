@@ -11,7 +11,7 @@ import type { LoggedEdit } from '#audit/server/audit.ts'
 import { subjectNames } from '#audit/server/subject-names.ts'
 
 const id = sql`staff_deed.id`
-// Deeds are numbered in the order in which they were done.
+// Entries are numbered in order of time.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<ReadonlyMap<string, EditView>> {
