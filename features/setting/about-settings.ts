@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 
-/** What the site says of itself. */
+/** Site information for visitors. */
 export const aboutSettings = {
-  /** What this place is, for whoever comes first; and who runs it, which stands on the page about it. Empty: nothing is said. */
+  /** A short introduction for visitors, and the operator of the site, shown on the about page. Empty: not shown. */
   welcomeZh: { takes: plain.max(300), standard: '这里是一间安静的社区茶馆：适合写长文、认真提问和回答，也可以闲聊。' },
   welcomeEn: {
     takes: plain.max(300),

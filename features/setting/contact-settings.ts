@@ -8,36 +8,39 @@ const ways = z
 
 export const registrationModes = ['open', 'invitation', 'approval'] as const
 
-/** By what one registers, logs in and signs in to the administration, and what phone numbers and e-mail addresses accounts may be bound to. */
+/** Contact channels for registration, login and the administration, and the phone numbers and e-mail addresses that accounts may bind. */
 export const contactSettings = {
-  /** Whether whoever registers is in, comes with a code, or waits until staff let them in. */
+  /** Registration: open, by invitation code, or with approval by staff. */
   registrationMode: { takes: z.enum(registrationModes), standard: 'open' },
-  /** How many invitations a member who may invite makes within thirty days. */
+  /** Invitations per member within thirty days. */
   invitationsAMonth: { takes: z.int().min(0).max(1000), standard: 3 },
-  /** By what one registers. */
+  /** Methods to register. */
   allowRegisterAccountType: { takes: ways, standard: ['account'] },
-  /** By what one logs in. Members who lose their only way are not let in, so that staff tick more before they take one away. */
+  /** Methods to log in. Members who lose their only method cannot log in, so staff should add one before they remove one. */
   allowLoginAccountType: {
     takes: ways,
     standard: ['account'],
   },
-  /** Whether staff can do nothing before they have a second factor. */
+  /** Whether staff must have a second factor before any action. */
   staffSecondFactor: { takes: z.boolean(), standard: false },
-  /** The same for administrators alone, on a site that other machines reach. */
+  /** The same for administrators alone, on a site that other machines can reach. */
   administratorSecondFactor: { takes: z.boolean(), standard: true },
-  /** Whether the hint question of an account, with its answer, sets a new password. It is weaker than a code. */
+  /** Whether the hint question of an account resets the password. It is weaker than a code. */
   recoverByHint: { takes: z.boolean(), standard: false },
-  /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
+  /** Accounts per phone number. A login by number opens the account that bound it first. */
   accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
-  /** How many codes one number or e-mail address is sent within a day, whoever asks; within an hour half of them. Browsers of its owner have as many of their own. */
+  /**
+   * Codes per number or e-mail address and day, over all requesters; per hour half of them. Each browser of the owner has the same limit of
+   * its own.
+   */
   codesADay: { takes: z.int().min(1).max(100), standard: 10 },
-  /** How many codes one network may ask for within a day; within an hour a third of them. */
+  /** Codes per network and day; per hour a third of them. */
   codesADayOfNetwork: { takes: z.int().min(1).max(100_000), standard: 60 },
-  /** Failed logins of one account within an hour, after which only browsers that logged in before are let try; four times as many within a day. */
+  /** Failed logins of an account within an hour, after which only remembered browsers may try; four times as many within a day. */
   failedLoginsAnHour: { takes: z.int().min(5).max(1_000), standard: 50 },
-  /** The same of one network, over all accounts. */
+  /** The same per network, over all accounts. */
   failedLoginsAnHourOfNetwork: { takes: z.int().min(5).max(100_000), standard: 200 },
-  /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */
+  /** Allowed domains of e-mail addresses, such as example.org. Empty: all. */
   emailDomains: {
     takes: z.array(z.string().refine((text) => domainIn(text) !== null, { params: { code: 'validation.pattern' } })).max(300),
     standard: [] as string[],

@@ -27,7 +27,7 @@ export const FunctionClosed = refusal('setting.closed', { status: 422 })
 
 const Logo = z.object({ src: z.string(), width: z.number(), height: z.number() })
 
-/** What somebody chose for all their devices; null is what they have not chosen. */
+/** Preferences for all devices of a member; null where not set. */
 export const PreferencesView = z.object({
   language: z.enum(['zh', 'en']).nullable(),
   theme: z.enum(themes).nullable(),
@@ -35,7 +35,7 @@ export const PreferencesView = z.object({
   timeZone: z.string().nullable(),
 })
 
-/** Who is logged in, as the frame of every page shows them. */
+/** The current user, as the header of every page shows it. */
 export const SystemUserView = z.object({
   userId: z.string(),
   account: z.string(),
@@ -43,9 +43,9 @@ export const SystemUserView = z.object({
   avatar: z.string().nullable(),
   isOfficial: z.boolean(),
   preferences: PreferencesView,
-  /** Of one who registered and whom staff have not let in: whether they wait or were refused, and why. */
+  /** Pending registrations: whether staff refused it, and the reason. */
   joining: z.object({ isRefused: z.boolean(), reason: z.string() }).nullable(),
-  /** When their account is erased, as they asked. */
+  /** The time the account is to be erased, as its owner requested. */
   leavesAt: z.iso.datetime().nullable(),
 })
 
@@ -62,7 +62,7 @@ export const baseInfo = read('/baseInfo', {
     templateDir: z.string(),
     apiUrl: z.string(),
     title: z.string(),
-    /** Shown in the place of the title where it is much wider than high, and beside it otherwise. */
+    /** Replaces the title when much wider than high, otherwise shown beside it. */
     logo: Logo.extend({ onDark: Logo.nullable() }).nullable(),
     keywords: z.string(),
     description: z.string(),
@@ -71,27 +71,27 @@ export const baseInfo = read('/baseInfo', {
     defaultLanguage: z.string(),
     languageSwitching: z.record(z.string(), z.string()),
     weixin_oa_appid: z.string(),
-    /** A picture of one transparent pixel, for what must show one. */
+    /** A picture of one transparent pixel, as a placeholder. */
     transparentImage: z.string(),
-    /** The assistant, if this member may talk to one. */
+    /** The assistant, if the member may use it. */
     aiAssistantParameter: z.object({ allowChat: z.boolean() }),
     icpNumber: z.string(),
     policeNumber: z.string(),
-    /** Under what other permission the site is run. */
+    /** Another operating licence of the site. */
     licence: z.string(),
     systemUser: SystemUserView.nullable(),
     siteState: z.enum(siteStates),
-    /** Whether lists show a line of what a topic says. */
+    /** Whether lists show an excerpt of topics. */
     showsExcerpts: z.boolean(),
-    /** Whether authors may declare AI-generated content in their posts, or are told to. */
+    /** Whether authors may declare AI-generated content in their posts, or are asked to. */
     aiLabels: z.enum(['off', 'declare', 'ask']),
-    /** How one becomes a member, while registration is open at all. */
+    /** The way of registration, while it is open at all. */
     registrationMode: z.enum(registrationModes),
     /** Whether members have a balance in money beside their points. */
     allowCash: z.boolean(),
-    /** By whose days the site counts. */
+    /** The time zone of calendar days. */
     timeZone: z.string(),
-    /** What takes something new now; nothing does while the site is read-only or closed. */
+    /** Functions that accept new content now; none on a read-only or closed site. */
     open: z.object({
       registrations: z.boolean(),
       topics: z.boolean(),
@@ -107,48 +107,48 @@ export const baseInfo = read('/baseInfo', {
       redEnvelopes: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
-      /** Members make tokens for their programs. */
+      /** API tokens of members. */
       programs: z.boolean(),
       topUps: z.boolean(),
     }),
     frame: FrameView,
-    /** What the editors leave out, by kind of post. */
+    /** Tools that the editors hide, by kind of post. */
     hiddenTools: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
   }),
 })
 
 export const ChangedMeanwhile = refusal('setting.changedMeanwhile', { status: 409, field: 'version' })
 
-/** Files would have no place, and the next start would fail. */
+/** Without it files could not be stored, and the next start would fail. */
 export const NoStoreNamed = refusal('setting.noStoreNamed', { field: 'fileStorageSystem' })
 
-/** Who comes without a wish would be answered in a language that nobody may choose. */
+/** Visitors without a preference would get a language that is not offered. */
 export const LanguageNotOffered = refusal('setting.languageNotOffered', { field: 'defaultLanguage' })
 
-/** Nobody could post. */
+/** Otherwise no member could post. */
 export const NoChecker = refusal('setting.noChecker', { field: 'realNameForPosting' })
 
-/** Nobody could bind a phone, and so nobody could post. */
+/** Otherwise no member could bind a phone, and so none could post. */
 export const NoTextsForPosting = refusal('setting.noTextsForPosting', { field: 'realNameForPosting' })
 export const TextsNeededForPosting = refusal('setting.textsNeededForPosting', { field: 'smsProvider' })
 
-/** Whoever waits for what is sent could not read it. */
+/** Recipients could not read the messages. */
 export const OutboxForOthers = refusal('setting.outboxForOthers')
 
-/** A provider was chosen, and would fail without this. */
+/** The chosen provider would fail without it. */
 export const NeededByProvider = refusal('setting.neededByProvider')
 
-/** Nothing would be between the two. */
+/** The range would be empty. */
 export const MoreThanMost = refusal('setting.moreThanMost')
 
-/** Nothing would answer. */
+/** No model would answer. */
 export const NoModelOn = refusal('setting.noModelOn', { field: 'allowAssistant' })
 
-/** Anybody could make money of nothing, or take what is none for money. */
+/** Sandbox payments would count as real money on a public site. */
 export const SandboxForOthers = refusal('setting.sandboxForOthers', { field: 'paymentProviders' })
 export const SandboxNotAlone = refusal('setting.sandboxNotAlone', { field: 'paymentProviders' })
 
-/** A key or a certificate of a payment provider that nothing could be signed or checked by. */
+/** A key or certificate of a payment provider that can neither sign nor verify. */
 export const NoPublicKey = refusal('setting.noPublicKey')
 export const NoPrivateKey = refusal('setting.noPrivateKey')
 export const NoCertificate = refusal('setting.noCertificate')
@@ -176,9 +176,9 @@ export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
   standard: z.unknown(),
-  /** For what is secret, and so not told: whether there is one. */
+  /** For secrets, which are write-only: whether a value is set. */
   isSet: z.boolean().nullable(),
-  /** Null while it is as it was made. */
+  /** Null for the default. */
   changed: z.object({ at: z.iso.datetime(), by: z.string() }).nullable(),
 })
 
@@ -194,7 +194,7 @@ export const settingHistory = read('/admin/setting/history', {
   output: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
 })
 
-/** As a form sends it: lists are lines of a text, so that none can be told from no answer. Programs send them as lists. */
+/** The value as a form sends it: lists are lines of text, so that an empty list differs from a missing field. Programs send arrays. */
 function asSent(takes: z.ZodType): z.ZodType {
   if (takes instanceof z.ZodArray)
     return z

@@ -4,10 +4,10 @@ import { plain } from '#base/plain-text.ts'
 
 const code = (pattern: RegExp) => z.string().regex(pattern)
 
-/** A calling code, or one with the first digits after it, and how many a day go there: 86 1000. */
+/** A calling code with optional leading digits, and the daily limit for it: 86 1000. */
 const country = code(/^[1-9]\d{0,6} \d{1,6}$/)
 
-/** An address, of this machine too. */
+/** An address, also of this machine. */
 const sender = z
   .string()
   .overwrite((text) => emailIn(text) ?? text)
@@ -15,11 +15,11 @@ const sender = z
     params: { code: 'validation.pattern' },
   })
 
-/** How e-mail and text messages are sent. What of it is secret lies among the sealed settings. */
+/** How e-mail and text messages are sent. Secrets are among the sealed settings. */
 export const deliverySettings = {
   /**
-   * Where none is chosen, no code is sent, and nothing that needs one is offered. An outbox keeps what is sent in memory, for those who try the forum
-   * out on its own machine.
+   * Without a provider no code is sent, and features that need one are not offered. An outbox keeps messages in memory, for a trial on the
+   * forum's own machine.
    */
   emailProvider: { takes: z.enum(['none', 'smtp', 'outbox']), standard: 'none' },
   emailFrom: { takes: sender, standard: '' },
@@ -29,18 +29,18 @@ export const deliverySettings = {
   smtpUser: { takes: plain.max(200), standard: '' },
   dkimSelector: { takes: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
   emailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
-  /** The same of those that tell members of reminders, so that they never use up what codes need. */
+  /** The same for notifications, in a separate limit, so that they never use up the one of codes. */
   reminderEmailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
   smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
-  /** The name in brackets before a text, as the provider has approved it. */
+  /** The name in brackets before a text message, as registered with the provider. */
   smsSign: { takes: plain.max(40), standard: '' },
-  /** What the provider calls the text of a code, in each language. */
+  /** The provider's template id for codes, in each language. */
   smsCodeTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsCodeTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
-  /** The same of the text that tells a number of another number or e-mail address: it says no more than that. */
+  /** The same for the notice that another number or e-mail address was bound; it says no more than that. */
   smsChangedTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsChangedTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
-  /** The same of the text that tells of a new password or another way in. Of the two, one that is empty is replaced by the other. */
+  /** The same for the notice of a new password or login method. An empty one falls back to the other language. */
   smsPasswordTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsPasswordTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
   smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },

@@ -1,7 +1,7 @@
 import { paymentGroup } from './payment-settings.ts'
 import type { AnySetting } from './settings.ts'
 
-/** The settings in the groups that staff find them in, each in one. */
+/** Groups of the settings page; each setting is in one group. */
 export const settingGroups = {
   site: [
     'title',

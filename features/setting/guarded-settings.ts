@@ -3,10 +3,10 @@ import type { AnySetting, SealedSetting } from './settings.ts'
 
 const sealed = Object.keys(sealedSettings) as SealedSetting[]
 
-/** What staff may set and nobody reads again. The key of IndexNow is to be found by search engines, so it is not sealed. */
+/** Write-only settings. The key of IndexNow is public to search engines, so it is not sealed. */
 export const secretSettings: ReadonlySet<string> = new Set<AnySetting>(['indexNowKey', ...sealed])
 
-/** What opens the forum to anybody or closes it to all, where its files lie, and what is secret: to change it one shows anew that it is oneself. */
+/** Settings that open or close the forum, choose its storage, or are secret: a change requires a recent login. */
 export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
   'siteState',
   'supportAccessDevice',

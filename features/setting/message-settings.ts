@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const seconds = z.int().min(0).max(3600)
 
-/** What concerns private messages. */
+/** Private messages. */
 export const messageSettings = {
   allowMessages: { takes: z.boolean(), standard: true },
-  /** Messages of one member within a minute, after which a captcha is asked for. 0 asks always. */
+  /** Messages of one member within a minute, after which a captcha is required. 0: always. */
   messageCaptchaAfter: { takes: z.int().min(0).max(100), standard: 20 },
-  /** How long a member waits between two, and one who is new. 0: not at all. */
+  /** Minimum time between two messages of a member, and of a new member. 0: none. */
   secondsBetweenMessages: { takes: seconds, standard: 2 },
   newMemberSecondsBetweenMessages: { takes: seconds, standard: 10 },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -2,5 +2,5 @@ import { paymentSettings } from './payment-settings.ts'
 import { pointSettings } from './point-settings.ts'
 import { redEnvelopeSettings } from './red-envelope-settings.ts'
 
-/** What concerns points and balance, and how they come in and are given away. */
+/** Points and balance: how they are earned, topped up and spent. */
 export const moneySettings = { ...pointSettings, ...redEnvelopeSettings, ...paymentSettings } as const

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const days = z.int().min(0).max(3_650)
 
-/** How members change what they are called. */
+/** Changes of nicknames. */
 export const nameSettings = {
-  /** How long a nickname is kept before it may be changed again. 0: as often as one likes. */
+  /** Minimum time between two changes of a nickname. 0: none. */
   nicknameEveryDays: { takes: days, standard: 30 },
-  /** For how long nobody else gets a nickname that somebody gave up. */
+  /** How long a former nickname stays reserved. */
   formerNameHeldDays: { takes: days, standard: 90 },
-  /** For how long a page says what a member was called before. 0: not at all. */
+  /** How long a profile shows the former nickname. 0: not at all. */
   formerNameShownDays: { takes: days, standard: 30 },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -23,7 +23,7 @@ const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).
 const none = null as LookPicture | null
 const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
 
-// Of signs for anything alone, nobody could register; other signs alone are no name.
+// A pattern of wildcards alone would reserve every name; a pattern of other signs alone is no name.
 const namesSomebody = (pattern: string) => /[\p{L}\p{N}]/u.test(pattern)
 
 const houseInChinese = ['*管理员*', '*官方*', '*客服*', '*版主*', '*站长*', '系统', '茶馆*']
@@ -41,18 +41,18 @@ const houseInEnglish = [
   'undefined',
 ]
 
-/** Every setting: what it may be and what it is until somebody changes it. */
+/** Every setting with its schema and default. */
 export const settings = {
   title: { takes: title, standard: '茶馆 Teahouse' },
-  /** In the place of the standard green, as #rrggbb; made darker or lighter where it could not be read. Empty: the green. */
+  /** Replaces the default green, as #rrggbb; darkened or lightened where contrast is too low. Empty: green. */
   mainColour: { takes: z.string().refine(isMainColour, { params: { code: 'setting.noColour' } }), standard: '' },
-  /** In the place of the name, or beside it, on light and on dark ground; and on tabs and home screens. */
+  /** Logos, in place of the name or beside it, for light and dark backgrounds; and the icon of tabs and home screens. */
   logo: { takes: picture, standard: none },
   logoDark: { takes: picture, standard: none },
   icon: { takes: picture, standard: none },
   keywords: { takes: plain.max(200), standard: '论坛, 问答, forum, questions' },
   description: { takes: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
-  /** What readers may choose from. Where the standard one is not among them, the first of them is. */
+  /** Languages on offer. Where the default is not among them, the first one is the default. */
   languages: {
     takes: z
       .array(z.enum(['zh_CN', 'en_US']))
@@ -60,24 +60,24 @@ export const settings = {
       .max(2),
     standard: ['zh_CN', 'en_US'],
   },
-  /** Empty: what the reader's browser asks for. */
+  /** Empty: the language of the browser. */
   defaultLanguage: { takes: z.enum(['zh_CN', 'en_US', '']), standard: 'zh_CN' },
-  /** Whose midnight ends a day: in statistics, for the hour of backups, in whatever is counted by days. */
+  /** The time zone of calendar days: in statistics, the hour of backups, and daily limits. */
   timeZone: { takes: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
-  /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */
+  /** Read-only refuses writes of members; closed shows them the text below and nothing else. Staff keep working in the administration. */
   siteState: { takes: z.enum(siteStates), standard: 'open' },
   closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
   closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
   ...aboutSettings,
-  /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
+  /** Licence numbers that the law requires in the footer of every page in China. Empty: not shown. */
   icpNumber: { takes: plain.max(60), standard: '' },
   policeNumber: { takes: plain.max(60), standard: '' },
   licence: { takes: plain.max(120), standard: '' },
-  /** 1 for every device, 2 for desktops, 3 for phones. */
+  /** 1: all devices, 2: desktops, 3: phones. */
   supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
-  /** 0 keeps files on disk; 10, 20, 30 keep them in an S3-compatible store. */
+  /** 0: files on disk; 10, 20, 30: an S3-compatible store. */
   fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
-  /** For how many days new terms can be put off; who has not agreed then reads on and does not write. 0: from the first. */
+  /** Days for which new terms can be postponed; afterwards members who have not agreed can read but not write. 0: none. */
   termsGraceDays: { takes: z.int().min(0).max(365), standard: 30 },
   allowRegistrations: { takes: z.boolean(), standard: true },
   allowTopics: { takes: z.boolean(), standard: true },
@@ -89,19 +89,18 @@ export const settings = {
   allowQuestionClosing: { takes: z.boolean(), standard: true },
   allowAnswers: { takes: z.boolean(), standard: true },
   allowAnswerReplies: { takes: z.boolean(), standard: true },
-  /** How many tags a question may have. The first says who may see it. */
+  /** Tags per question. The first one decides who may see it. */
   maxQuestionTags: { takes: z.int().min(1).max(10), standard: 5 },
   allowLikes: { takes: z.boolean(), standard: true },
   allowReports: { takes: z.boolean(), standard: true },
   allowFeedback: { takes: z.boolean(), standard: true },
-  /** How many pictures a report may show. 0: none. */
+  /** Pictures per report. 0: none. */
   picturesPerReport: { takes: z.int().min(0).max(9), standard: 3 },
-  /** Reports of one member within a minute, after which a captcha is asked for. 0 asks always. */
+  /** Reports of one member within a minute, after which a captcha is required. 0: always. */
   reportCaptchaAfter: { takes: z.int().min(0).max(100), standard: 5 },
   feedbackCaptcha: { takes: z.boolean(), standard: true },
   /**
-   * Whose posts staff look at before others see them: nobody's; everybody's; those of members without the right to go unreviewed;
-   * those of the same members, where a sensitive word asks for it.
+   * Posts held for review: none; all; those of members without the right to skip review; those of the same members with a sensitive word.
    */
   reviewTopics: { takes: reviewed, standard: 'words' },
   reviewComments: { takes: reviewed, standard: 'words' },
@@ -109,7 +108,7 @@ export const settings = {
   reviewQuestions: { takes: reviewed, standard: 'words' },
   reviewAnswers: { takes: reviewed, standard: 'words' },
   reviewAnswerReplies: { takes: reviewed, standard: 'words' },
-  /** What staff may choose from to say why a post was rejected: in Chinese, a bar, in English. */
+  /** Stock reasons for rejecting a post: Chinese, a bar, English. */
   rejectReasons: {
     takes: z.array(plain.min(1).max(400)).max(30),
     standard: [
@@ -120,9 +119,9 @@ export const settings = {
     ],
   },
   registerCaptcha: { takes: z.boolean(), standard: true },
-  /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
+  /** Failed logins of one account or address within a minute, after which a captcha is required. 0: always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
-  /** Names nobody may register, with * for anything and ? for one character. */
+  /** Reserved names, with * for anything and ? for one character. */
   reservedNames: {
     takes: z
       .array(
@@ -135,38 +134,38 @@ export const settings = {
       .max(1000),
     standard: [...houseInEnglish, ...houseInChinese],
   },
-  /** How many may register from one address within a day. 0: any number. */
+  /** Registrations per address and day. 0: no limit. */
   registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
-  /** Whether others may take the name of somebody who left for good. */
+  /** Whether the names of deleted accounts are released. */
   releaseDeletedNames: { takes: z.boolean(), standard: false },
-  /** Whether who leaves for good may take their posts along. */
+  /** Whether members may remove their posts when they delete their account. */
   leaversRemovePosts: { takes: z.boolean(), standard: true },
-  /** The least and the most a title may have, in characters. */
+  /** Length of a title, in characters. */
   shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
   longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
-  /** The least a text may have, in characters as people count them. A post that shows a picture or a file is long enough. */
+  /** Minimum length of a text, in characters as people count them. A post with a picture or file is long enough. */
   shortestTopic: { takes: z.int().min(1).max(1000), standard: 2 },
   shortestComment: { takes: z.int().min(1).max(500), standard: 1 },
   shortestReply: { takes: z.int().min(1).max(100), standard: 1 },
-  /** The most a text may have. */
+  /** Maximum length of a text. */
   longestTopic: { takes: z.int().min(1000).max(50_000), standard: 50_000 },
   longestComment: { takes: z.int().min(500).max(20_000), standard: 20_000 },
   longestReply: { takes: z.int().min(100).max(2_000), standard: 2_000 },
-  /** A member is new until they have been here so many days, and have so many posts. 0 and 0: nobody is new. */
+  /** A member is new until they reach this age in days and this number of posts. 0 and 0: never. */
   newMemberDays: { takes: z.int().min(0).max(365), standard: 1 },
   newMemberPosts: { takes: z.int().min(0).max(1000), standard: 3 },
-  /** How many links to other sites and how many pictures a post of a new member may have. */
+  /** External links and pictures per post of a new member. */
   newMemberLinks: { takes: z.int().min(0).max(100), standard: 2 },
   newMemberPictures: { takes: z.int().min(0).max(50), standard: 9 },
-  /** How long a member waits between two topics, and between two remarks, which are comments and replies. 0: not at all. */
+  /** Minimum time between two topics of a member, and between two comments or replies. 0: none. */
   secondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 10 },
   secondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 3 },
-  /** The same for members who are new. */
+  /** The same for new members. */
   newMemberSecondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 60 },
   newMemberSecondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 10 },
-  /** How long a member may not say the same again. 0: they always may. */
+  /** Window in which a member may not repeat a post. 0: none. */
   duplicateWindowHours: { takes: z.int().min(0).max(168), standard: 24 },
-  /** The tools that editors offer. What they leave out may still be written, and all that was written stays. */
+  /** Tools of the editors. A hidden tool does not restrict the content, and existing content stays. */
   topicTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
   commentTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
   replyTools: { takes: z.array(z.enum(plainTools)).max(30), standard: [...plainTools] },
@@ -186,34 +185,34 @@ export const settings = {
     takes: z.array(z.enum(attachmentKinds)).max(30),
     standard: ['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'zip', '7z', 'mp3', 'flac'],
   },
-  /** How long a file that nothing shows is kept. */
+  /** How long an unused file is kept. */
   unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
-  /** How many parts of a topic may be hidden, and what one may cost. */
+  /** Hidden parts per topic, and the limits of their price. */
   hiddenPartsPerTopic: { takes: z.int().min(0).max(20), standard: 10 },
   hiddenMostPoints: { takes: z.int().min(1).max(99_999_999), standard: 10_000 },
   hiddenMostCents: { takes: z.int().min(1).max(99_999_999), standard: 100_000 },
-  /** What of the price goes to the forum, in percent. */
+  /** The forum's share of the price, in percent. */
   hiddenSharePoints: { takes: z.int().min(0).max(100), standard: 0 },
   hiddenShareCash: { takes: z.int().min(0).max(100), standard: 0 },
-  /** What becomes of parts that were sold when their author removes them: buyers go on reading them, or get the price back. */
+  /** When an author removes parts that were sold: buyers keep access, or are refunded. */
   hiddenPartsRemoved: { takes: z.enum(['keep', 'refund']), standard: 'keep' },
-  /** What the search box suggests before anything is typed. */
+  /** Suggestions of the search box. */
   hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
-  /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
+  /** The key by which search engines of IndexNow verify that the site itself submits its topics. Empty: nothing is submitted. */
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
-  /** How many days lie between two backups that come by themselves, at which hour of the site, and how many of them are kept. 0 days: none comes. */
+  /** Days between scheduled backups, the hour of the site, and the number of backups kept. 0 days: none. */
   backupDays: { takes: z.int().min(0).max(30), standard: 1 },
   backupHour: { takes: z.int().min(0).max(23), standard: 3 },
   backupsKept: { takes: z.int().min(1).max(100), standard: 5 },
-  /** How long page views are kept, and how long with the address they came from. */
+  /** Retention of page views, and of the addresses in them. */
   pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },
   pageViewIpDays: { takes: z.int().min(1).max(3650), standard: 180 },
-  /** How long members see where they logged in, and staff too. 0: for ever. */
+  /** Retention of the login log of members and staff. 0: for ever. */
   loginLogDays: { takes: z.int().min(0).max(3650), standard: 365 },
-  /** Logins that failed; what asks for a captcha needs no more than minutes of them. */
+  /** Retention of failed logins; a captcha needs only minutes of them. */
   failedLoginDays: { takes: z.int().min(1).max(365), standard: 1 },
   draftDays: { takes: z.int().min(1).max(3650), standard: 90 },
-  /** What became of jobs. */
+  /** Retention of finished jobs. */
   jobDays: { takes: z.int().min(1).max(90), standard: 3 },
   searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
   answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
@@ -231,7 +230,7 @@ export type SettingName = keyof typeof settings
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['takes']> }
 export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
 
-/** Pictures, which come as files: the feature `look` changes them, and nothing else does. */
+/** Pictures, which are uploaded files: only the feature `look` changes them. */
 export const pictureSettings = ['logo', 'logoDark', 'icon'] as const satisfies SettingName[]
 export type PictureSetting = (typeof pictureSettings)[number]
 
@@ -242,7 +241,7 @@ export function isPicture(name: string): name is PictureSetting {
 export type SealedSetting = keyof typeof sealedSettings
 export type AnySetting = SettingName | SealedSetting
 
-/** Those that anybody may read where the program uses them, and those that lie sealed. */
+/** Settings that the program may read anywhere, and sealed ones. */
 export const allSettings = { ...settings, ...sealedSettings }
 
 export function isSealed(name: string): name is SealedSetting {

@@ -1,6 +1,6 @@
 import type { SettingGroup, AnySetting } from '#setting/contract.ts'
 
-/** What people who ran other forums call a setting, in both languages. Never shown: the palette finds the setting by it. */
+/** Names of settings in other forum software, in both languages: search terms of the palette, never shown. */
 export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   title: 'site name forum name brand logo 网站名称 论坛名称 站名 网站标题',
   description: 'meta seo tagline slogan 网站描述 标语',
@@ -80,7 +80,7 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   pageViewIpDays: 'retention privacy gdpr 网络安全法 日志留存',
 }
 
-/** The same of a group, which is found as a whole. */
+/** The same for groups, which are found as a whole. */
 export const groupsAlso: Readonly<Record<SettingGroup, string>> = {
   site: 'general basic information seo 基本设置 站点信息 网站信息 全局',
   open: 'features toggle enable disable 功能 开关 启用 禁用',

@@ -7,7 +7,7 @@ import css from '#setting/admin/settings.module.css'
 
 type ColourFieldProps = { name: string; label: string; help: string; defaultValue: string }
 
-/** A colour, picked or written, and what becomes of it in the light and in the dark. */
+/** A colour field, with a preview in the light and the dark theme. */
 export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
   const words = useWords('settingAdmin')
   const { mend } = useForm()

@@ -12,7 +12,7 @@ const mostFound = 8
 
 type FoundSetting = { name: string; hint: string; to: string }
 
-/** Settings by what they are called, before those by what is said of them in any of the languages, or called elsewhere; then whole groups. */
+/** Finds settings by name, then by description in any language or alias; then whole groups. */
 export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
   const groups = Object.entries(settingGroups) as [SettingGroup, readonly AnySetting[]][]
   const offered = offeredLanguages.get()

@@ -1,6 +1,6 @@
 import type { SettingGroup } from '#setting/contract.ts'
 
-/** The name of each group, by the key of its words. */
+/** Catalogue keys of the groups. */
 export const groupWords: Readonly<Record<SettingGroup, string>> = {
   site: 'groupSite',
   open: 'groupOpen',

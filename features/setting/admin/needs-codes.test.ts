@@ -5,7 +5,7 @@ import { settings, type SettingName } from '#setting/contract.ts'
 
 const both: Unsent = ['email', 'sms']
 
-/** What there is to choose from, in one or in several. */
+/** The options of a single or multiple choice. */
 function choicesOf(name: SettingName): readonly unknown[] {
   const takes: z.ZodType = settings[name].takes
   const one = takes instanceof z.ZodArray ? takes.element : takes

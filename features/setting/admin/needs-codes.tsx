@@ -6,19 +6,19 @@ import type { AnySetting, listSettings } from '#setting/contract.ts'
 export type Unsent = Output<typeof listSettings>['unsent']
 type Channel = Unsent[number]
 
-/** Settings with choices that work by codes, and how those are sent. */
+/** Settings with options that need verification codes, and the channels of each. */
 const needed: Partial<Record<AnySetting, readonly Channel[]>> = {
   allowRegisterAccountType: ['email', 'sms'],
   allowLoginAccountType: ['email', 'sms'],
   realNameForPosting: ['sms'],
 }
 
-/** By what codes cannot be sent yet that a choice of this setting needs. */
+/** The channels an option of this setting needs that cannot send yet. */
 export function unsentFor(name: AnySetting, unsent: Unsent): Unsent {
   return (needed[name] ?? []).filter((channel) => unsent.includes(channel))
 }
 
-/** What a choice waits for, and where it is set up. */
+/** Names the channels that an option waits for, with a link to their settings. */
 export function NeedsCodes({ name, unsent }: { name: AnySetting; unsent: Unsent }) {
   const words = useWords('settingAdmin')
   return unsent.map((channel) => (
@@ -29,7 +29,7 @@ export function NeedsCodes({ name, unsent }: { name: AnySetting; unsent: Unsent 
   ))
 }
 
-// Whoever has bound an address logs in there with the password all the same.
+// Members with a bound address can log in there with the password all the same.
 const sentences = {
   login: { email: 'noEmailCodes', sms: 'noTextCodes' },
   other: { email: 'needsEmails', sms: 'needsTexts' },

@@ -3,19 +3,19 @@ import { languageNames, type LanguageCode } from '#base/language.ts'
 import type { Say } from '#base/web/words.tsx'
 import { secretSettings, allSettings, type AnySetting } from '#setting/contract.ts'
 
-/** What there is to choose from; null where it is no choice. Three devices are numbers, and have names all the same. */
+/** The options of a setting; null where it has none. Three devices are numbers, but have names. */
 export function choicesOf(takes: z.ZodType, name: AnySetting): readonly string[] | null {
   if (takes instanceof z.ZodEnum) return takes.options.map(String)
   if (takes instanceof z.ZodLiteral) return [...takes.values].map(String)
   return name === 'supportAccessDevice' ? ['1', '2', '3'] : null
 }
 
-/** The end of the key that a choice's name stands under. */
+/** The suffix of an option's catalogue key. */
 export function wordOf(value: string): string {
   return (value || 'empty').replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The keys of all that is said of a setting: its name first, then what it is for and what one may choose. */
+/** All catalogue keys of a setting: its name first, then its description and options. */
 export function keysOf(name: AnySetting): string[] {
   const choices = choicesOf(allSettings[name].takes, name) ?? []
   return [name, `${name}Help`, ...choices.map((choice) => name + wordOf(choice))]
@@ -28,7 +28,7 @@ export function sayValue(name: AnySetting, value: unknown, words: Say): string {
   return text || words('nothing')
 }
 
-/** What one of several is called: kinds of files by their ends, languages by their names. */
+/** The name of one of several options: file types by extension, languages by name. */
 export function nameOf(name: AnySetting, option: string, words: Say): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
   if (name === 'allowLoginAccountType' || name === 'allowRegisterAccountType') return words(`way${wordOf(option)}`)
@@ -36,17 +36,17 @@ export function nameOf(name: AnySetting, option: string, words: Say): string {
   return languageNames[option as LanguageCode] ?? option
 }
 
-/** A value as it stands in a form: lists are lines. */
+/** A value as a form shows it: lists are lines. */
 export function asTyped(value: unknown): string {
   return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
-/** More than is read in passing. */
+/** Too long for one glance. */
 export function isLong(text = ''): boolean {
   return text.length > 60
 }
 
-/** What a setting is for, how much it may be, and what it was made with. */
+/** The description of a setting, its limits and its default. */
 export function helpOf(name: AnySetting, words: Say): string {
   const { takes, standard } = allSettings[name]
   const help = words(`${name}Help`)
@@ -61,7 +61,7 @@ function isAll(takes: z.ZodType, standard: unknown): boolean {
   return takes.element.options.every((option) => standard.includes(option))
 }
 
-/** Whoever changed a setting, by account. */
+/** The last editor of a setting, by account. */
 export function hand(by: string, words: Say): string {
   return by === 'operator' ? words('operator') : by
 }

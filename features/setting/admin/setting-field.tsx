@@ -15,13 +15,13 @@ import css from '#setting/admin/settings.module.css'
 
 type One = z.output<typeof SettingView>
 
-type SettingProps = { name: AnySetting; setting: One; /** Of the site, as it is set. */ timeZone: string }
+type SettingProps = { name: AnySetting; setting: One; /** Of the site, as configured. */ timeZone: string }
 
 const longText = 300
 
-type FieldProps = SettingProps & { seenAt: string; /** By what codes cannot be sent that a choice of it needs. */ unsent: Unsent }
+type FieldProps = SettingProps & { seenAt: string; /** The channels an option needs that cannot send yet. */ unsent: Unsent }
 
-/** One setting: a control of its own kind, what it is for, what it was made with, and what it has been. */
+/** A setting: its control, description, default and history. */
 export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldProps) {
   return (
     <div className={css.setting}>
@@ -70,10 +70,10 @@ type SecretFieldProps = {
   label: string
   help: string
   isSet: boolean
-  /** What one typed, where it is drawn anew. */ typed: string
+  /** Keeps the typed value when the field is rendered again. */ typed: string
 }
 
-/** A password or a key, which comes from here and goes nowhere. */
+/** A password or key, which is write-only. */
 function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
   const words = useWords('settingAdmin')
   const { takes } = allSettings[said.name]
@@ -83,7 +83,7 @@ function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
   return <Field {...said} help={help} defaultValue={typed} autoComplete="off" />
 }
 
-/** It is chosen on a page of its own, for it comes as a file. */
+/** Chosen on a page of its own, because it is an uploaded file. */
 function PictureOf({ name, picture }: { name: PictureSetting; picture: LookPicture | null }) {
   const words = useWords('settingAdmin')
   return (
@@ -112,7 +112,7 @@ function TimeZoneField(said: { name: string; label: string; help: string; defaul
   )
 }
 
-// Nobody reckons zones in their head.
+// The current time in both zones, so that the reader need not compute it.
 function timesNow(language: string, timeZone: string): { there: string; here: string } {
   const [now, shown] = [new Date(siteTime()), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
   return { there: now.toLocaleTimeString(language, { ...shown, timeZone }), here: now.toLocaleTimeString(language, shown) }

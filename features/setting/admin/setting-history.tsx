@@ -13,7 +13,7 @@ import css from '#setting/admin/settings.module.css'
 type Change = Output<typeof settingHistory>['changes'][number]
 type One = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
 
-/** Who changed a setting last, what it has been, and the ways back. */
+/** The last editor of a setting, its earlier values, and buttons to restore them. */
 export function Changed({
   name,
   setting: { value, standard, changed, isSet },
@@ -52,7 +52,7 @@ function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt
   const api = useApi()
   const [changes, setChanges] = useState<Change[] | null>(null)
   useEffect(() => {
-    // What could not be read is told of by the call itself.
+    // The call itself reports a failure.
     api.read<typeof settingHistory>('/admin/setting/history', { name }).then(
       ({ changes }) => setChanges(changes),
       (error: unknown) => console.info('The history did not come', error),

@@ -8,7 +8,7 @@ import css from '#setting/admin/settings.module.css'
 export type Read = Output<typeof listSettings>
 type One = Read['settings'][number]
 
-/** What somebody changed in a group while one changed the same: `was` as one read it, `theirs`, and `mine` as it stands in the form. */
+/** A conflict between two editors of a group: `was` is the value as read, `theirs` the saved one, `mine` the one in the form. */
 export type Quarrel = { name: AnySetting; was: One; theirs: One; mine: unknown }
 
 export function quarrels(group: SettingGroup, before: Read, now: Read, form: HTMLFormElement): Quarrel[] {
@@ -19,7 +19,7 @@ export function quarrels(group: SettingGroup, before: Read, now: Read, form: HTM
   })
 }
 
-/** As things stand now, with what was typed over what one had read. */
+/** The current values, with the edits of the form applied. */
 export function withMine(group: SettingGroup, before: Read, now: Read, form: HTMLFormElement): Read {
   const typed = new Map<string, unknown>(
     typedIn(group, before, form).flatMap(({ name, was, mine }) => (differ(mine, was.value) ? [[name, mine] as const] : [])),

@@ -58,7 +58,7 @@ function Group({ group }: { group: SettingGroup }) {
   )
 }
 
-/** A group as it was read. What is saved or returned is shown anew; where somebody changed the same meanwhile, one chooses first. */
+/** The form of a group. Saved and restored values are rendered again; conflicts are resolved first. */
 function Changing({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
   const now = useLoaderData<Read>()
@@ -119,7 +119,7 @@ function Fields({ group, read }: { group: SettingGroup; read: Read }) {
 
 type BeforeProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }
 
-/** What the group would make of the forum, before it is saved. */
+/** A preview of the forum with the unsaved values. */
 function Before({ group, form }: BeforeProps) {
   const Preview = previews.get()[group]
 

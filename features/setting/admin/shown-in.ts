@@ -3,7 +3,7 @@ import { settingGroups, type AnySetting, type SettingGroup } from '#setting/cont
 
 type Site = { hasMoney: boolean; offered: readonly (keyof InBoth)[] }
 
-/** What is shown only while there is a balance in money. */
+/** Shown only while the site has a balance in money. */
 const ofMoney: ReadonlySet<string> = new Set([
   'yuanAlone',
   'dailyApprovalThresholdYuan',
@@ -14,7 +14,10 @@ const ofMoney: ReadonlySet<string> = new Set([
   'bountyShareCash',
 ])
 
-/** The settings of a group that mean something on this site: not those of money where there is none, nor texts in a language that it does not offer. */
+/**
+ * The settings of a group that apply to this site: without those of money where it has none, and without texts in languages it does not
+ * offer.
+ */
 export function shownIn(group: SettingGroup, { hasMoney, offered }: Site): AnySetting[] {
   return settingGroups[group].filter((name) => (hasMoney || !ofMoney.has(name)) && isSaidIn(name, offered))
 }

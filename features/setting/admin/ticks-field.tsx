@@ -13,14 +13,14 @@ type TicksFieldProps = {
   chosen: readonly string[]
 }
 
-/** Any of several. It is sent as lists are: a line of text for each. */
+/** A multiple choice, sent like a list: one line per option. */
 export function TicksField({ name, label, help, options, chosen: first }: TicksFieldProps) {
   const words = useWords('editor')
   const ofSettings = useWords('settingAdmin')
   const id = useId()
   const { errors, hold, mend } = useForm()
   const [chosen, choose] = useState(first)
-  // Also where none is chosen, which the form itself would take for no answer.
+  // An empty choice is sent too; the form alone would leave it out.
   useEffect(() => hold(name, chosen.join('\n')), [hold, name, chosen])
   const wrong = errors[name]
 

@@ -7,12 +7,12 @@ import { checkTogether } from '#setting/server/cross-checks.ts'
 import { asKept } from '#setting/server/key-forms.ts'
 import { changeSealed } from '#setting/server/sealed.ts'
 
-/** One who changes settings waits for another who does. */
+/** Serialises changes of settings. */
 export async function lock(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
 }
 
-/** Changes settings, each value of its setting's form already. Refuses what does not fit together, whoever asks for it. */
+/** Changes settings; each value is parsed already. Refuses combinations that fail a cross check, for any caller. */
 export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
   const kept = new Map([...values].map(([name, value]) => [name, asKept(name, value)]))
   throwAll([...kept.values()].filter((value) => value instanceof Refusal))
@@ -22,7 +22,7 @@ export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unk
   await checkTogether(tx, [...values.keys()])
 }
 
-/** Changes one setting for good. The value must already be of the setting's form, and fit the others. */
+/** Changes one setting. The value must be parsed and pass the cross checks. */
 export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
   const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
   await tx
@@ -33,7 +33,7 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
   await changed(tx, name, value)
 }
 
-/** A setting is back at its standard. False where it was there already. */
+/** Resets a setting to its default. False where it was there already. */
 export async function reset(tx: Db, name: AnySetting): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return false

@@ -25,23 +25,23 @@ import { stored } from '#setting/server/stored.ts'
 
 type Around = { settings: Settings; isSet: (name: AnySetting) => boolean; hasModel: boolean }
 
-/** One check of several settings together: which of them it reads, and what is wrong with them. */
+/** A check across settings: the settings it reads, and its errors. */
 type CrossCheck = { reads: readonly AnySetting[]; wrong(around: Around): Refusal[] }
 
 let hasStore = false
 
-/** Told at the start: whether the environment names an object storage. */
+/** Called at startup: whether the environment configures an object storage. */
 export function tellOfStore(isNamed: boolean): void {
   hasStore = isNamed
 }
 
-/** Refuses, at each field, what does not fit together. A change is not refused for what other settings were before. */
+/** Refuses invalid combinations, each at its field. A change is not refused for an earlier fault of other settings. */
 export async function checkTogether(tx: Db, changed: readonly string[]): Promise<void> {
   const checks = crossChecks.filter(({ reads }) => reads.some((name) => changed.includes(name)))
   throwAll(await wrongIn(tx, checks))
 }
 
-/** Everything that does not fit together in what is stored. */
+/** All invalid combinations among the stored settings. */
 export function wrongTogether(db: Db): Promise<Refusal[]> {
   return wrongIn(db, crossChecks)
 }
@@ -52,7 +52,7 @@ async function wrongIn(db: Db, checks: readonly CrossCheck[]): Promise<Refusal[]
   return checks.flatMap((check) => check.wrong({ settings, isSet, hasModel }))
 }
 
-/** Which settings have a value, among those that are sealed too. */
+/** The settings with a value, including sealed ones. */
 export async function whatIsSet(db: Db): Promise<Around['isSet']> {
   const [settings, sealed] = await Promise.all([stored(db), setNow(db)])
   return (name) => sealed.has(name) || Boolean((settings as Partial<Record<AnySetting, unknown>>)[name])
@@ -110,12 +110,12 @@ function sandboxWrong({ paymentProviders }: Settings): Refusal[] {
   return isReachedFromNetwork() ? [SandboxForOthers()] : []
 }
 
-// A number is bound by a code. Whose identity is checked needs none.
+// A phone number is bound by a code. A verified identity needs none.
 function lacksTexts(settings: Settings): boolean {
   return settings.realNameForPosting === 'phone' && !sends(settings, 'sms') && !checksIdentities(settings)
 }
 
-/** What lies in this machine's memory is read by those who sit at it. */
+/** The outbox is in the memory of this machine, readable only on it. */
 function outbox(name: 'emailProvider' | 'smsProvider'): CrossCheck {
   return {
     reads: [name],
@@ -123,7 +123,7 @@ function outbox(name: 'emailProvider' | 'smsProvider'): CrossCheck {
   }
 }
 
-/** A choice that works only with other settings filled in. */
+/** A choice that requires other settings. */
 function needs(
   choices: readonly AnySetting[],
   others: readonly AnySetting[],
@@ -141,11 +141,11 @@ function needs(
 function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateZh }: Settings): readonly AnySetting[] {
   if (smsProvider === 'none' || smsProvider === 'outbox') return []
   if (smsProvider === 'webhook') return ['smsWebhookUrl', 'smsSecret']
-  // The Chinese text stands in where there is no English one, and not the other way round.
+  // The Chinese text is the fallback for English, not the other way round.
   const isThere = !languages.includes('zh_CN') && smsCodeTemplateZh !== ''
   const template: AnySetting[] = isThere ? [] : [languages.includes('zh_CN') ? 'smsCodeTemplateZh' : 'smsCodeTemplateEn']
   if (smsProvider === 'aliyun') return ['smsKeyId', 'smsSecret', 'smsSign', ...template]
-  // Tencent Cloud asks for a signature in mainland China alone.
+  // Tencent Cloud requires a signature in mainland China only.
   const sign: AnySetting[] = smsCountries.some((line) => line.startsWith('86')) ? ['smsSign'] : []
   return ['smsKeyId', 'smsSecret', 'smsAppId', ...sign, ...template]
 }
@@ -162,7 +162,7 @@ function neededForPayment({ paymentProviders: on }: Settings, isSet: Around['isS
 
 type Counted = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings]
 
-/** Two that bound the same; a most of 0 offers none. */
+/** A minimum and a maximum; a maximum of 0 turns the function off. */
 function inOrder(least: Counted, most: Counted): CrossCheck {
   return {
     reads: [least, most],

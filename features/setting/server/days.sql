@@ -1,14 +1,14 @@
--- The day that limits count by. It is SQL because rewards ask for it in the statement that gives them, and because no process may go by a
--- time zone that another has just changed.
+-- The calendar day of daily limits. It is SQL because rewards use it in the statement that grants them, and because no process may use a
+-- time zone that another one has just changed.
 
--- A calendar day of the site's time zone. The day of a change goes on until the new time zone begins.
+-- A calendar day of the site's time zone. On the day of a change, the day lasts until the new time zone begins.
 create or replace function site_day(moment timestamptz) returns date stable language sql as $$
   select least((moment at time zone zone)::date, last_day) from site_zone where begins_at <= moment order by begins_at desc limit 1
 $$;
 grant execute on function site_day to teahouse_app, teahouse_reader;
 
--- A new time zone begins at its first midnight that either is the end of the current day as its own time zone has it, or comes at least 24 hours
--- after the current day began. The minute ahead is longer than the transaction takes: no day turns between the change and its commit.
+-- A new time zone begins at its first midnight that is either the end of the current day in its own zone, or at least 24 hours after the
+-- current day began. The minute ahead exceeds the duration of the transaction: no day ends between the change and its commit.
 create or replace function change_site_zone(new_zone text, changed_at timestamptz) returns void language plpgsql as $$
 declare
   moment timestamptz := changed_at + interval '1 minute';

@@ -3,12 +3,12 @@ import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 
-/** True if a model answers in a chat. A stand-in answers on the machine itself alone. */
+/** True if a chat model is available. A stand-in only answers on the machine itself. */
 export async function hasModelOn(db: Db): Promise<boolean> {
   return isOnNow(await modelsOn(db))
 }
 
-/** The same without asking, until staff change the models: every page of a member says it. */
+/** The same, cached until staff change the models: every page of a member needs it. */
 export async function hasModelKnown(db: Db): Promise<boolean> {
   return isOnNow(await known.of(db))
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } fr
 import { refusalAt, type RefusalKind } from '#base/contract.ts'
 import { CertificateOver, NoCertificate, NoPrivateKey, NoPublicKey, type AnySetting } from '#setting/contract.ts'
 
-/** As it is kept, or what is wrong with it. */
+/** Converts a file to its stored form, or returns the error. */
 type Form = (bytes: Buffer) => string | RefusalKind
 
 const forms: Partial<Record<AnySetting, Form>> = {
@@ -14,8 +14,8 @@ const forms: Partial<Record<AnySetting, Form>> = {
 }
 
 /**
- * A key or a certificate of a payment provider as it is kept: in PEM, however it was copied. One that cannot be read is refused beside its field,
- * since otherwise the first payment would find it out. Other settings are kept as they are.
+ * A key or certificate of a payment provider in its stored form: PEM, from any copied form. An unreadable one is refused at its field,
+ * since otherwise the first payment would fail. Other settings are returned unchanged.
  */
 export function asKept(name: AnySetting, value: unknown): unknown {
   const form = forms[name]
@@ -27,7 +27,7 @@ export function asKept(name: AnySetting, value: unknown): unknown {
 
 function publicKey(bytes: Buffer): string | RefusalKind {
   const key = firstOf((['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key: bytes, format: 'der', type })))
-  // Of a private key the public half could be read: pasted here the rest would lie open.
+  // A public key could be derived from a private one, but a private key pasted here would be stored in the clear.
   if (key?.asymmetricKeyType !== 'rsa' || privateIn(bytes)) return NoPublicKey
   return key.export({ format: 'pem', type: 'spki' }).toString()
 }
@@ -47,7 +47,7 @@ function certificate(bytes: Buffer): string | RefusalKind {
   return its.validToDate.getTime() <= Date.now() ? CertificateOver : its.toString()
 }
 
-/** The first part of a PEM, or a line without head and foot; line ends may have been lost on the way. */
+/** The first block of a PEM, or a line without header and footer; line breaks may have been lost. */
 function bytesOf(text: string): Buffer {
   const [, inner = text] = /-----BEGIN [^-]*-----([^-]*)-----END/.exec(text) ?? []
   return Buffer.from(inner.replace(/\\n|\s/g, ''), 'base64')
@@ -58,7 +58,7 @@ function firstOf<T>(ways: readonly (() => T)[]): T | null {
     try {
       return way()
     } catch {
-      // Another form may fit; where none does, it is refused.
+      // Another format may parse; where none does, the value is refused.
     }
   }
   return null

@@ -1,7 +1,7 @@
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { Settings } from '#setting/contract.ts'
 
-/** The payment providers that are on. The sandbox is never mixed with real money, and is offered on this machine alone. */
+/** The enabled payment providers. The sandbox is never mixed with real money, and is offered on this machine only. */
 export function payableBy({ paymentProviders, allowCash }: Settings): string[] {
   if (!allowCash) return []
   const isSandboxFit = paymentProviders.length === 1 && !isReachedFromNetwork()

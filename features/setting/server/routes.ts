@@ -2,7 +2,7 @@ import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#setting/contract.ts'
 import * as desk from '#setting/server/staff.ts'
 
-/** Once an hour; for what keeps the forum safe one shows it anew. */
+/** Requires a password prompt within the last hour, for settings that protect the forum. */
 const changes = staff('setting.change', { proved: true, within: 60 })
 
 export const routes = [

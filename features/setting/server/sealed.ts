@@ -4,22 +4,25 @@ import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
 
 const names = Object.keys(sealedSettings) as SealedSetting[]
 
-/** Stands in the place of the value, so that everybody who may read settings learns only that there is one. */
+/** A placeholder for the value, so that readers of settings only learn that one is set. */
 const isSet = JSON.stringify(true)
 
-/** A password or a key, for the one call that needs it: never for an answer, a log or a cache. Empty where none is set. The reader may not ask. */
+/**
+ * The secret in plain text, for the call that needs it: never for a response, a log or a cache. Empty where none is set. Not available to
+ * the read-only role.
+ */
 export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
   const row = await db.selectFrom('setting').select('sealed').where('name', '=', name).executeTakeFirst()
   return row?.sealed ? unseal(placeOf(name), row.sealed).toString() : ''
 }
 
-/** Which of them are set. */
+/** The names of those that are set. */
 export async function setNow(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).execute()
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Replaces one; the empty text removes it. */
+/** Sets one; an empty text removes it. */
 export async function changeSealed(tx: Db, name: SealedSetting, text: string, by: string): Promise<void> {
   if (text === '') {
     await tx.deleteFrom('setting').where('name', '=', name).execute()
@@ -39,7 +42,7 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
     .execute()
 }
 
-/** Removes all that was sealed with a key which is lost. Gives their names. */
+/** Removes all settings encrypted with a lost key. Returns their names. */
 export async function forgetSealed(tx: Db): Promise<string[]> {
   const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(names)).returning('name').execute()
   return rows.map(({ name }) => name)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 type SettingValues = Readonly<Record<string, string | number | boolean | string[]>>
-/** Choices, what each needs, and values with which it is taken. */
+/** Choices, the settings each requires, and values that satisfy it. */
 const choices: readonly (readonly [choice: SettingValues, needed: readonly string[], enough: SettingValues])[] = [
   [{ emailProvider: 'smtp' }, ['smtpHost', 'emailFrom'], { smtpHost: 'mail.example.org', emailFrom: 'tea@example.org' }],
   [
@@ -86,7 +86,7 @@ describe('a provider that is chosen has what it needs', () => {
     }
     expect(Object.keys((await chief.tries(changeSettings, english)).error)).toEqual(['smsCodeTemplateEn'])
     await chief.call(changeSettings, { ...english, smsCodeTemplateEn: 'SMS_2' })
-    // The field of what Chinese needs stands on another page, so that the site may offer it before.
+    // The setting required for Chinese is on another page, so the site must offer it first.
     await chief.call(changeSettings, { languages: 'en_US\nzh_CN' })
     expect(await settingProblems(db)).toEqual([expect.stringContaining('smsCodeTemplateZh')])
   })
@@ -158,7 +158,7 @@ test('text messages that posting needs stay set', async () => {
   expect((await chief.call(listSettings, {})).unsent).toEqual(['email', 'sms'])
 })
 
-/** What the page refuses beside each other, with the field that it shows it at. */
+/** Combinations that the page refuses, with the field of the error. */
 const refusedTogether: readonly (readonly [name: string, value: string, field: string])[] = [
   ['languages', '["en_US"]', 'defaultLanguage'],
   ['fileStorageSystem', '20', 'fileStorageSystem'],
@@ -285,7 +285,7 @@ test.each([
 describe('a key of a payment provider', () => {
   const certificate = (body: readonly string[]) =>
     `-----BEGIN CERTIFICATE-----\n${body.join('').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
-  // One that ends in a hundred years, and one that has ended.
+  // One certificate that is valid for a hundred years, and one that has expired.
   const lasting = certificate([
     'MIIDCTCCAfGgAwIBAgIUcS4/PyIKVrBzT0qB9+9T7V81JckwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwITWVyY2hhbnQwIBcNMjYxMTI3MDQ0MTA0WhgP',
     'MjEyNjExMDMwNDQxMDRaMBMxETAPBgNVBAMMCE1lcmNoYW50MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA66MrBjLssCCJhz3pgM1tXCNYsxQd',

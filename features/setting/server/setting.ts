@@ -24,7 +24,7 @@ type Info = Output<typeof baseInfoCall>
 
 const known = cachedValue('setting', stored)
 
-/** All settings; asked of the database once, until somebody changes one. */
+/** All settings; cached until one changes. */
 export function all(db: Db): Promise<Settings> {
   return known.of(db)
 }
@@ -36,7 +36,7 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
   return settings
 }
 
-/** Refuses what members call while the site is closed, and what they write while it is read-only. */
+/** Refuses calls of members on a closed site, and writes on a read-only one. */
 export async function mustAnswer(db: Db, { availableWhile }: Pick<Endpoint, 'availableWhile'>, language: 'zh' | 'en'): Promise<void> {
   const settings = await all(db)
   const { siteState, closedTextZh, closedTextEn } = settings
@@ -45,7 +45,7 @@ export async function mustAnswer(db: Db, { availableWhile }: Pick<Endpoint, 'ava
   throw SiteClosed({ text: offered(language, settings) === 'zh' ? closedTextZh : closedTextEn })
 }
 
-/** In which language the site answers who asks for this one. */
+/** The language of the response to a request for this one. */
 export async function answersIn(db: Db, language: 'zh' | 'en'): Promise<'zh' | 'en'> {
   return offered(language, await all(db))
 }
@@ -54,12 +54,12 @@ function offered(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
   return catalogueOf(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
 }
 
-/** Whether something new is taken now; nothing is while the site is read-only or closed. */
+/** Whether new content is accepted now; false on a read-only or closed site. */
 export function isOpen(settings: Settings, name: Switch): boolean {
   return settings.siteState === 'open' && settings[name]
 }
 
-/** The same of all that may be closed. */
+/** The same for all functions with a switch. */
 export function openOf(settings: Settings): Info['open'] {
   const open = (name: Switch) => isOpen(settings, name)
   return {
@@ -82,7 +82,7 @@ export function openOf(settings: Settings): Info['open'] {
   }
 }
 
-/** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
+/** Site information for every page. Fields that are empty by the specification stay so. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
   const allowChat = mayChat && settings.allowAssistant && (await hasModelKnown(db))

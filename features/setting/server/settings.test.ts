@@ -244,7 +244,7 @@ describe('to change', () => {
     ]
     for (const deed of deeds) expect((await deed()).status).toBe(428)
     expect(await valueOf('keywords')).not.toBe('壶')
-    // A form sends all of its group; what stays as it was asks for nothing.
+    // A form sends its whole group; unchanged values need no recent login.
     expect((await late.tries(changeSettings, { siteState: 'open', staffSecondFactor: false, keywords: '盖碗' })).status).toBe(200)
     await late.call(prove, { password: late.password })
     for (const deed of deeds) expect((await deed()).status).toBe(200)

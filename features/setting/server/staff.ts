@@ -17,7 +17,7 @@ import * as setting from '#setting/server/setting.ts'
 import { ChangedMeanwhile, type changeSettings, type listSettings, type returnSetting, type settingHistory } from '#setting/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
-  // First, so that what is changed from now on is known to be newer.
+  // Read first, so that later changes are known to be newer.
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   const [values, sealed, rows] = await Promise.all([
     setting.stored(db),
@@ -58,7 +58,7 @@ export async function change(
   const since = await changedSince(tx, names, seenAt)
   const changes = new Map<AnySetting, unknown>()
   for (const name of names) {
-    // Who left it as they saw it did not mean to change it back.
+    // A value left as it was read is no request to revert it.
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(wanted[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
@@ -91,12 +91,12 @@ async function changedBy(tx: Db, name: string): Promise<Refusal> {
 
 type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
 
-// The log is for many eyes, and for ever.
+// The log has many readers and is permanent.
 async function note(tx: Db, by: StaffActor, client: ClientInfo, { deed, name, before, after }: Change): Promise<void> {
   await audit.note(tx, by, client, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
 }
 
-/** Those that were changed since somebody saw them, with what they saw; of what is secret that is not known. */
+/** The settings changed since a time, with their values at that time; unknown for secrets. */
 async function changedSince(tx: Db, names: readonly AnySetting[], seenAt: string | undefined): Promise<Map<AnySetting, unknown>> {
   if (!seenAt) return new Map()
   const things = names.map((name) => `setting ${name}`)

@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { settings, type SettingName, type Settings } from '#setting/contract.ts'
 
-/** All settings as they are stored now, whatever is known of them. */
+/** All settings as stored now, bypassing the cache. */
 export async function stored(db: Db): Promise<Settings> {
   return current(db, ...(Object.keys(settings) as SettingName[]))
 }
 
-/** These alone: for money, which goes by no switch that was thrown at another server a moment ago. */
+/** These settings, bypassing the cache: for money, which must not use a value changed at another server a moment ago. */
 export async function current<Name extends SettingName>(db: Db, ...names: readonly Name[]): Promise<Pick<Settings, Name>> {
   return settingsIn(await rowsOf(db, names), names)
 }
 
 type Values = Record<string, unknown>
 
-/** The same as a value of a larger statement, which costs no trip, and what `read` makes of that. */
+/** The same as an expression of a larger statement, without another round trip, and `read` to parse its value. */
 export function currentWithin<Name extends SettingName>(...names: readonly Name[]) {
   const values: RawBuilder<Values> = sql`(select coalesce(json_object_agg(name, value), '{}') from setting where name = ${anyOf(names)})`
   return { values, read: (kept: Values): Pick<Settings, Name> => settingsIn(new Map(Object.entries(kept)), names) }
@@ -29,7 +29,7 @@ function settingsIn<Name extends SettingName>(kept: ReadonlyMap<string, unknown>
   return Object.fromEntries(entries) as Pick<Settings, Name>
 }
 
-/** Settings with a stored value that this program does not take: their defaults are in use. */
+/** Settings whose stored value is invalid in this version: their defaults apply. */
 export async function unreadable(db: Db): Promise<SettingName[]> {
   const names = Object.keys(settings) as SettingName[]
   const kept = await rowsOf(db, names)

@@ -5,13 +5,13 @@ import type { baseInfo } from '#setting/contract.ts'
 
 export type Site = Output<typeof baseInfo>
 
-/** Counts up whenever base info must be asked for again: after a login, a logout, a change of profile. */
+/** Incremented when the base info has to be loaded again: after a login, a logout, a change of profile. */
 export const userInfoVersion = storeOf(0)
 
-/** False while the topic on the page may not be viewed. Every request to /thread sets it true first. */
+/** False while the topic of the page may not be viewed. Every request to /thread sets it to true first. */
 export const topicDetailPermission = storeOf(true)
 
-/** The base info as the browser last heard it; before that, as the page was rendered with. */
+/** The base info last loaded by the browser; initially the one in the page. */
 export const site = storeOf<Site | null>(null)
 
 export function useSite(): Site {
