@@ -9,14 +9,14 @@ export const JobGone = refusal('maintenance.jobGone')
 
 export const kinds = ['backup', 'rehearsal', 'search'] as const
 export const states = ['waiting', 'running', 'done', 'failed'] as const
-/** Why work failed, where it is known. */
+/** Known causes of a failed task. */
 export const problems = ['damaged', 'newer', 'full', 'mayNotMakeDatabases', 'refused', 'gaveUp', 'other'] as const
 
 const when = z.iso.datetime()
 /** The name of a backup's folder. */
 const name = z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/)
 
-/** What a rehearsal found in the restored forum. */
+/** Findings of a rehearsal in the restored forum. */
 const FindingsView = z.object({
   members: z.number(),
   topics: z.number(),
@@ -29,13 +29,13 @@ const FindingsView = z.object({
   differ: z.array(z.string()),
   deeds: z.number(),
   brokenAt: z.string().nullable(),
-  /** Breaches of the books. */
+  /** Failed checks of the ledger. */
   breaches: z.number(),
   seconds: z.number(),
 })
 export type FindingsView = z.infer<typeof FindingsView>
 
-/** Slow work: how far it is, and what came of it. */
+/** A long-running task: its progress and result. */
 export const WorkView = z.object({
   id: z.string(),
   kind: z.enum(kinds),
@@ -56,7 +56,7 @@ export type WorkView = z.infer<typeof WorkView>
 const BackupView = z.object({
   name: z.string(),
   at: when,
-  /** Null where it came by itself. */
+  /** Null for a scheduled task. */
   by: z.string().nullable(),
   bytes: z.number(),
   rows: z.number(),
@@ -72,9 +72,9 @@ export const backupList = read('/admin/backup/list', {
     backups: z.array(BackupView),
     works: z.array(WorkView),
     free: z.number(),
-    /** Administrators alone. */
+    /** Administrators only. */
     mayDownload: z.boolean(),
-    /** Files lie in a store, which backups do not hold. */
+    /** Files are in an object storage, which backups do not contain. */
     hasStore: z.boolean(),
     schedule: z.object({ days: z.number(), hour: z.number(), timeZone: z.string(), kept: z.number(), next: when.nullable() }),
   }),
@@ -129,7 +129,7 @@ const JobView = z.object({
   startAt: when,
   begunAt: when.nullable(),
   endedAt: when.nullable(),
-  /** Why it failed last: the code, and the first line without secrets. */
+  /** The last failure: its code, and the first line without secrets. */
   code: z.string().nullable(),
   message: z.string().nullable(),
 })
@@ -177,14 +177,14 @@ export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
 
 const ChannelView = z.object({
   isSet: z.boolean(),
-  /** Whether members log in, register or post by codes that are sent this way. */
+  /** Whether login, registration or posting requires codes of this channel. */
   isNeeded: z.boolean(),
-  /** Whether the provider lacks something of what is set. */
+  /** Whether the provider lacks a required setting. */
   isIncomplete: z.boolean(),
   waiting: z.number(),
   sentAt: when.nullable(),
   failure: z.object({ at: when, error: z.string().nullable() }).nullable(),
-  /** Whether nothing was sent since a try that failed and may be made again. */
+  /** Whether the last attempt failed with an error that permits a retry, and nothing was sent since. */
   isFailing: z.boolean(),
 })
 export type ChannelView = z.infer<typeof ChannelView>
@@ -206,13 +206,13 @@ export const health = read('/admin/maintenance/health', {
     database: z.object({
       version: z.string(),
       isEmbedded: z.boolean(),
-      /** Null where there is none. */
+      /** Null without a replica. */
       replica: z.enum(['up', 'away']).nullable(),
       migration: z.string(),
       pending: z.number(),
       connections: z.number(),
       waitedFor: z.number(),
-      /** The part of blocks that were found in memory; null before any was asked for. */
+      /** Cache hit ratio of blocks; null before any read. */
       hit: z.number().nullable(),
       bytes: z.number(),
       tables: z.array(TableView),
@@ -221,19 +221,19 @@ export const health = read('/admin/maintenance/health', {
     files: z.object({ isStore: z.boolean(), isReachable: z.boolean() }),
     email: ChannelView,
     sms: ChannelView,
-    /** Null where this process runs no jobs, and so does not know. */
+    /** Null where this process runs no jobs and so does not know. */
     jobs: z.object({ waiting: z.number(), failed: z.number(), oldestSeconds: z.number().nullable() }).nullable(),
     pages: z.object({ entries: z.number(), bytes: z.number(), asked: z.number(), found: z.number() }),
     search: z.object({
       engine: z.string(),
       isReachable: z.boolean(),
-      /** Posts that wait to be entered, counted up to a thousand. */ waiting: z.number(),
+      /** Posts that wait to be indexed, counted up to a thousand. */ waiting: z.number(),
       work: WorkView.nullable(),
     }),
-    /** Of providers that are on, and of others where something is left. */
+    /** Enabled providers, and others with pending events. */
     payments: z.array(ProviderHealth),
     assistant: AssistantHealth,
-    backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The last one. */ hasFailed: z.boolean(), days: z.number() }),
+    backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The latest one. */ hasFailed: z.boolean(), days: z.number() }),
   }),
 })
 export type HealthView = z.infer<typeof health.output>

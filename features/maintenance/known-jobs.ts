@@ -1,4 +1,4 @@
-/** The jobs that have words of their own. */
+/** Jobs with words of their own. */
 export const knownJobs = [
   'account-forget',
   'announce-topics',

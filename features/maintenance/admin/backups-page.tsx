@@ -111,7 +111,7 @@ function Deeds({ backup: { name }, mayDownload }: One) {
 
   async function fetchIt(): Promise<void> {
     const opened = await open.go({ name })
-    // The answer is a file, so the screen stays.
+    // The response is a download, so the page stays.
     if (opened) location.assign(opened.address)
   }
 

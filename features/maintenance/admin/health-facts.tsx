@@ -9,7 +9,7 @@ import type { ProviderHealth } from '#payment/event-contract.ts'
 
 type Facts = readonly (readonly [name: string, said: ReactNode])[]
 
-/** What is said of each part, by name. */
+/** The facts of each part, by name. */
 export function factsOf(told: HealthView, words: Say, now: number): Record<Part, Facts> {
   return {
     program: ofProgram(told, words),

@@ -22,7 +22,7 @@ export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
 const gigabyte = 1e9
 const dayMs = 86_400_000
 
-/** Which parts need somebody, and which want watching. */
+/** The status of each part: whether it needs an action or attention. */
 export function standingOf(told: HealthView, now: number): Record<Part, Standing> {
   return {
     program: least([told.program.loopMs > 200, told.program.loopMs > 50]),
@@ -40,9 +40,9 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
   }
 }
 
-/** So many calls in a row are more than a slip of the net. */
+/** So many failures in a row are more than a network glitch. */
 export const failuresTold = 3
-/** Seconds that the oldest event may wait in the inbox. */
+/** Seconds after which an event in the inbox counts as late. */
 export const inboxSecondsTold = 600
 
 function payments(its: ProviderHealth, now: number): Standing {
@@ -82,7 +82,7 @@ function isShort({ disk: { free, total } }: HealthView, part: number, bytes: num
   return free < total * part || free < bytes
 }
 
-// One that was missed is told of after half a day.
+// A missed backup is reported after half a day.
 function isOld({ at, days }: HealthView['backup'], now: number): boolean {
   return at === null || now - Date.parse(at) > ((days || 7) + 0.5) * dayMs
 }

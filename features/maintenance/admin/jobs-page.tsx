@@ -174,7 +174,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'tidying-clean': 'doesMemberCleanup',
 }
 
-/** What a job does, in words; its own name where there are none. */
+/** The name of a job in words; its own name where it has none. */
 function useJobName(): (name: string) => string {
   const words = useWords('maintenanceAdmin')
   return (name) => {

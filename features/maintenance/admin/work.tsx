@@ -7,7 +7,7 @@ export function isAtWork({ state }: Pick<WorkView, 'state'>): boolean {
   return state === 'waiting' || state === 'running'
 }
 
-/** Work that goes on now, and how far it is. */
+/** A running task and its progress. */
 export function AtWork({ work }: { work: WorkView }) {
   const words = useWords('maintenanceAdmin')
   const said = work.step ? words(`${work.step}Step`, { done: work.done, total: work.total }) : words(work.state)
@@ -20,7 +20,7 @@ export function AtWork({ work }: { work: WorkView }) {
   )
 }
 
-/** What came of it, in a sentence. */
+/** The result of a task, in a sentence. */
 export function Outcome({ work }: { work: WorkView }) {
   const words = useWords('maintenanceAdmin')
   const { state, detail, findings } = work
@@ -63,7 +63,7 @@ function saidOf({ differ, brokenAt, ...numbers }: FindingsView, words: Say): str
   ]
 }
 
-/** What was done lately, newest first. */
+/** Recent tasks, newest first. */
 export function Works({ works }: { works: readonly WorkView[] }) {
   const words = useWords('maintenanceAdmin')
   if (works.length === 0) return null

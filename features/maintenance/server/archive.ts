@@ -7,7 +7,7 @@ const block = 512
 const longestName = 100
 const longestPrefix = 155
 
-/** A folder as one file, in the form that `tar` reads, with its exact length. */
+/** A folder as a tar stream, with its exact length. */
 export async function archiveOf(folder: string, name: string): Promise<{ bytes: number; stream: Readable }> {
   const files = await filesIn(folder)
   const bytes = files.reduce((sum, file) => sum + block + padded(file.bytes), 2 * block)
@@ -41,7 +41,7 @@ async function* parts(folder: string, name: string, files: readonly ArchivedFile
   yield Buffer.alloc(2 * block)
 }
 
-/** One entry’s head, as POSIX calls it `ustar`. */
+/** The header of an entry, in the POSIX format `ustar`. */
 function headOf(path: string, { bytes, at }: ArchivedFile): Buffer {
   const head = Buffer.alloc(block)
   const [prefix, name] = halvesOf(path)
@@ -59,7 +59,7 @@ function headOf(path: string, { bytes, at }: ArchivedFile): Buffer {
   return head
 }
 
-// Beyond eight gigabytes octal digits end, and all readers of today take the number as it is.
+// Beyond eight gigabytes octal digits do not suffice; all current readers accept the binary number.
 function writeSize(head: Buffer, bytes: number): void {
   if (bytes < 8 ** 11) return void head.write(`${octal(bytes, 11)}\0`, 124)
   head.writeUInt8(0x80, 124)

@@ -52,7 +52,7 @@ export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name:
   return asked
 }
 
-/** A backup holds all that anybody may see, and what nobody may: it is for those who may do everything anyway. */
+/** Backups contain private data, so only administrators may download them. */
 export async function open(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<{ address: string }> {
   if (!by.isAdministrator) throw NotAllowed()
   const address = await addressOf(tx, name, by.id)
@@ -60,7 +60,7 @@ export async function open(tx: Db, by: StaffActor, client: ClientInfo, name: str
   return { address }
 }
 
-/** Notes that a backup goes, for good, and only then takes it away: what is noted could be rolled back, a folder that is gone could not. */
+/** Records the removal of a backup and commits before the folder is removed: an entry can be rolled back, a removed folder cannot. */
 export async function remove(asked: PrepareContext<{ name: string }, Staff>): Promise<void> {
   const { input, viewer, client, inSeparateTransaction } = asked
   await mustBeThere(asked)
@@ -80,7 +80,7 @@ async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: str
   await audit.note(tx, by, client, { deed: 'backup.remove', about: `backup ${name}` })
 }
 
-/** Refuses a backup that is not here, before anything is written. */
+/** Refuses an unknown backup before any write. */
 export async function mustBeThere({ input }: { input: { name: string } }): Promise<void> {
   await backups.folderOf(backupsFolder(ground().config.dataDir), input.name)
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(join(forum.dataDir, 'files', 'ab'), { recursive: true })
   writeFileSync(join(forum.dataDir, 'files', 'ab', 'f_one.webp'), 'a picture')
   await forum.member('mei')
-  // None shall come by itself just because of the hour at which this runs.
+  // No scheduled backup may start because of the hour at which the test runs.
   await plan({ backupDays: 0 })
 })
 

@@ -18,7 +18,7 @@ const About = z.object({
 
 export type Backup = { name: string; at: Date; by: string | null; bytes: number; rows: number; files: number }
 
-/** What lies in the folder is what there is: rows would not know of it after a restore. Newest first. */
+/** The backups in the folder: rows would not match it after a restore. Newest first. */
 export async function list(folder: string): Promise<Backup[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)
   const names = entries.filter((entry) => entry.isDirectory() && named.test(entry.name)).map(({ name }) => name)
@@ -26,18 +26,18 @@ export async function list(folder: string): Promise<Backup[]> {
   return found.filter((one) => one !== null).toSorted((one, other) => other.at.getTime() - one.at.getTime())
 }
 
-/** The folder of a backup; one that is not there is missing. */
+/** The folder of a backup; missing where it does not exist. */
 export async function folderOf(folder: string, name: string): Promise<string> {
   if (!named.test(name) || !(await read(folder, name))) throw Missing()
   return join(folder, name)
 }
 
-/** Takes a backup off the list at once; what it weighs goes with the next sweep. */
+/** Removes a backup from the list immediately; its disk space is freed by the next sweep. */
 export async function remove(folder: string, name: string): Promise<void> {
   await rename(join(folder, name), join(folder, `${name}.removed-${process.pid}`)).catch(nothingIfMissing)
 }
 
-/** Clears away what was removed, and what somebody began who is gone. */
+/** Deletes removed backups, and incomplete ones of processes that ended. */
 export async function sweep(folder: string): Promise<void> {
   for (const { name } of await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)) {
     if (!leftOver.test(name)) continue
@@ -46,7 +46,7 @@ export async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** How much room there is on the disk of a folder, which may not be there yet. */
+/** Free and total disk space at a folder, which may not exist yet. */
 export async function roomIn(folder: string): Promise<{ free: number; total: number }> {
   const found = await statfs(folder).catch(nothingIfMissing)
   if (Array.isArray(found)) return roomIn(dirname(folder))

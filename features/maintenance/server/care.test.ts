@@ -69,7 +69,7 @@ test('the search is made anew while people go on searching, and goes on where it
   const { id } = await chief.call(contract.rebuildSearch, {})
   expect(await chief.isRefused(contract.rebuildSearch, {}, contract.AlreadyAtIt)).toBe(true)
 
-  // It died after all was written down and nothing was entered.
+  // The process died after all posts were queued and none was indexed.
   const [{ now } = { now: new Date() }] = await forum.database.app.selectNoFrom((row) => row.fn<Date>('now', []).as('now')).execute()
   await forum.database.app
     .updateTable('maintenance_work')
@@ -103,7 +103,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
     })
     const states = async () => (await board()).jobs.map(({ state }) => state)
     await expect.poll(states).toEqual(['retry', 'retry'])
-    // As if they had been tried as often as they may.
+    // As if all retries had failed.
     await sql`update jobs.job set state = 'failed', completed_on = now() where name = 'brew'`.execute(forum.database.app)
     const { jobs, queues } = await board()
     const [first, second] = jobs

@@ -7,10 +7,10 @@ import type { WorkView } from '#maintenance/contract.ts'
 import { work } from '#maintenance/server/jobs.ts'
 import { ask } from '#maintenance/server/work.ts'
 
-// Everything that a process keeps because asking for it costs something: finished pages and answers, settings, rights, tags, words.
+// All in-process caches: rendered pages and responses, settings, rights, tags, words.
 const kept = ['everything', 'setting', 'role', 'tags', 'tagCounts', 'sensitiveWords', 'searchCounts']
 
-/** In every process, as soon as this commits. */
+/** In every process, on commit. */
 export async function clearCaches(tx: Db, by: StaffActor, client: ClientInfo): Promise<void> {
   invalidate(tx, ...kept)
   await audit.note(tx, by, client, { deed: 'site.clearCaches' })

@@ -13,7 +13,7 @@ export const secrets = ['backup']
 const minutes = 10
 const gate = staff('site.backup')
 
-/** An address that opens for this member of staff alone, and not for long: they showed their password to get it. */
+/** A short-lived download URL for this member of staff only, issued after a password prompt. */
 export async function addressOf(db: Db, name: string, staffId: string): Promise<string> {
   const until = String(Date.now() + minutes * 60_000)
   const query = new URLSearchParams({ name, until, key: await keyOf(db, name, staffId, until) })

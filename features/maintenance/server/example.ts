@@ -7,7 +7,7 @@ export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataD
   return { database, dataDir, log: pino({ level: 'silent' }) }
 }
 
-/** Does all that waits or was left half-way, as the job would. */
+/** Runs all waiting or interrupted tasks, as the job does. */
 export async function workDone(forum: Pick<Forum, 'database' | 'dataDir'>, deeds: Deeds): Promise<void> {
   const rows = await forum.database.app
     .selectFrom('maintenance_work')

@@ -76,7 +76,7 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
   const done = new Set(ran.rows.map(({ name }) => name))
   return {
     version: version.split(' ')[0] ?? version,
-    // Of several processes only the first starts it, and tells the others where it is.
+    // Of several processes, only the first starts it, and passes its address on to the others.
     isEmbedded: config.databaseUrl === null || config.databaseUrl === runningEmbedded(config.dataDir)?.ownerUrl,
     replica: replicaNow(database),
     migration: ran.rows.at(-1)?.name ?? '',
@@ -103,7 +103,7 @@ function channelOf({ sentAt, failure, ...channel }: ChannelHealth): ChannelView 
   }
 }
 
-// What the database wrote down of itself when it last tidied up: nothing is counted for it.
+// Estimates of the last vacuum: nothing is counted.
 async function tablesIn(db: Db): Promise<HealthView['database']['tables']> {
   const { rows } = await sql<{ name: string; bytes: string; rows: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows

@@ -9,7 +9,7 @@ import { firstLine } from '#maintenance/server/problem.ts'
 
 type Failed = ParsedInput<typeof retryJob>
 
-// Whoever only reads has no right to see the tables of jobs.
+// The read-only role has no access to the tables of jobs.
 export async function show(): Promise<Output<typeof jobBoard>> {
   const db = ground().database.app
   const [queues, jobs] = await Promise.all([board.queueBoard(db), board.waitingJobs(db)])

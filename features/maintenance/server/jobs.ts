@@ -10,10 +10,10 @@ import { ask, orphans, perform } from '#maintenance/server/work.ts'
 import { newest } from '#maintenance/server/work-view.ts'
 import * as setting from '#setting/server/setting.ts'
 
-// The outcome of a rehearsal is of use while its backup is there.
+// The result of a rehearsal matters while its backup exists.
 const worksDays = 400
 
-/** Its name is known before its tools are: whoever asks for work puts it aside. */
+/** The name is known before the handler: callers only enqueue it. */
 export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-work' }
 
 export function jobsWith(tools: Tools): Job[] {
@@ -26,7 +26,7 @@ export function jobsWith(tools: Tools): Job[] {
   ]
 }
 
-/** Finds again what somebody began who is gone, begins what comes by itself, and clears away what was removed. */
+/** Resumes the tasks of processes that ended, starts scheduled backups, and deletes removed ones. */
 export async function tick({ database, dataDir }: JobGround): Promise<void> {
   for (const workId of await orphans(database)) await transact(database, (tx) => hurry(tx, work, { workId }))
   await beginInTime(database, dataDir)
@@ -48,7 +48,7 @@ async function beginInTime(database: Database, dataDir: string, now = new Date()
   await transact(database, async (tx) => hurry(tx, work, { workId: (await ask(tx, 'backup', { by: null })).id }))
 }
 
-/** What failed counts too: it is tried again when the next is due. */
+/** Failed backups count too: the next attempt is the next scheduled one. */
 export async function lastByItself({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
   const made = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
   const asked = await app

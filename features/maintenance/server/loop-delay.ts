@@ -8,7 +8,7 @@ const watched = monitorEventLoopDelay({ resolution })
 let lastMinute: { p99: number; worst: number } | null = null
 let isWatching = false
 
-/** Measures, minute by minute, how late this process comes to what it has to do. */
+/** Measures the event loop delay of this process, minute by minute. */
 export function watchLoop(): void {
   if (isWatching) return
   isWatching = true
@@ -19,7 +19,7 @@ export function watchLoop(): void {
   }, everyMs).unref()
 }
 
-/** Of the last whole minute; of this one while it is the first. */
+/** Of the last whole minute; of the current one during the first. */
 export function loopDelay(): { p99: number; worst: number } {
   return lastMinute ?? measured()
 }

@@ -10,7 +10,7 @@ export type MaintenanceContext = Parts & { version: string }
 
 let opened: MaintenanceContext | null = null
 
-/** Says what there is to be kept well. */
+/** Registers the maintained parts. */
 export function openMaintenance(parts: Parts): void {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
   opened = { ...parts, version }
@@ -24,7 +24,7 @@ export function ground(): MaintenanceContext {
 
 export type Failed = { kind: 'backup' | 'rehearsal'; at: string }
 
-/** The last backup and the last rehearsal, where they failed. */
+/** The latest backup and rehearsal, if they failed. */
 export async function failed(db: Db): Promise<Failed[]> {
   const rows = await db
     .selectFrom('maintenance_work')
@@ -39,7 +39,7 @@ export async function failed(db: Db): Promise<Failed[]> {
   )
 }
 
-/** Where backups lie. */
+/** The folder of backups. */
 export function backupsFolder(dataDir: string): string {
   return join(dataDir, 'backups')
 }

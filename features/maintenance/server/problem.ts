@@ -5,7 +5,7 @@ type Problem = (typeof problems)[number]
 const byName: Record<string, Problem> = { BackupDamaged: 'damaged', BackupNewer: 'newer', CannotStart: 'refused', NoRoom: 'full' }
 const byCode: Record<string, Problem> = { ENOSPC: 'full', '53100': 'full' }
 
-/** What went wrong, in a word where it is known, and what it is about, or its first line. */
+/** The code of an error where it is known, with its subject; otherwise the first line of its message. */
 export function problemOf(error: unknown): { problem: Problem; detail: string } {
   if (!(error instanceof Error)) return { problem: 'other', detail: '' }
   const code = 'code' in error ? String(error.code) : ''
@@ -16,7 +16,7 @@ export function problemOf(error: unknown): { problem: Problem; detail: string } 
   }
 }
 
-/** The first line of a message, without what may be a password or a key in it. */
+/** The first line of a message, without text that may be a password or key. */
 export function firstLine(message: string): string {
   const [line = ''] = message.trim().split('\n')
   return line

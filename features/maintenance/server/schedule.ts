@@ -5,10 +5,10 @@ export type Schedule = { /** 0: never. */ days: number; hour: number; timeZone: 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** When the next backup comes by itself, after the last that did: at the hour that is set, half a day early at most. Null: never. */
+/** The time of the next scheduled backup after the last one: at the configured hour, half a day early at most. Null: never. */
 export function nextAfter(last: Date | null, now: Date, { days, hour, timeZone }: Schedule): Date | null {
   if (days === 0) return null
-  // Without one before, the first comes at the next such hour.
+  // The first backup is due at the next such hour.
   const earliest = last ? last.getTime() + days * dayMs - dayMs / 2 : now.getTime() - hourMs
   const day = dayAt(earliest, timeZone)
   const sameDay = startOf(day, timeZone, hour)

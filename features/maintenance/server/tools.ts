@@ -7,7 +7,7 @@ import type { Deeds, Result, Task, Tell } from '#maintenance/server/work.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** What lies beside the features and knows the owner of the database: the same that the operator's tool uses. */
+/** Tools outside of the features with access as the owner of the database, as the operator's command has. */
 export type Tools = {
   writeBackup(wish: { folder: string; by: string | null; tell: Tell }): Promise<unknown>
   rehearse(wish: { folder: string; tell: Tell }): Promise<FindingsView>
@@ -23,7 +23,7 @@ export function deedsWith(tools: Tools): Deeds {
   }
 }
 
-// When everything was written down stands in `about`, so that whoever goes on with it does not begin anew.
+// `about` stores when all posts were queued, so that a resumed task does not start again.
 async function rebuildSearch({ database }: JobGround, { id, about }: Task, tell: Tell): Promise<Result> {
   await search.rebuildAll(database, {
     since: about === null ? null : new Date(about),
@@ -42,7 +42,7 @@ async function backUp(tools: Tools, { database, dataDir }: JobGround, { by }: Ta
   return { about: name }
 }
 
-// Said before it is begun, rather than when the disk of a running forum is full.
+// Checked before the start, rather than when the disk of a running forum is full.
 async function refuseUnlessRoom(folder: string, dataDir: string): Promise<void> {
   const [newest] = await list(folder)
   const { free } = await roomIn(dataDir)
@@ -50,7 +50,7 @@ async function refuseUnlessRoom(folder: string, dataDir: string): Promise<void> 
     throw Object.assign(new Error(`The last backup has ${newest.bytes} bytes, and ${free} are free.`), { code: 'ENOSPC' })
 }
 
-/** Of those that came by themselves, the newest stay. */
+/** Keeps the newest scheduled backups. */
 async function keepFew(folder: string, kept: number): Promise<void> {
   const byItself = (await list(folder)).filter(({ by }) => by === null)
   for (const { name } of byItself.slice(kept)) await remove(folder, name)

@@ -23,7 +23,7 @@ export function view(row: Selectable<MaintenanceWork>): WorkView {
   }
 }
 
-/** The newest work of these kinds, what goes on among it. */
+/** The latest tasks of these kinds, running ones included. */
 export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Promise<WorkView[]> {
   const rows = await db
     .selectFrom('maintenance_work')
@@ -35,7 +35,7 @@ export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Pr
   return rows.map(view)
 }
 
-/** The newest rehearsal of each of these backups. */
+/** The latest rehearsal of each of these backups. */
 export async function rehearsalsOf(db: Db, names: readonly string[]): Promise<Map<string, WorkView>> {
   const rows = await db
     .selectFrom('maintenance_work')

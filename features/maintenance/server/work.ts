@@ -9,14 +9,14 @@ type Kind = (typeof kinds)[number]
 export type Tell = (step: string, done: number, total: number) => void
 export type Task = { id: string; kind: Kind; about: string | null; by: string | null }
 export type Result = { about?: string; findings?: FindingsView }
-/** How each kind of work is done. It may be begun again after it died half-way. */
+/** The handler of each kind of task. It may run again after a crash. */
 export type Deeds = Record<Kind, (ground: JobGround, task: Task, tell: Tell) => Promise<Result>>
 
 const anyLockNumberOfOurs = 7_205_117
 const mostTries = 3
 const betweenWordsMs = 400
 
-/** Writes down that something is to be done. Of each kind one is done at a time. */
+/** Queues a task. Only one of each kind runs at a time. */
 export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: string | null; by: string | null }): Promise<WorkView> {
   try {
     const row = { kind, about, asked_by: by }
@@ -26,7 +26,10 @@ export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: st
   }
 }
 
-/** Does the work, unless it is done or somebody is at it. What fails is written down; what the database's absence stopped is tried again. */
+/**
+ * Runs a task, unless it is finished or another process runs it. Failures are recorded; after an outage of the database the task is
+ * retried.
+ */
 export async function perform(ground: JobGround, workId: string, deeds: Deeds): Promise<void> {
   await ground.database.app.connection().execute(async (held) => {
     if (!(await isFree(held, workId))) return
@@ -39,7 +42,7 @@ export async function perform(ground: JobGround, workId: string, deeds: Deeds): 
   })
 }
 
-/** Work that nobody is at, though it was begun or has waited for a while: whoever was to do it is gone. */
+/** Tasks that were started or have waited for a while without a process: theirs has ended. */
 export async function orphans({ app }: Database): Promise<string[]> {
   const rows = await app
     .selectFrom('maintenance_work')
@@ -51,7 +54,7 @@ export async function orphans({ app }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-// The lock goes with the connection, so with a process that dies it is free at once.
+// An advisory lock ends with its connection, so a process that dies releases it immediately.
 async function isFree(held: Db, workId: string): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_lock(${anyLockNumberOfOurs}::int, ${workId}::int) as free`.execute(held)
@@ -113,7 +116,7 @@ async function end(database: Database, workId: string, how: End): Promise<void> 
   )
 }
 
-/** Writes down how far it is, a few times a second at most. */
+/** Stores the progress, a few times a second at most. */
 function teller({ database: { app }, log }: JobGround, workId: string) {
   let last = { step: '', at: 0 }
   let writing: Promise<unknown> = Promise.resolve()
