@@ -9,7 +9,7 @@ export { daysOf, rangeOf, ranges, type Range } from './range.ts'
 
 const longest = 2_000
 
-/** A page of this site: a path, never another host. */
+/** A path of this site, never another host. */
 const ownPath = z
   .string()
   .max(longest)
@@ -20,25 +20,25 @@ const own =
 const common =
   '/ /index /thread /askList /question /search /termsService /about /help /helpDetail /feedback /login /register /findPassWord/step1 /findPassWord/step2 /takeBack /thirdParty/loginRedirect /unsubscribe /membershipCardList /membershipCard /payment/sandbox /payment/wechat /paymentCompleted/:interfaceProduct/:paymentModule/:parameterId /addTopic /addQuestion /user/editTopic /user/editQuestion'
 
-/** Every place of the members' site. What is said to have been looked at elsewhere counts for nothing. */
+/** All pages of the members' site. Page views with other paths are ignored. */
 export const places = [...common.split(' '), ...own.split(' ').map((name) => `/user/control/${name}`)]
 
-/** The specification's name. The answer says nothing and is not waited for. */
+/** The path comes from the specification. The response is empty and not waited for. */
 export const addPageView = read('/statistic/add', {
   summary: 'Notes that a page was looked at, and from where one came. Written a little later.',
   input: z.object({ url: ownPath, referrer: z.string().max(longest).default('') }),
   output: nothing,
 })
 
-/** What is counted for each day, which begins at midnight in the time zone of the site. */
+/** Daily measures; a day begins at midnight in the time zone of the site. */
 export const measures = ['views', 'visitors', 'active', 'members', 'topics', 'comments', 'replies'] as const
 
 const DayView = z.object({
   day: z.iso.date(),
   views: z.number(),
-  /** Addresses that looked; counted once the day is over. */
+  /** Distinct addresses; counted after the end of the day. */
   visitors: z.number(),
-  /** Members who came; of days that are over from the log of logins, today as far as is known. */
+  /** Members who were active; for past days from the login log, for today as far as known. */
   active: z.number(),
   members: z.number(),
   topics: z.number(),
@@ -46,12 +46,12 @@ const DayView = z.object({
   replies: z.number(),
 })
 
-/** Words that fewer people searched for are shown to nobody: they may be about one person, or be one's own. */
+/** Search terms of fewer people are not shown: they may concern a single person, or identify one. */
 export const fewestSearchers = 3
 
 const count = z.number().nullable()
 
-/** What waits at the desks that one may sit at, each counted up to a thousand; null for the others. */
+/** Items that wait in each queue, counted up to a thousand; null for queues without access. */
 const WaitingView = z.object({
   reviews: count,
   reports: count,
@@ -61,22 +61,22 @@ const WaitingView = z.object({
   feedback: count,
   moneyRequests: count,
   joining: count,
-  /** What a provider told and nobody was credited for, and payers who want their money back by their bank. */
+  /** Payments that a provider reported without a credit, and disputes by payers. */
   payments: count,
   disputes: count,
 })
 
 const TimesView = z.object({
-  /** By hours for a week and less, by days beyond. */
+  /** Hourly for up to a week, daily beyond. */
   points: z.array(z.object({ at: z.string(), half: z.number(), most: z.number() })),
-  /** How many milliseconds half of all answers took at most, and 95 of 100. */
+  /** Median and 95th percentile of the response time, in milliseconds. */
   half: z.number(),
   most: z.number(),
   answers: z.number(),
 })
 export type TimesView = z.infer<typeof TimesView>
 
-// Before the first of them there is no calendar to count in.
+// Earlier dates are out of the calendar's range.
 const day = z.iso.date({ abort: true }).refine((given) => given >= '1970-01-01', { abort: true })
 
 export const dashboard = read('/admin/dashboard', {
@@ -84,7 +84,7 @@ export const dashboard = read('/admin/dashboard', {
     'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
   input: z
     .object({
-      /** The last so many days, where none are named. */
+      /** The last days, where none are named. */
       days: z.number().int().min(1).max(longestRange, { abort: true }).optional(),
       from: day.optional(),
       to: day.optional(),
@@ -100,12 +100,12 @@ export const dashboard = read('/admin/dashboard', {
     pages: z.array(z.object({ address: z.string(), title: z.string().nullable(), views: z.number() })),
     searches: z.array(z.object({ words: z.string(), people: z.number() })),
     times: TimesView,
-    /** With what pages were looked at; the empty name stands for all others. */
+    /** Browsers and systems of page views; an empty name stands for all others. */
     clients: z.array(z.object({ kind: z.enum(['browser', 'system']), name: z.string(), views: z.number() })),
-    /** Of those who joined in a month, how many came again so many days later or after that. */
+    /** Of the members who joined in a month, the number who were active so many days later or after that. */
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     waiting: WaitingView,
-    /** The last backup and the last rehearsal of a restore, where they failed, and the books of points and balance while they are frozen. */
+    /** The latest backup and rehearsal of a restore, if they failed, and the ledger of points and balance while it is frozen. */
     failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books', 'booksCheck']), at: z.iso.datetime() })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
@@ -123,7 +123,7 @@ export const pageViewList = read('/admin/pageView/list', {
   input: listOf(['at'], {
     url: z.string().max(200).optional(),
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),
-    /** A country, with all that is in it, or a province: `CN`, `CN-GD`. */
+    /** A country with its provinces, or a province: `CN`, `CN-GD`. */
     region: z
       .string()
       .regex(/^([A-Z]{2}(-[A-Z]{2})?|local)$/)

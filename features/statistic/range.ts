@@ -3,14 +3,14 @@ const usual = 30
 export const longestRange = 400
 export const ranges = [7, 30, 90, 365] as const
 
-/** Days of the site, the first and the last of them included. */
+/** Days of the site, both ends included. */
 export type Range = { first: string; last: string; days: number; isToToday: boolean }
 
 type RangeParams = { days?: number | undefined; from?: string | undefined; to?: string | undefined }
 
 /**
- * What days are meant: the last so many, or those from one day to another. No day is still to come: where it is not said which day it is at the
- * site, nowhere.
+ * Resolves a range: the last days, or from one day to another. Days after `day`, the site's current day, are cut off; by default, days that
+ * are in the future in every time zone.
  */
 export function rangeOf({ days = usual, from, to }: RangeParams, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
   const today = numberOf(day)
@@ -19,7 +19,7 @@ export function rangeOf({ days = usual, from, to }: RangeParams, day = dayOf(Mat
   return { first: dayOf(first), last: dayOf(last), days: last - first + 1, isToToday: last === today }
 }
 
-/** Each day of a range. */
+/** The days of a range. */
 export function daysOf({ first, days }: Range): string[] {
   return Array.from({ length: days }, (_, place) => dayOf(numberOf(first) + place))
 }

@@ -4,7 +4,7 @@ import { dashboard } from '#statistic/contract.ts'
 
 export type Wrong = { from?: ValidationMessage; to?: ValidationMessage }
 
-/** The range that an address asks for, or what is wrong with it at its fields: then the usual one is shown. */
+/** The range of the URL, or the errors of its fields together with the default range. */
 export function askedRange(asked: URLSearchParams): { range: RawInput<typeof dashboard>; wrong: Wrong } {
   const values = Object.fromEntries(['days', 'from', 'to'].flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])))
   const { data, error } = dashboard.input.safeParse({ ...values, ...('days' in values && { days: Number(values['days']) }) })

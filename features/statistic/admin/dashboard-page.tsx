@@ -58,7 +58,7 @@ export function Page() {
   )
 }
 
-/** What keeps the forum safe, and did not work. */
+/** Failures of backups, rehearsals and the ledger. */
 function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
   const words = useWords('statisticAdmin')
   return failed.map(({ kind, at }) => (
@@ -87,7 +87,7 @@ const desks = [
   ['disputes', '/admin/payment/dispute?state=open'],
 ] as const
 
-/** What waits for somebody at the desks that one may sit at. */
+/** Counts of items that wait, for each queue this member of staff may see. */
 function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
   const words = useWords('statisticAdmin')
   const mine = desks.filter(([what]) => waiting[what] !== null)
@@ -105,7 +105,7 @@ function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
   )
 }
 
-/** How fast the forum answered: half of its answers, and nearly all of them. */
+/** Response times: median and 95th percentile. */
 function Times({ times }: { times: TimesView }) {
   const words = useWords('statisticAdmin')
   return (

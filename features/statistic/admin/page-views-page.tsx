@@ -47,7 +47,7 @@ export function Page() {
   )
 }
 
-/** A country or a province, found by its name. */
+/** A country or a province, searched by name. */
 function RegionFilter() {
   const words = useWords('statisticAdmin')
   const called = useWords('region')

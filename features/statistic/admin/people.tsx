@@ -6,7 +6,7 @@ import css from '#statistic/admin/dashboard.module.css'
 
 type Data = Output<typeof dashboard>
 
-/** Who stayed of those who came new, and with what people look. */
+/** Retention of new members, and browsers and systems of visitors. */
 export function People({ retention, clients }: Pick<Data, 'retention' | 'clients'>) {
   const words = useWords('statisticAdmin')
   return (

@@ -6,7 +6,7 @@ import { askedRange, type Wrong } from '#statistic/admin/asked-range.ts'
 import { ranges, type Range } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
-/** Over which days: the last few, or those from one day to another. */
+/** The range of days: the last few, or from one day to another. */
 export function RangeForm({ shown }: { shown: Pick<Range, 'first' | 'last' | 'days'> }) {
   const words = useWords('statisticAdmin')
   const [asked] = useSearchParams()

@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs
 const longestByHours = 7
 /** Longer than the dashboard shows hours. */
 export const hourDays = 8
-// What is fetched whole tells how fast the reader's line is.
+// Downloads measure the reader's connection.
 const apart = /^\/(assets|file|metrics|health|api\/admin\/backup\/file)(\/|$)/
 
 const bufferOf = perProgram(() => ({ counts: empty() }))
@@ -61,7 +61,7 @@ async function add(tx: Db, taken: readonly number[], timeZone: string, now = Dat
     .execute()
 }
 
-/** How long answers took in a range of days: by hours in a short one that is no older than hours are kept. */
+/** Response times in a range of days: hourly in a short range for which hours are still stored. */
 export async function over(db: Db, range: Range, timeZone: string, now = Date.now()): Promise<TimesView> {
   const [begin, end] = [startOf(range.first, timeZone), startOf(later(range.last, 1), timeZone)]
   const span = range.days <= longestByHours && Number(begin) > now - hourDays * dayMs ? 'hour' : 'day'
@@ -84,7 +84,7 @@ export async function over(db: Db, range: Range, timeZone: string, now = Date.no
   return { points, half: percentile(all, 0.5), most: percentile(all, 0.95), answers: all.reduce((sum, count) => sum + count, 0) }
 }
 
-// An hour of a zone may begin in the middle of one that is counted.
+// An hour of a time zone may begin in the middle of a counted hour.
 function hoursBetween(begin: number, end: number, timeZone: string): string[] {
   return Array.from({ length: Math.ceil((end - begin) / hourMs) }, (_, hour) => minuteAt(begin + hour * hourMs, timeZone))
 }

@@ -10,7 +10,7 @@ type Source = { name: string; measure: string; at: RawBuilder<Date>; but?: RawBu
 const sources: readonly Source[] = [
   { name: 'member', measure: 'members', at: sql`joined_at` },
   { name: 'topic', measure: 'topics', at: sql`published_at` },
-  // What is left of a comment that moved is none.
+  // The placeholder of a moved comment is no comment.
   { name: 'comment', measure: 'comments', at: sql`published_at`, but: sql`moved_to is not null` },
   { name: 'reply', measure: 'replies', at: sql`published_at` },
   { name: 'page_view', measure: 'views', at: sql`at` },
@@ -19,7 +19,10 @@ const sources: readonly Source[] = [
 const mostAtOnce = 100_000
 const addressesKept = 200
 
-/** Adds to the days what came since the last look. What was written within the last minute may not all be there yet, and waits. */
+/**
+ * Adds new posts to the daily counts, from a stored cursor on. The last minute is left out, since its transactions may not all be
+ * committed.
+ */
 export async function countDays(tx: Db): Promise<void> {
   const { timeZone } = await setting.all(tx)
   for (const source of sources) await count(tx, source, timeZone)
@@ -52,7 +55,7 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source, ti
   await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
 }
 
-// One topic is one page, whatever floor one came for; elsewhere the filters make no other page.
+// A topic is one page, whatever the floor; on other pages the filters are dropped.
 const address = sql`case when url ~ '^/thread[?].*topicId=[0-9]'
   then '/thread?topicId=' || substring(url from 'topicId=([0-9]{1,18})')
   when url ~ '^/question[?].*questionId=[0-9]'
@@ -65,7 +68,7 @@ const clientOf = (names: readonly string[]) =>
     sql` `,
   )} else '' end`
 
-/** With what one looked: a few names, whatever a browser says of itself. */
+/** Counts browsers and systems under a few names, whatever a user agent says. */
 async function countClients(
   tx: Db,
   { fresh, last, day }: { fresh: RawBuilder<unknown>; last: string; day: RawBuilder<string> },
@@ -77,7 +80,7 @@ async function countClients(
       on conflict (day, kind, name) do update set views = day_client.views + excluded.views`.execute(tx)
 }
 
-/** What came after the last look, by measure, as far as one look goes. */
+/** Posts after the cursor, by measure, up to a limit. */
 export async function uncounted(db: Db): Promise<Map<string, number>> {
   const counts = await Promise.all(
     sources
@@ -93,7 +96,7 @@ export async function uncounted(db: Db): Promise<Map<string, number>> {
   return new Map(counts)
 }
 
-/** How many members logged in or came with a session that went on, once a day is over. */
+/** Counts members who logged in or continued a session, once a day is over. */
 async function countActive(tx: Db, timeZone: string): Promise<void> {
   const today = dayOf(sql`now()`, timeZone)
   await sql`
@@ -107,7 +110,7 @@ async function countActive(tx: Db, timeZone: string): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** How many addresses looked, once a day is over. */
+/** Counts distinct addresses, once a day is over. */
 async function countVisitors(tx: Db, timeZone: string): Promise<void> {
   await sql`
     insert into day_count (day, measure, count)
@@ -121,7 +124,7 @@ async function countVisitors(tx: Db, timeZone: string): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Of an ended day the addresses stay that were looked at most, so that made-up ones cannot fill the table. */
+/** Keeps the most viewed URLs of an ended day, so that made-up ones cannot fill the table. */
 async function keepFew(tx: Db, timeZone: string): Promise<void> {
   const today = dayOf(sql`now()`, timeZone)
   await sql`

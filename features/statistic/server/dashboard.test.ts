@@ -163,7 +163,7 @@ test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in 
   expect([told, ...days.map(({ day }) => day)]).toEqual([timeZone, later(today, -1), today])
   const [yesterday, more] = days.map(({ views }, place) => views - (before.days[place]?.views ?? 0))
   expect(yesterday).toBe(1)
-  // What came just now counts along.
+  // Just published posts are included.
   expect(more).toBeGreaterThan(0)
   expect(times.points[0]?.at).toBe(`${later(today, -1)} 00:00`)
   expect(times.answers).toBeGreaterThan(0)

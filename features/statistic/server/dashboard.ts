@@ -56,7 +56,7 @@ async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
   ]
 }
 
-// What begins tomorrow may begin today elsewhere.
+// A day may have begun in another time zone already.
 function rangeIn(asked: ParsedInput<typeof dashboard>, today: string): Range {
   const range = rangeOf(asked, today)
   return range.days > 0 ? range : rangeOf({ days: 1 }, today)
@@ -103,12 +103,12 @@ async function topOf(db: Db, range: Range): Promise<Output<typeof dashboard>['pa
     .slice(0, topPages)
 }
 
-// Anybody may say that they looked somewhere, also for days that were counted before only places counted.
+// Page views can be forged, also in days counted before paths were checked.
 function isThere(address: string): boolean {
   return places.includes(address)
 }
 
-/** Kept by the days, with what came since the last look. */
+/** Sums of the daily counts, plus the posts after the cursor. */
 async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
   const [rows, fresh] = await Promise.all([
     db
@@ -142,7 +142,7 @@ export async function views(db: Db, asked: ParsedInput<typeof pageViewList>): Pr
   }
 }
 
-// Provinces stand right behind their country: a dot comes next after the hyphen they are written with.
+// Provinces sort right behind their country: a dot follows the hyphen in ASCII.
 function isIn(region: string): RawBuilder<boolean> {
   return region === 'CN' ? sql<boolean>`region >= 'CN' and region < 'CN.'` : sql<boolean>`region = ${region}`
 }

@@ -10,7 +10,7 @@ type View = Output<typeof dashboard>
 const after = [1, 7, 30]
 const month = 30
 
-/** Members who came since midnight. Who was only made an account was never here. */
+/** Members who were active since midnight. An account without any login does not count. */
 export async function activeToday(db: Db, timeZone: string): Promise<number> {
   const { count } = await db
     .selectFrom('member')
@@ -21,7 +21,7 @@ export async function activeToday(db: Db, timeZone: string): Promise<number> {
   return count
 }
 
-/** Of whoever joined in the month that ended so many days ago, who came again so long after it. */
+/** Retention of members who joined in the month that ended so many days ago. */
 export async function retention(db: Db): Promise<View['retention']> {
   const { rows } = await sql<View['retention'][number]>`
     select after, count(member.id)::int as joined,

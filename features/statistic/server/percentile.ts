@@ -1,7 +1,10 @@
-/** Where buckets end, in milliseconds. Each is about half as wide again as the one before, so that what is told errs by that much at most. */
+/**
+ * Upper bounds of the buckets, in milliseconds. Each is about half as large again as the one before, which bounds the error of a
+ * percentile.
+ */
 const ends = [0.5, 1, 1.5, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000]
 
-/** The last has no end. */
+/** The last bucket is unbounded. */
 export const bucketCount = ends.length + 1
 
 export function bucketOf(ms: number): number {
@@ -9,7 +12,7 @@ export function bucketOf(ms: number): number {
   return bucket < 0 ? ends.length : bucket
 }
 
-/** How many milliseconds this part of all took at most, as if they lay evenly within their bucket. 0 where there are none. */
+/** A percentile in milliseconds, interpolated within its bucket. 0 without data. */
 export function percentile(counts: readonly number[], part: number): number {
   const all = counts.reduce((sum, count) => sum + count, 0)
   let left = all * part

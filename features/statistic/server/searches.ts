@@ -14,7 +14,7 @@ type Search = { day: string; words: string; who: Buffer }
 
 type Part = { after: string; upTo: string; timeZone: string }
 
-/** Counts, among the page views after one and up to another, who searched for what; each address once a day. */
+/** Counts searches in a range of page views; each address once a day per term. */
 export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Promise<void> {
   const rows = await tx
     .selectFrom('page_view')
@@ -39,7 +39,7 @@ export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Pr
     on conflict (day, words) do update set people = day_search.people + excluded.people`.execute(tx)
 }
 
-/** What somebody searched for, as others may have typed it too; null for what may be an address or a number of somebody's own. */
+/** A search term that others may have typed too; null for a possible address or number of a person. */
 export function wordsIn(url: string): string | null {
   const typed = new URLSearchParams(url.slice(url.indexOf('?'))).get('keyword') ?? ''
   const words = typed.normalize('NFKC').toLowerCase().replaceAll('\0', '').replace(/\s+/g, ' ').trim()
@@ -47,7 +47,7 @@ export function wordsIn(url: string): string | null {
   return words === '' || words.length > longest || isOwn ? null : words
 }
 
-/** Of an ended day stays what several people searched for, and who they were is forgotten. */
+/** Keeps only the terms that several people searched for on an ended day, and deletes the addresses. */
 export async function keepCommon(tx: Db, timeZone: string): Promise<void> {
   const today = dayOf(sql`now()`, timeZone)
   await sql`delete from day_searcher where day < ${today}`.execute(tx)

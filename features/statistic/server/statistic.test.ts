@@ -8,7 +8,7 @@ let forum: Forum
 
 beforeAll(async () => {
   forum = await aForum({ isOneServer: true })
-  // What another file left to be written is none of this one's.
+  // Page views buffered by another test file are not counted here.
   await pageViews.write(forum.database)
   await forum.database.app.deleteFrom('page_view').execute()
 })

@@ -25,7 +25,7 @@ export function note(db: Db, client: ClientInfo, { url, referrer }: { url: strin
   waiting.push({ ...view, at: new Date() })
 }
 
-// What a provider of logins says in an address is a secret, and so is what ends e-mails; numbers of payments are nobody else’s.
+// Callback parameters of identity providers and tokens of e-mail links are secrets; payment numbers are private.
 function toldOf(address: string): string {
   return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe|\/payment(?:\/sandbox)?)[?#].*/i, '$1').slice(0, longestKept)
 }

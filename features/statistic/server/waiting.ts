@@ -11,7 +11,7 @@ import * as review from '#review/server/review.ts'
 import type { waitingNow } from '#statistic/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** What waits at the desks that they may sit at. */
+/** Counts of the queues this member of staff may see. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
   const [reviews, reports, messageReports, answerReports, letters, moneyRequests, joining, payments] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Range } from '#statistic/contract.ts'
 
-/** Of what is counted by days, those of a range. */
+/** The condition that a daily row is within a range. */
 export function within({ first, last }: Range): RawBuilder<boolean> {
   return sql<boolean>`day between ${first}::date and ${last}::date`
 }
