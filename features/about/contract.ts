@@ -17,7 +17,7 @@ export const about = read('/about', {
   input: nothing,
   output: z.object({
     says: NameView,
-    /** Empty where nobody said. */
+    /** Empty where not set. */
     runBy: NameView,
     members: z.number(),
     topics: z.number(),

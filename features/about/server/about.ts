@@ -9,7 +9,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topic from '#topic/server/topic.ts'
 
-/** For whoever comes first. */
+/** The welcome for visitors. */
 export async function greet(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<Output<typeof welcome>> {
   const [{ welcomeZh: zh, welcomeEn: en }, topics] = await Promise.all([setting.all(db), topic.good(db, viewer, language)])
   return { says: { zh, en }, topics }
@@ -41,7 +41,7 @@ async function countMembers(db: Db): Promise<number> {
   return count
 }
 
-/** What was written where this viewer may look. */
+/** Posts since a time, in tags that this viewer may see. */
 async function countSince(db: Db, viewer: Viewer, since: Date): Promise<number> {
   const seen = sql`topic.status = 'published' and ${tag.seenBy(viewer)}`
   const under = (table: 'comment' | 'reply') => sql`

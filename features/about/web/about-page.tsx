@@ -8,7 +8,7 @@ import css from '#about/web/about.module.css'
 
 const shown = ['members', 'topics', 'today'] as const
 
-/** What this place is, how many are here, and who runs it. */
+/** The site, its size, and its operator. */
 export function Page() {
   const words = useWords('about')
   const site = useWords('site')

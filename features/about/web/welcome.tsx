@@ -9,8 +9,8 @@ import { useSite } from '#setting/web/setting.tsx'
 import css from '#about/web/welcome.module.css'
 
 /**
- * For whoever comes first: what this place is, where to begin, and one way to join. It stands on the page that is kept for all; the style
- * hides it from members and from whoever closed it on this device, which apps/web/theme.ts says before the page is drawn.
+ * The welcome for visitors: the purpose of the site, topics to begin with, and a link to register. It is part of the page cached for all;
+ * CSS hides it from members and from devices that dismissed it, as apps/web/theme.ts marks before the first paint.
  */
 export function Welcome({ of: { says, topics } }: { of: Output<typeof welcome> }) {
   const words = useWords('about')
@@ -47,6 +47,6 @@ function dismiss(): void {
   try {
     localStorage.setItem('welcomed', '1')
   } catch {
-    // storage is closed to us: it is gone from this page alone
+    // storage unavailable: hidden on this page only
   }
 }
