@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 
-/** Somebody changed it since it was read. */
+/** Changed by another member of staff since it was read. */
 export const PageChanged = refusal('help.pageChanged', { status: 409, field: 'version' })
 export const TermsChanged = refusal('help.termsChanged', { status: 409 })
 export const CategoryNotEmpty = refusal('help.categoryNotEmpty')
@@ -23,7 +23,7 @@ export const myTerms = read('/terms/mine', {
   input: nothing,
   output: z.object({
     asks: z.boolean(),
-    /** From then on I may not write until I agree. */
+    /** Deadline for the agreement; afterwards I cannot write until I agree. */
     by: z.iso.datetime().nullable(),
     termsId: z.string().nullable(),
   }),

@@ -12,12 +12,12 @@ import type { previewHelp } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
 
 type TermsText = { zh: string; en: string }
-/** What became different; null where nothing did. */
+/** Changes to the terms; null for an unchanged text. */
 type TermsChanges = Partial<Record<keyof TermsText, Changes | null>>
 
 const labels = { zh: 'bodyZh', en: 'bodyEn' } as const
 
-/** The last look before a version goes out to everybody: what is different, and who will be asked. Stands in the form. */
+/** The preview before a version is published: its changes, and the number of members asked to agree. Part of the form. */
 export function Publishing({ before, isFirst }: { before: TermsText; isFirst: boolean }) {
   const words = useWords('helpAdmin')
   const offered = offeredLanguages.use()

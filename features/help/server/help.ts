@@ -7,7 +7,7 @@ import type { helpList } from '#help/staff-contract.ts'
 
 type Language = 'zh' | 'en'
 
-/** What may be read: visible pages, and categories that hold some. */
+/** Visible pages, and categories with any. */
 export async function tree(db: Db): Promise<Output<typeof helpTree>> {
   const { categories } = await everything(db)
   const shown = categories.map(({ id, parentId, name, pages }) => ({
@@ -20,7 +20,7 @@ export async function tree(db: Db): Promise<Output<typeof helpTree>> {
   return { categories: shown.filter(({ id, pages }) => pages.length > 0 || holds(id)) }
 }
 
-/** Those that are not shown, too. */
+/** All pages, hidden ones included. */
 export async function everything(db: Db): Promise<Output<typeof helpList>> {
   const [categories, pages] = await Promise.all([
     db

@@ -16,7 +16,7 @@ export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof
   return { segments, publishedAt: terms.publishedAt?.toISOString() ?? null }
 }
 
-/** Whether a member owes an agreement, and until when it can be put off. */
+/** Whether a member has to agree to new terms, and the deadline. */
 export async function mine(db: Db, member: Member): Promise<Output<typeof myTerms>> {
   const [owed, { id: termsId }] = await Promise.all([account.termsOwed(db, member.id), newest(db)])
   return { asks: owed !== null, by: owed?.by.toISOString() ?? null, termsId }
@@ -59,7 +59,7 @@ export async function list(db: Db): Promise<Output<typeof termsList>> {
 
 const versionsAtOnce = 5
 
-/** What was published so far, as members read it. */
+/** Published versions, as members read them. */
 export async function versions(db: Db, { language, page }: ParsedInput<typeof termsVersions>): Promise<Output<typeof termsVersions>> {
   const [rows, { count }] = await Promise.all([
     db
@@ -81,7 +81,7 @@ export async function versions(db: Db, { language, page }: ParsedInput<typeof te
   }
 }
 
-/** Publishes a version for good. Two who publish at once: the second looks again. */
+/** Publishes a version permanently. Of two concurrent calls, the second is refused and has to read again. */
 export async function publish(
   tx: Db,
   by: StaffActor,

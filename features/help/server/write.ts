@@ -34,7 +34,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Par
   return { pageId: id }
 }
 
-/** Refused when somebody changed the page since it was read; nothing is overwritten. */
+/** Refused when the page was changed since it was read, so that nothing is overwritten. */
 export async function edit(
   tx: Db,
   by: StaffActor,

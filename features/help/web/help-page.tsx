@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { helpTree, HelpCategoryView } from '#help/contract.ts'
 import css from '#help/web/help.module.css'
 
-/** Every help page by its category; what one types narrows them by title. */
+/** All help pages by category; the text field filters them by title. */
 export function Page() {
   const words = useWords('site')
   const { categories } = useLoaderData<Output<typeof helpTree>>()

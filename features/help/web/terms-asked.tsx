@@ -13,7 +13,7 @@ import css from '#help/web/help.module.css'
 const keptAs = 'termsAsked'
 const termsPath = '/termsService'
 
-/** Asks a member to agree to terms that are newer than what they agreed to: once in a tab, and whenever something was refused without it. */
+/** Asks a member to agree to new terms: once per tab, and after a call was refused for lack of it. */
 export function TermsAsked({ memberId }: { memberId: string }) {
   const words = useWords('help')
   const { pathname } = useLocation()
@@ -71,7 +71,7 @@ function useTerms(memberId: string) {
   return { termsId, by, close }
 }
 
-/** A day that is still to come. */
+/** A date in the future. */
 function ahead(until: string | null): Date | null {
   const day = new Date(until ?? 0)
   return day.getTime() > siteTime() ? day : null
