@@ -5,7 +5,7 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 export const audiences = ['everybody', 'visitors', 'members'] as const
-/** Where staff may put HTML of their own. */
+/** The slots for HTML of staff. */
 export const slotPlaces = ['belowHeader', 'besideTopics', 'belowTopic', 'aboveFooter'] as const
 export type SlotPlace = (typeof slotPlaces)[number]
 export const longestSlot = 10_000
@@ -16,12 +16,12 @@ const Entry = z.object({ id: z.string(), name: InBoth, url: z.string() })
 export const SectionView = Entry.extend({ below: z.array(Entry) })
 export type SectionView = z.infer<typeof SectionView>
 
-/** What stands around every page, as one who asks may see it. */
+/** Header and footer of every page, for this viewer. */
 export const FrameView = z.object({
   sections: z.array(SectionView),
-  /** HTML that was cleaned; only the places that have any. */
+  /** Cleaned HTML; only non-empty slots. */
   slots: z.array(InBoth.extend({ place: z.enum(slotPlaces) })),
-  /** Whether there is a membership card to buy. Without one its section is left out. */
+  /** Whether a membership card is on sale. Otherwise its section is left out. */
   sellsMembership: z.boolean(),
 })
 export type FrameView = z.infer<typeof FrameView>
@@ -50,7 +50,7 @@ const section = {
   audience: z.enum(audiences).default('everybody'),
   sort: z.int().min(-10_000).max(10_000).default(0),
 }
-// One under another leads somewhere; only the upper ones may be mere headings.
+// A nested section needs a link; top-level ones may be mere headings.
 const leads = ({ url, parentId }: { url: string; parentId?: string | undefined }) => url !== '' || parentId === undefined
 const unled = { path: ['url'], params: { code: 'frame.notAnAddress' } }
 

@@ -13,7 +13,7 @@ import css from '#frame/admin/frame.module.css'
 type Data = Output<typeof sectionList>
 type Section = Data['sections'][number]
 
-/** The navigation as it stands in the head of every page. */
+/** The navigation in the header of every page. */
 export function Page() {
   const words = useWords('frameAdmin')
   const language = useLanguage()

@@ -15,7 +15,7 @@ import css from '#frame/admin/frame.module.css'
 type Data = Output<typeof slotList>
 type Slot = Data['slots'][number]
 
-/** The places of every page in which staff may put HTML of their own. */
+/** The slots of every page for HTML of staff. */
 export function Page() {
   const words = useWords('frameAdmin')
   const { slots } = useLoaderData<Data>()
@@ -86,7 +86,7 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
   )
 }
 
-/** What would be shown, in the language one reads; and what would be left out. */
+/** The cleaned HTML in the reader's language, and the list of what was removed. */
 function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
   const words = useWords('frameAdmin')
   const language = useLanguage()

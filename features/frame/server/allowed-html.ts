@@ -5,12 +5,12 @@ const named = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 export const elements = named(
   'a abbr b blockquote br caption cite code dd del details div dl dt em figcaption figure h2 h3 h4 hr i img ins kbd li mark ol p pre q s small span strong sub summary sup table tbody td tfoot th thead tr u ul wbr',
 )
-/** What is in these is no text for readers, and goes with them. */
+/** Elements whose content is no text for readers; it is removed with them. */
 export const hiddenElements = named(
   'applet audio canvas embed frameset iframe math noembed noframes noscript object plaintext script select style svg template textarea title video xmp',
 )
 
-/** The styles of the house that pieces may use. */
+/** Classes of the site that slots may use. */
 const classes = named('button quiet note meta prose mark')
 const styles = named(
   'background-color border border-bottom border-color border-radius border-top color font-size font-style font-weight line-height margin margin-bottom margin-top max-width padding text-align text-decoration width',
@@ -39,23 +39,23 @@ const everywhere: Readonly<Record<string, Check>> = {
 
 const ofElement: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   a: { href: (value) => safeUrl(value.trim()), target: oneOf('_blank') },
-  // Pictures come from this site alone, as the policy of every page has it.
+  // Pictures from this site only, in line with the content security policy of every page.
   img: { src: (value) => (value.trim().startsWith('/') ? safeUrl(value.trim()) : null), alt: plain, width: whole, height: whole },
   td: { colspan: whole, rowspan: whole },
   th: { colspan: whole, rowspan: whole, scope: oneOf('row', 'col') },
   ol: { start: whole },
   details: { open: () => '' },
 }
-/** What stands in an element whatever is written. */
+/** Attributes that an element always gets. */
 const always: Readonly<Record<string, Readonly<Record<string, string>>>> = { a: { rel: 'noopener' }, img: { loading: 'lazy' } }
 
-/** The attributes of each element that may stand at all; `judged` looks at what they say. */
+/** The attributes of each allowed element; their values are checked by `judged`. */
 export const attributes = {
   '*': Object.keys(everywhere),
   ...Object.fromEntries(Object.entries(ofElement).map(([element, its]) => [element, Object.keys({ ...its, ...always[element] })])),
 }
 
-/** The attributes of an element that it may have, saying what they may say. Adds the others to what is left out. */
+/** The allowed attributes of an element with allowed values. Adds the others to `leftOut`. */
 export function judged(element: string, written: Readonly<Record<string, string>>, leftOut: Set<string>): Record<string, string> {
   if (!elements.has(element)) return {}
   const given = always[element] ?? {}
@@ -69,7 +69,7 @@ export function judged(element: string, written: Readonly<Record<string, string>
   return { ...kept, ...given }
 }
 
-/** Whether only some of what an attribute lists was taken over. */
+/** Whether only a part of an attribute's list was kept. */
 function isPartOf(name: string, written: string, taken: string): boolean {
   if (name !== 'style' && name !== 'class') return false
   const count = (text: string) => text.split(name === 'style' ? ';' : /\s+/).filter((one) => one.trim()).length
@@ -82,7 +82,7 @@ function checkOf(element: string, name: string): Check | undefined {
   return Object.hasOwn(everywhere, name) ? everywhere[name] : undefined
 }
 
-/** One style, where it only says colours, plain words, and lengths that do not reach beyond the piece. */
+/** A style declaration, where it only sets colours, keywords, and lengths within the slot. */
 function styleOf(declaration: string): string {
   const [name = '', ...rest] = declaration.split(':')
   const [key, value] = [name.trim().toLowerCase(), rest.join(':').trim()]
@@ -92,7 +92,7 @@ function styleOf(declaration: string): string {
 
 const longest: Readonly<Record<string, number>> = { '': 1000, px: 1200, em: 60, rem: 60, '%': 100 }
 
-// A line as many times as high as its letters.
+// The largest line height, in multiples of the font size.
 const highestLine = 10
 
 function reachesOut(key: string, value: string): boolean {

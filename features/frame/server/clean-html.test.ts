@@ -87,7 +87,7 @@ const attacks = [
   '<sc\u0000ript>alert(1)</script>',
 ]
 
-// As a browser would begin to read it: no element, attribute, address or style but those that are known.
+// Parsed as a browser does: only known elements, attributes, URLs and styles are allowed.
 function harm(html: string): string[] {
   const tags = [...html.matchAll(/<\/?([^\s<>]*)((?:\s[^<>]*)?)>/g)]
   const known =

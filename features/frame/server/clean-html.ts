@@ -1,13 +1,16 @@
 import sanitize from 'sanitize-html'
 import { attributes, elements, hiddenElements, judged } from '#frame/server/allowed-html.ts'
 
-export type Cleaned = { html: string; /** What was not taken over: elements and attributes. */ leftOut: string[] }
+export type Cleaned = { html: string; /** The removed elements and attributes. */ leftOut: string[] }
 
 const deepest = 60
-// What turns text around would reach beyond the piece; `dir` says it openly.
+// Bidirectional overrides would reach beyond the slot; `dir` is the explicit way.
 const unseen = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** HTML of staff without whatever could run, ask or cover: only the elements, attributes and styles that are known, written anew. */
+/**
+ * Sanitises HTML of staff: keeps only allowed elements, attributes and styles, and serialises it anew, so that it can neither run code, ask
+ * for input nor cover the page.
+ */
 export function cleanHtml(written: string): Cleaned {
   const leftOut = new Set<string>()
   const html = sanitize(written.toWellFormed().replace(unseen, ''), {

@@ -10,12 +10,12 @@ type Known = Record<Who, FrameView>
 
 const membershipCards = '/membershipCardList'
 
-/** Says that what stands around the pages is another now. */
+/** The cache tag of header and footer. */
 export const frameTag = 'frame'
 
 const known = cachedValue([frameTag, 'setting'], load)
 
-/** What stands around every page, for a visitor or a member; asked of the database once, until somebody changes it. */
+/** Header and footer of every page, for a visitor or a member; cached until it changes. */
 export async function shownTo(db: Db, who: Who): Promise<FrameView> {
   return (await known.of(db))[who]
 }
@@ -36,7 +36,8 @@ async function load(db: Db): Promise<Known> {
   return { visitors: seenBy('visitors'), members: seenBy('members') }
 }
 
-// The cards are a feature further down, and every page asks whether there are any. A site without a balance sells for points alone.
+// The cards belong to a feature further down, and every page needs to know whether there are any. A site without a balance sells for points
+// only.
 async function isMembershipSold(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isSold: boolean }>`
     select exists (
@@ -57,7 +58,7 @@ function sectionsOf(db: Db) {
     .execute()
 }
 
-// What leads nowhere itself is only there for those under it.
+// A heading without sections below is dropped.
 function tree(sections: readonly Section[]): SectionView[] {
   const entry = ({ id, name_zh: zh, name_en: en, url }: Section) => ({ id, name: { zh, en }, url })
   return sections

@@ -19,7 +19,7 @@ export const routes = [
   }),
   route(contract.slotList, manages, ({ db }) => slots.list(db)),
   route(contract.previewSlot, manages, async ({ input }) => cleanHtml(input.html)),
-  // What stands around every page can ask anybody for anything.
+  // HTML on every page could ask for passwords, so it requires a recent login.
   route(contract.editSlot, staff('frame.manage', { proved: true }), ({ db, viewer, input, client }) =>
     slots.edit(db, viewer.staff, client, input),
   ),

@@ -85,7 +85,7 @@ function valuesOf({ zh, en, url, parentId, audience, sort }: Draft) {
   return { name_zh: zh, name_en: en, url, parent_id: parentId ?? null, audience, sort }
 }
 
-// There are few, and two levels stay two though two of staff move sections at once.
+// There are few sections; the lock keeps two levels under concurrent moves.
 async function lockAll(tx: Db): Promise<void> {
   await tx.selectFrom('section').select('id').orderBy('id').forUpdate().execute()
 }

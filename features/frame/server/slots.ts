@@ -13,7 +13,7 @@ export async function list(db: Db): Promise<Output<typeof slotList>> {
   }
 }
 
-/** Keeps what staff wrote but for what would never be shown, and says what that was. */
+/** Stores the cleaned HTML, and returns what was removed. */
 export async function edit(
   tx: Db,
   by: StaffActor,

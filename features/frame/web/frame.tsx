@@ -8,7 +8,7 @@ import css from '#frame/web/frame.module.css'
 
 type Sections = { of: readonly SectionView[] }
 
-/** The sections in the head of a wide page; those under one come out of it. */
+/** The navigation of a wide page; nested sections open as a popover. */
 export function Sections({ of: sections }: Sections) {
   const language = useLanguage()
   return sections.map((section) => {
@@ -31,17 +31,17 @@ export function Sections({ of: sections }: Sections) {
   })
 }
 
-// The bar at the foot of a phone has these by itself.
+// The bottom bar of a phone contains these itself.
 const lists = ['/index', '/askList']
 
-/** The sections that the bar of a phone has no room for. */
+/** The sections without a place in the bottom bar of a phone. */
 export function furtherOf(sections: readonly SectionView[]): SectionView[] {
   return sections.filter(({ url, below }) => !lists.includes(url) || below.length > 0)
 }
 
 type SectionMenuProps = Sections & { label: string; className?: string | undefined; children: ReactNode }
 
-/** Sections behind one button, on a phone, and what else belongs there. */
+/** A menu button with the sections, on a phone, and further entries. */
 export function SectionMenu({ of: sections, label, className, children }: SectionMenuProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function SectionMenu({ of: sections, label, className, children }: Sectio
   )
 }
 
-/** Sections one under the other, as a menu has them. */
+/** The sections as a vertical list. */
 export function SectionLinks({ of: sections }: Sections) {
   const language = useLanguage()
   return sections.map((section) => (
@@ -89,14 +89,14 @@ function close({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-/** What staff put in this place of every page. */
+/** The HTML of staff for this slot. */
 export function Slot({ of: { slots }, place }: { of: FrameView; place: SlotPlace }) {
   const language = useLanguage()
   const slot = slots.find((one) => one.place === place)
   return slot && <Piece html={slot[language]} />
 }
 
-/** HTML of staff, cleaned by the server. */
+/** HTML of staff, sanitised by the server. */
 export function Piece({ html }: { html: string }) {
   return <Html html={html} className={`prose ${css.slot}`} />
 }
