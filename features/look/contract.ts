@@ -4,11 +4,11 @@ import { fileId, PictureGone, pictureRefusals } from '#file/contract.ts'
 import { pictureSettings } from '#setting/contract.ts'
 
 export const largestKilobytes = 2_000
-/** The least side of a picture, and how many times as wide as high a logo may be. */
+/** Minimum side of a picture, and maximum aspect ratio of a logo. */
 export const leastSide = 32
 export const widestLogo = 8
 
-/** A logo that is higher than wide, or a mere strip; and one that is too small to be seen sharp. */
+/** A logo that is taller than wide or a thin strip; and one that is too small to be sharp. */
 export const LogoOfWrongShape = refusal('look.logoOfWrongShape', { field: 'picture' })
 export const IconNotSquare = refusal('look.iconNotSquare', { field: 'picture' })
 export const PictureTooSmall = refusal('look.pictureTooSmall', { field: 'picture' })
@@ -24,7 +24,7 @@ export const listLook = read('/admin/look/list', {
       z.object({
         which,
         now: Picture.nullable(),
-        /** Newest first, with who took it away and when. */
+        /** Newest first, with the actor and time of the removal. */
         earlier: z.array(z.object({ picture: Picture, by: z.string(), at: z.iso.datetime() })),
       }),
     ),

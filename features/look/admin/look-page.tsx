@@ -18,7 +18,7 @@ import css from '#look/admin/look.module.css'
 type One = Output<typeof listLook>['pictures'][number]
 type Picture = { src: string; width: number; height: number }
 
-/** The forum's own pictures: how each looks on light and dark ground, and the ways to change it. */
+/** The pictures of the site: a preview of each on light and dark backgrounds, and the form to change it. */
 export function Page() {
   const words = useWords('lookAdmin')
   const { pictures } = useLoaderData<Output<typeof listLook>>()
@@ -44,14 +44,14 @@ function Part({ which, now, earlier }: One) {
   )
 }
 
-/** One sees a picture in its place before everybody does. */
+/** A preview of a chosen picture before it is saved. */
 function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
   const words = useWords('lookAdmin')
   const button = useRef<HTMLButtonElement>(null)
   const { chosen, take } = useChosen()
   const { wrong, setWrong, isBusy, send } = useSend(which)
 
-  // A button that goes gives its focus to nobody.
+  // Moves the focus, which would be lost with the removed button.
   function choose(file: File | null, problem = ''): void {
     setWrong(problem)
     take(file)
@@ -123,7 +123,7 @@ function Remove({ which }: Pick<One, 'which'>) {
   )
 }
 
-/** Sends a picture; gives what is wrong with it, or nothing. */
+/** Uploads a picture; returns the error, if any. */
 function useSend(which: One['which']) {
   const words = useWords('lookAdmin')
   const shown = useShown()
@@ -153,7 +153,7 @@ function useSend(which: One['which']) {
 
 type Chosen = { file: File; picture: Picture }
 
-/** A picture that was chosen, at an address of this page's own. What cannot be drawn is sent all the same: the server says what is wrong with it. */
+/** A chosen picture at a blob URL. An unreadable one is sent all the same: the server reports the error. */
 function useChosen() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   useEffect(() => () => URL.revokeObjectURL(chosen?.picture.src ?? ''), [chosen])
@@ -231,7 +231,7 @@ function Earlier({ which, earlier, may }: Pick<One, 'which' | 'earlier'> & { may
   )
 }
 
-/** The frame around shows it too. */
+/** The header shows the picture too. */
 function useShown(): () => Promise<void> {
   const api = useApi()
   return () =>

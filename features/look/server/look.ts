@@ -8,15 +8,15 @@ import * as contract from '#look/contract.ts'
 import { pictureSettings, type PictureSetting } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-// A little more may arrive, so that what is too large is refused in words, at its field.
+// The upload limit is larger, so that a picture above the limit is refused at its field.
 export const largestBytes = 2 * contract.largestKilobytes * 1024
-/** For how long one may go back to a picture that was taken away. */
+/** Retention of replaced pictures, in days. */
 const keptDays = 30
 const mostEarlier = 6
 
 type Changing = PrepareContext<ParsedInput<typeof contract.changeLook>, Staff>
 
-/** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
+/** Checks an upload and stores it in all required sizes. A refused file is deleted like any unused file. */
 export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
   const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
   refuseShape(which, kept)
@@ -26,7 +26,7 @@ export async function keep({ db, viewer, upload, input: { which } }: Changing): 
 
 function refuseShape(which: PictureSetting, { width, height }: file.StoredPicture): void {
   const size = { width, height }
-  // A square that was shrunk may be a dot off.
+  // Scaling may leave a square one pixel off.
   if (which === 'icon' && Math.abs(width - height) > 1) throw contract.IconNotSquare(size)
   if (which !== 'icon' && (width < height || width > height * contract.widestLogo))
     throw contract.LogoOfWrongShape({ ...size, widest: contract.widestLogo })
@@ -38,7 +38,7 @@ export async function change(tx: Db, by: Staff, client: ClientInfo, which: Pictu
   await show(tx, by.staff, client, which, { file: kept.id, width: kept.width, height: kept.height })
 }
 
-/** Only what it was once: nobody's file becomes the forum's by being named here. */
+/** Only a former picture: a file of a member does not become the site's by naming its id. */
 export async function goBack(
   tx: Db,
   by: StaffActor,
@@ -91,7 +91,7 @@ async function earlier(db: Db, which: PictureSetting) {
   return [...found.values()]
 }
 
-// Where earlier ones are seen too.
+// This URL also serves replaced pictures.
 function viewOf({ file: id, width, height }: LookPicture) {
   return { file: id, src: file.srcOf(id), width, height }
 }

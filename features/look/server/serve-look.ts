@@ -9,9 +9,9 @@ import * as setting from '#setting/server/setting.ts'
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
 const alone = { 'content-security-policy': "sandbox; default-src 'none'" }
 
-/** The logo and the icon, where pages name them, and where programs look for them unasked. A closed site shows them too. */
+/** Serves the logo and the icons, at the URLs in pages and at well-known paths. Also on a closed site. */
 export function lookRoutes(app: FastifyInstance, db: Db): void {
-  // What lies here never changes: another picture has another address.
+  // Immutable: a new picture has a new URL.
   app.get('/look/:name', async (request, reply) => {
     const { logo, logoDark, icon } = await setting.all(db)
     for (const picture of [logo, logoDark])
@@ -23,7 +23,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     throw Missing()
   })
 
-  // It has no address that changes, so it is asked for anew.
+  // The URL never changes, so it is revalidated.
   app.get('/favicon.ico', async (request, reply) => {
     const { icon } = await setting.all(db)
     void reply.header('cache-control', 'no-cache')
@@ -49,7 +49,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-// iPhones push to what stands alone; elsewhere it has a way back.
+// iOS needs `standalone` for push; other browsers use `minimal-ui`, which has a back button.
 const manifest = {
   id: '/',
   scope: '/',

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import css from '#look/web/look.module.css'
 
 type Picture = { src: string; width: number; height: number }
-export type Logo = Picture & { /** Another one, on dark ground. */ onDark: Picture | null }
+export type Logo = Picture & { /** Another one, for dark backgrounds. */ onDark: Picture | null }
 
 const high = 32
-// As wide as this it says the name itself.
+// From this aspect ratio on, a logo contains the name.
 const wide = 2
 
-/** Who we are: the logo, with the name beside it where it is a mere sign; without a logo, the sign of the house. */
+/** The brand: the logo, with the name beside a narrow one; without a logo, the default icon. */
 export function Mark({ title, logo, house }: { title: string; logo: Logo | null; house: ReactNode }) {
   if (!logo)
     return (
@@ -30,7 +30,7 @@ export function Mark({ title, logo, house }: { title: string; logo: Logo | null;
 
 type ShownProps = { of: Picture; alt: string; place: 'onBoth' | 'onLight' | 'onDark'; isName: boolean }
 
-// Of two the browser loads the one that is seen.
+// Of the two variants the browser loads the visible one.
 function Shown({ of: { src, width, height }, alt, place, isName }: ShownProps) {
   return (
     <img
