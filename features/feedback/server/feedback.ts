@@ -17,7 +17,7 @@ type Draft = ParsedInput<typeof sendFeedback>
 
 export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Draft, Viewer>): Promise<void> {
   const { feedbackCaptcha } = await setting.mustBeOpen(db, 'allowFeedback')
-  // Only staff read it: what they would look at first, they do.
+  // Only staff read it, so it is not held for review.
   const { name, contact, content } = input
   await sensitiveWord.refuseIn(db, { name, contact, content }, ['refuse'])
   if (feedbackCaptcha) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'feedback', client, input)))
@@ -50,7 +50,7 @@ export async function list(db: Db, asked: ParsedInput<typeof feedbackList>): Pro
   }
 }
 
-/** How many letters wait to be handled, as far as is counted. */
+/** Counts open feedback, up to a limit. */
 export function waiting(db: Db): Promise<number> {
   return counted(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
 }
@@ -85,7 +85,7 @@ export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: 
   })
 }
 
-/** Takes feedback off the list or puts it back. */
+/** Deletes feedback from the list, or restores it. */
 export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isDeleted: boolean): Promise<void> {
   const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(feedbackList, all)))
   staff('feedback.handle', { proved: ids.length > few })(by)
