@@ -6,12 +6,12 @@ import { NameView } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 
 export const kinds = ['text', 'textarea', 'radio', 'checkbox', 'select'] as const
-/** What the text of a field may be made of. */
+/** The allowed characters of an answer. */
 export const takings = ['anything', 'digits', 'letters', 'lettersAndDigits', 'chinese', 'pattern'] as const
-/** Kinds that are chosen among options, not written. */
+/** Kinds with options instead of text. */
 export const chosen: readonly string[] = ['radio', 'checkbox', 'select']
 
-// These three stand at the field they are about, whose name is made of its id.
+// These three appear at the field they concern; its name is made of its id.
 export const AnswerMissing = refusal('field.answerMissing', { field: 'answers' })
 export const AnswerTooLong = refusal('field.answerTooLong', { field: 'answers' })
 export const AnswerUnfit = refusal('field.answerUnfit', { field: 'answers' })
@@ -21,7 +21,7 @@ export const FieldChanged = refusal('field.changed', { status: 409, field: 'vers
 export const PatternUnfit = refusal('field.patternUnfit', { field: 'pattern' })
 export const OptionsMissing = refusal('field.optionsMissing', { field: 'options' })
 
-/** Something that the staff of this site ask members about themselves. */
+/** A custom profile field that staff define for this site. */
 export const FieldView = z.object({
   id: z.string(),
   name: NameView,
@@ -34,11 +34,11 @@ export const FieldView = z.object({
 })
 export type FieldView = z.infer<typeof FieldView>
 
-/** What somebody answers, by the id of the field: one text, or the keys of the options they chose. */
+/** Answers by the id of the field: one text, or the keys of the chosen options. */
 export const answers = z.record(id, z.array(z.string().max(2000)).max(100)).meta({ maxProperties: 100 })
 export type Answers = z.infer<typeof answers>
 
-/** What a member lets everybody know. */
+/** Public answers of a member. */
 export const AnswerView = z.object({ name: NameView, said: z.array(NameView) })
 
 const name = plain.min(1).max(50).optional()

@@ -72,7 +72,7 @@ function Takes({ field }: { field: FieldRow | null }) {
   )
 }
 
-/** One option to a line: its key, then its name in each language that is offered, with bars between them. */
+/** One option per line: its key, then its name in each offered language, separated by bars. */
 function Options({ field }: { field: FieldRow | null }) {
   const words = useWords('fieldAdmin')
   const { hold, mend } = useForm()
@@ -104,7 +104,7 @@ function Options({ field }: { field: FieldRow | null }) {
 
 type Option = FieldRow['options'][number]
 
-// In a language that is not offered an option keeps the name it had there, unless that one only stood in.
+// An option keeps its name in a language that is not offered, unless that was only a fallback.
 function optionsIn(text: string, offered: readonly (keyof InBoth)[], before: readonly Option[]): ({ key: string } & InBoth)[] {
   const lines = text.split('\n').filter((line) => line.trim())
   return lines.map((line) => {

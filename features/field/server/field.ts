@@ -10,12 +10,12 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 type Name = { zh: string; en: string }
 type Option = { key: string; zh: string; en: string }
 
-/** All that members are asked, in its order. */
+/** All fields, in order. */
 export async function asked(db: Db): Promise<FieldView[]> {
   return (await living(db)).map((row) => viewOf(row))
 }
 
-/** What staff find members by. */
+/** The fields by which staff search members. */
 export async function searched(db: Db): Promise<FieldView[]> {
   return (await living(db)).filter((row) => row.is_searched).map((row) => viewOf(row))
 }
@@ -39,7 +39,7 @@ export function viewOf(row: Row): FieldView {
   }
 }
 
-/** Answers that fit what is asked, ready to be kept. Refuses the others, each at its own field. */
+/** Validates answers and returns them for storage. Each refusal is at its field. */
 export async function fitting(db: Db, answers: Answers): Promise<Answers> {
   const rows = await living(db)
   const wrong = rows.flatMap((row) => wrongWith(row, saidIn(answers, row)) ?? [])
@@ -49,7 +49,7 @@ export async function fitting(db: Db, answers: Answers): Promise<Answers> {
   return Object.fromEntries(rows.map((row) => [row.id, saidIn(answers, row)]))
 }
 
-/** Keeps answers that fit, in place of those before. */
+/** Replaces the answers of a member by valid ones. */
 export async function keep(tx: Db, memberId: string, answers: Answers): Promise<void> {
   const rows = Object.entries(answers)
   if (rows.length === 0) return
@@ -66,13 +66,13 @@ export async function keep(tx: Db, memberId: string, answers: Answers): Promise<
     .execute()
 }
 
-/** What a member answered, for themselves and for staff. */
+/** The answers of a member, for themselves and for staff. */
 export async function answersOf(db: Db, memberId: string): Promise<Answers> {
   const rows = await db.selectFrom('member_field').select(['field_id', 'answer']).where('member_id', '=', memberId).execute()
   return Object.fromEntries(rows.map((row) => [row.field_id, row.answer]))
 }
 
-/** The same in words: what everybody may know of it, or all for staff. */
+/** The same in words: the public ones, or all for staff. */
 export async function toldBy(db: Db, memberId: string, { all = false } = {}): Promise<{ name: Name; said: Name[] }[]> {
   const rows = await db
     .selectFrom('member_field')
@@ -87,7 +87,7 @@ export async function toldBy(db: Db, memberId: string, { all = false } = {}): Pr
   return rows.map((row) => ({ name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
 }
 
-/** All that these members answered, in words, for staff: by member. */
+/** All answers of these members in words, for staff, by member. */
 export async function toldByAll(db: Db, memberIds: readonly string[]): Promise<Map<string, { name: Name; said: Name[] }[]>> {
   const rows = await db
     .selectFrom('member_field')

@@ -1,9 +1,9 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 
-/** A pattern that takes no more time than its length times the text's, whatever both say. */
+/** A pattern that runs in linear time: pattern length times text length. */
 export type Pattern = (text: string) => boolean
 
-/** Why a pattern is none of ours: it is not understood, or says too much. */
+/** An unsupported or too complex pattern. */
 export class Unfit extends Error {
   readonly why: 'form' | 'large'
   constructor(why: 'form' | 'large') {
@@ -16,7 +16,7 @@ const mostSteps = 800
 const mostKnown = 200
 const known = new Map<string, Pattern>()
 
-/** Reads a regular expression of RE2, which neither looks around nor back: a text fits it or does not, as a whole. */
+/** Compiles a regular expression of RE2, without look-around and back-references; it matches whole texts. */
 export function patternOf(source: string): Pattern {
   const before = known.get(source)
   if (before) return before

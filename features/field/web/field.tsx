@@ -5,7 +5,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Answers, FieldView } from '#field/contract.ts'
 import css from '#field/web/field.module.css'
 
-/** What this site asks of its members, in the form that asks it. Sends it as `answers`. */
+/** The custom fields of the site in a form, sent as `answers`. */
 export function AskedFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
   const { hold, mend } = useForm()
   const [said, setSaid] = useState<Answers>(answers)
@@ -96,7 +96,7 @@ function Ticks({ field, said, answer }: AskedProps) {
   )
 }
 
-/** What need not be answered says so. */
+/** Marks optional fields. */
 function Named({ field }: { field: FieldView }): ReactNode {
   const words = useWords('field')
   const name = field.name[useLanguage()]
