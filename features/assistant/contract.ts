@@ -10,39 +10,39 @@ export type AssistantJob = (typeof assistantJobs)[number]
 
 export const turnStates = ['running', 'finished', 'stopped', 'failed'] as const
 
-/** What a model did not read because it was too much: earlier turns of the conversation, parts of threads. */
+/** Input left out of a prompt for lack of room: earlier turns of the conversation, parts of threads. */
 export const partsLeftOut = ['turns', 'thread'] as const
 export type LeftOut = (typeof partsLeftOut)[number]
 
 /** Characters of one question. */
 export const longestPrompt = 8_000
 
-/** No model is set up, or none for this. */
+/** No model is configured, or none for this job. */
 export const NoModel = refusal('assistant.noModel')
 export const NotPermitted = refusal('assistant.notPermitted', { status: 403 })
-/** The member's own limit of a day. */
+/** The daily limit of the member. */
 export const DayUsed = refusal('assistant.dayUsed')
-/** The site's budget of a month. */
+/** The monthly budget of the site. */
 export const MonthUsed = refusal('assistant.monthUsed')
 export const TooManyStreams = refusal('assistant.tooManyStreams', { status: 429, retryAfter: 5 })
 /** Every provider was asked and none answered. */
 export const ProviderAway = refusal('assistant.providerAway', { status: 503, retryAfter: 30 })
-/** The provider broke off in the middle. */
+/** The provider broke off during the answer. */
 export const BrokenOff = refusal('assistant.brokenOff')
-/** The provider would not answer that. */
+/** The content filter of the provider refused. */
 export const ContentRefused = refusal('assistant.contentRefused')
 export const AnsweredNothing = refusal('assistant.answeredNothing')
-/** Switched off, or the right was taken, while it answered. */
+/** Switched off, or the permission was revoked, during the answer. */
 export const SwitchedOff = refusal('assistant.switchedOff')
 export const StillRunning = refusal('assistant.stillRunning', { status: 409 })
-/** There is nothing to summarise, translate or improve. */
+/** There is no text to summarise, translate or improve. */
 export const NothingThere = refusal('assistant.nothingThere')
-/** A placeholder of a prompt that nothing stands for. */
+/** A placeholder in a prompt without a value. */
 export const UnknownPlaceholder = refusal('assistant.unknownPlaceholder', { field: 'text' })
-/** The stand-in answers on the machine itself alone. */
+/** The stand-in only answers on the machine itself. */
 export const StandInForOthers = refusal('assistant.standInForOthers')
 export const StandInIsFixed = refusal('assistant.standInIsFixed')
-/** Programs may not read here. */
+/** Programs have no access. */
 export const NoMcp = refusal('assistant.noMcp')
 export const TooManyTokens = refusal('assistant.tooManyTokens')
 export const ReportedAlready = refusal('assistant.reportedAlready')
@@ -63,12 +63,12 @@ export const runRefusals = [
   SwitchedOff,
 ] as const
 
-/** Something of the forum that an answer stands on: links of the answer lead to these alone. */
+/** A source of an answer in the forum: answers only link to sources. */
 export const SourceView = z.object({
   number: z.number(),
   title: z.string(),
   path: z.string(),
-  /** Pictures in it: an answer shows these alone. */
+  /** Its pictures, the only ones that an answer may show. */
   pictures: z.array(z.string()).optional(),
 })
 export type SourceView = z.infer<typeof SourceView>
@@ -76,11 +76,11 @@ export type SourceView = z.infer<typeof SourceView>
 export const TurnView = z.object({
   id: z.string(),
   prompt: z.string(),
-  /** Markdown. Links lead to sources, or to where the member's own words lead. */
+  /** Markdown. Links lead to sources, or to URLs in the member's own text. */
   answer: z.string(),
   sources: z.array(SourceView),
   state: z.enum(turnStates),
-  /** Why it failed, as the person is told. */
+  /** The error message, as shown to the reader. */
   failure: z.string().nullable(),
   /** The code of that refusal. */
   failureCode: z.string().nullable(),
@@ -91,12 +91,12 @@ export const TurnView = z.object({
 })
 export type TurnView = z.infer<typeof TurnView>
 
-/** One piece of an answer. Text is added to what came before; at the end the whole turn follows, as it is kept. */
+/** A piece of an answer. Text is appended; the last piece is the whole turn as stored. */
 export const Piece = z.object({
   kind: z.enum(['begun', 'looking', 'source', 'text', 'turn']),
   conversationId: z.string().optional(),
   turnId: z.string().optional(),
-  /** Of a look into the forum: what for. Of text: what is added. */
+  /** Of a tool call: its purpose. Of text: the appended part. */
   text: z.string().optional(),
   source: SourceView.optional(),
   turn: TurnView.optional(),
@@ -106,12 +106,12 @@ export type Piece = z.infer<typeof Piece>
 export const ask = stream('/assistant/ask', {
   summary: 'Asks the assistant. It answers in pieces, and cites what of the forum this member may read.',
   input: z.object({
-    /** Without one a conversation begins. */
+    /** Without one, a new conversation begins. */
     conversationId: id.optional(),
-    /** A turn of it that this one takes the place of, with all that follow it: asked again, or in other words. */
+    /** A turn that this one replaces, with all later ones: asked again or edited. */
     turnId: id.optional(),
     prompt: plain.min(1).max(longestPrompt),
-    /** The thread that the person is looking at. */
+    /** The thread on the reader's page. */
     topicId: id.optional(),
   }),
   output: Piece,
@@ -129,7 +129,7 @@ export const assistantForm = read('/assistant/form', {
   summary: 'What the assistant does here for me, and how much of today is left.',
   input: nothing,
   output: z.object({
-    /** A model answers questions. */
+    /** A chat model is available. */
     allowChat: z.boolean(),
     isPermitted: z.boolean(),
     jobs: z.array(z.enum(assistantJobs)),

@@ -4,17 +4,17 @@ import type { SourceView } from '#assistant/contract.ts'
 
 type Marked = Node & { marks?: Mark[] | undefined }
 
-/** Says of an address whether an answer may lead there, of `file:` and a picture whether it may show it, of `member:` and an id whether it may mention them. */
+/** Whether an answer may link to a URL, show a picture by its `file:` URL, or mention a member by `member:` and an id. */
 export type Allows = (href: string) => boolean
 
-/** Allows the sources that were shown with their pictures, and the addresses that the member wrote. */
+/** Allows the given sources with their pictures, and the URLs in the member's own text. */
 export function allowing(sources: readonly SourceView[], prompts: readonly string[]): Allows {
   const paths = new Set(sources.flatMap(({ path, pictures = [] }) => [path, ...pictures.map((file) => `file:${file}`)]))
   const written = new Set(prompts.flatMap(addressesIn))
   return (href) => paths.has(href) || written.has(withoutEnd(href))
 }
 
-/** Allows the targets of a text that members wrote, for what is made of it. */
+/** Allows the targets in a text of members, for texts generated from it. */
 export function allowingAsIn(text: string): Allows {
   const written = allowing([], [text])
   return (href) => (/^\w+:\d+$/.test(href) ? text.includes(`](${href})`) : text.includes(href) || written(href))
@@ -29,15 +29,15 @@ function withoutEnd(address: string): string {
 }
 
 /**
- * The document that an answer means. Links lead to what is allowed and nowhere else, pictures are those of the forum that were shown, there are no
- * files, and HTML is text: what a model was told to write by a post does nothing, whatever it is.
+ * Converts an answer to a document. Only allowed links and pictures are kept, files are dropped, and HTML becomes text: whatever a post
+ * tells a model to write has no effect.
  */
 export function documentOf(answer: string, allows: Allows): Doc {
   const { content } = fromMarkdown(answer, { hides: false })
   return { type: 'doc', content: content.map((block) => blockWith(block, allows)) }
 }
 
-/** The same as Markdown, as it is kept. */
+/** The same as Markdown, for storage. */
 export function soundMarkdown(answer: string, allows: Allows): string {
   return toMarkdown(documentOf(answer, allows))
 }
@@ -55,7 +55,7 @@ function textOf(text: string): Inline[] {
 
 function cleaned(node: Node, allows: Allows): Node {
   if (node.type === 'image' || node.type === 'file') return blockWith(node as Block, allows)
-  // An answer speaks to nobody but who asked; a draft that is improved speaks to whom its author does.
+  // An answer mentions no one; an improved draft keeps its author's mentions.
   if (node.type === 'mention')
     return allows(`member:${String(node.attrs?.['id'])}`) ? node : { type: 'text', text: `@${String(node.attrs?.['label'])}` }
   if (node.type === 'text') return withoutLinks(node, allows)

@@ -5,12 +5,12 @@ import { plain, typed } from '#base/plain-text.ts'
 import { runRefusals, SourceView, NothingThere } from '#assistant/contract.ts'
 import { kinds, threadKinds } from '#kind/contract.ts'
 
-/** A text that a model made of one that is there. */
+/** A text that a model generated from another one. */
 export const GeneratedText = z.object({
-  /** Markdown. Links lead to sources, or to where the text that it was made of leads. */
+  /** Markdown. Links lead to sources, or to targets of the original text. */
   text: z.string(),
   sources: z.array(SourceView),
-  /** It was made before, of the same text. */
+  /** Served from the cache. */
   isKept: z.boolean(),
   isStandIn: z.boolean(),
   /** The last floor that was read, where the thread is longer than the model reads. */
@@ -35,7 +35,7 @@ export const summarise = stream('/assistant/summarise', {
   input: z.object({
     topicId: id,
     isNewOnly: z.boolean().default(false),
-    /** How far I had read before I came, for the page that I am on counts as read by now. */
+    /** My read position before this visit, since the visible page counts as read already. */
     readTo: z.number().int().min(0).max(2_000_000_000).optional(),
   }),
   ...streamed,

@@ -2,7 +2,7 @@ import type { Protocol } from '#assistant/protocols.ts'
 
 type Preset = { protocol: Protocol; address: string }
 
-/** Addresses of well-known providers, and of programs that run models on one’s own machine. */
+/** Addresses of well-known providers, and of programs that run models locally. */
 export const presets = {
   aliyun: { protocol: 'openai', address: 'https://dashscope.aliyuncs.com/compatible-mode/v1' },
   volcano: { protocol: 'openai', address: 'https://ark.cn-beijing.volces.com/api/v3' },

@@ -14,13 +14,13 @@ const PromptView = z.object({
   ...one,
   text: z.string(),
   isStandard: z.boolean(),
-  /** 0 until somebody changed it. */
+  /** 0 for the default. */
   version: z.number(),
   placeholders: z.array(z.string()),
-  /** Stands after it, always. */
+  /** The safety rules that always follow it. */
   guard: z.string(),
   preview: z.string(),
-  /** Earlier ones and this one, the latest first. */
+  /** Earlier versions and this one, newest first. */
   history: z.array(Version),
 })
 export type PromptView = z.infer<typeof PromptView>

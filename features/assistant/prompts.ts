@@ -1,4 +1,4 @@
-/** The prompts that staff may write: of a chat, what is added where a thread is open, and those of the jobs that make a text of another. */
+/** The prompts that staff may edit: of a chat, the addition for an open thread, and those of jobs that generate a text from another. */
 export const promptNames = ['chat', 'page', 'summary', 'translation', 'improve', 'suggest'] as const
 export type PromptName = (typeof promptNames)[number]
 
@@ -6,7 +6,7 @@ export type PromptName = (typeof promptNames)[number]
 export const placeholders = {
   chat: ['site', 'today'],
   page: ['site', 'today', 'topicId'],
-  // What is made is kept by all that a model was told, so nothing that changes by itself is filled in.
+  // Generated texts are cached by the whole prompt, so no placeholder may change by itself.
   summary: ['site'],
   translation: ['site'],
   improve: ['site'],
@@ -15,7 +15,7 @@ export const placeholders = {
 
 export const longestPromptText = 8_000
 
-/** The names in braces that a prompt has no value for. */
+/** The placeholders in a text that the prompt does not support. */
 export function unknownIn(name: PromptName, text: string): string[] {
   const known: readonly string[] = placeholders[name]
   return [...new Set(namesIn(text))].filter((one) => !known.includes(one))
@@ -25,7 +25,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/\{([\p{L}\p{N}_.-]+)\}/gu)].map(([, name = '']) => name)
 }
 
-/** The text with its values. A value that looks like a placeholder is not filled in again. */
+/** Fills in the placeholders in one pass: values are not expanded again. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{([\p{L}\p{N}_.-]+)\}/gu, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,

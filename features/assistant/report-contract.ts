@@ -16,14 +16,14 @@ export const reportAnswer = write('/assistant/report', {
   errors: [ReportedAlready, StillRunning, NothingThere, Banned],
 })
 
-/** A report without a word of the conversation. */
+/** A report without the conversation. */
 const ReportRow = z.object({
   id: z.string(),
   member: AuthorView,
   reason: z.enum(reportReasons),
   note: z.string(),
   reportedAt: z.iso.datetime(),
-  /** What the reporter was told. */
+  /** The answer to the reporter. */
   result: z.string().nullable(),
   handledBy: z.string().nullable(),
   handledAt: z.iso.datetime().nullable(),
@@ -48,7 +48,7 @@ const ReportedTurn = z.object({
   prompt: z.string(),
   answer: z.string(),
   sources: z.array(SourceView),
-  /** The model that answered, as staff call it. */
+  /** The model that answered, by its name for staff. */
   model: z.string().nullable(),
   isStandIn: z.boolean(),
   at: z.iso.datetime(),

@@ -25,7 +25,7 @@ const ModelRow = z.object({
   outputPrice: z.number(),
   /** The last failure since it was changed. */
   failure: z.object({ at: when, says: z.string(), times: z.number() }).nullable(),
-  /** It failed again and again, and is not asked before then. */
+  /** It failed repeatedly, and rests until then. */
   restsUntil: when.nullable(),
 })
 export type ModelRow = z.infer<typeof ModelRow>
@@ -35,14 +35,14 @@ export const modelList = read('/admin/assistant/model/list', {
   input: nothing,
   output: z.object({
     models: z.array(ModelRow),
-    /** The assistant is switched on in the settings. */
+    /** The assistant is enabled in the settings. */
     isOn: z.boolean(),
-    /** No other machine reaches the site, so a stand-in may answer. */
+    /** No other machine can reach the site, so a stand-in may answer. */
     canStandIn: z.boolean(),
   }),
 })
 
-/** Addresses without TLS stay within the operator's own network. */
+/** Addresses without TLS must be in the operator's own network. */
 const ownMachine =
   /^(localhost|[^.:]+|.+\.(local|internal|lan|localhost)|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[(::1|f[cd][0-9a-f]{2}:.*)\])$/
 
@@ -53,7 +53,7 @@ function isSafe(text: string): boolean {
   return isSecret && search === '' && hash === '' && username === '' && password === ''
 }
 
-/** Providers show the address of a call as often as the one it begins with. */
+/** Providers document the full endpoint as often as the base URL. */
 function base(address: string): string {
   return address.replace(/\/+$/, '').replace(/\/(chat\/completions|messages)$/, '')
 }
@@ -75,7 +75,7 @@ const model = {
     .min(1)
     .max(200)
     .regex(/^[!-~]+$/),
-  /** Empty: the key that is there stays, as long as protocol and address do. */
+  /** Empty: keeps the present key, as long as protocol and address stay. */
   apiKey: z
     .string()
     .trim()
@@ -99,7 +99,7 @@ export const addModel = write('/admin/assistant/model/add', {
 
 export const editModel = write('/admin/assistant/model/edit', {
   summary: 'Changes a model. A key that is left empty stays, unless protocol or address change.',
-  input: z.object({ modelId: id, version: z.int().min(1), ...model, /** Takes the key away. */ removesKey: z.boolean().default(false) }),
+  input: z.object({ modelId: id, version: z.int().min(1), ...model, /** Deletes the key. */ removesKey: z.boolean().default(false) }),
   output: nothing,
   errors: [ChangedSince, StandInIsFixed],
 })
@@ -124,7 +124,7 @@ export const useStandIn = write('/admin/assistant/standIn', {
   errors: [StandInForOthers],
 })
 
-/** Why a model did not answer when it was tested. */
+/** Why a test of a model failed. */
 export const testProblems = [
   'wrongKey',
   'noSuchModel',
@@ -145,9 +145,9 @@ export const testModel = write('/admin/assistant/model/test', {
   input: z.object({ modelId: id }),
   output: z.object({
     problem: z.enum(testProblems).nullable(),
-    /** The status of the provider, where it answered with one. */
+    /** The HTTP status of the provider, if any. */
     status: z.number().nullable(),
-    /** The model, as the provider calls it. */
+    /** The model, by the provider's name. */
     model: z.string().nullable(),
     answer: z.string(),
     firstWordMs: z.number().nullable(),

@@ -4,7 +4,7 @@ import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
-/** The scopes of a token: reading what its member may read, and writing drafts. */
+/** The scopes of a token: reading with the access of its member, and writing drafts. */
 export const tokenScopes = ['read', 'draft'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -25,7 +25,7 @@ export type TokenView = z.infer<typeof TokenView>
 export const tokens = read('/user/control/token/list', {
   summary: 'My tokens for programs. None of them is ever shown again.',
   input: nothing,
-  output: z.object({ tokens: z.array(TokenView), /** Where programs ask. */ address: z.string(), isOpen: z.boolean() }),
+  output: z.object({ tokens: z.array(TokenView), /** The endpoint for programs. */ address: z.string(), isOpen: z.boolean() }),
 })
 
 export const addToken = write('/user/control/token/add', {

@@ -3,7 +3,7 @@ import { exportOf } from '#audit/contract.ts'
 import { assistantJobs } from '#assistant/contract.ts'
 import { id, read } from '#base/contract.ts'
 
-/** What is counted: the jobs, and tests of models by staff. */
+/** The kinds of usage: jobs, and tests of models by staff. */
 export const usageJobs = [...assistantJobs, 'test'] as const
 export type UsageJob = (typeof usageJobs)[number]
 
@@ -18,39 +18,39 @@ const Sums = z.object({
   cached: z.number(),
   output: z.number(),
   cost: yuan,
-  /** Answers of which the provider did not say what they took. */
+  /** Answers without usage reported by the provider. */
   estimated: z.number(),
 })
 export type UsageSums = z.infer<typeof Sums>
 
-/** From this share of the budget on staff are warned, in hundredths. */
+/** Staff are warned from this percentage of the budget on. */
 export const warnedFrom = 80
 
-/** `free`: nothing is spent, and only models without a price answer. */
+/** `free`: no budget, so only free models answer. */
 export const budgetStates = ['free', 'under', 'warned', 'stopped'] as const
 
 export const BudgetView = z.object({
-  /** As 2026-11. */
+  /** Such as 2026-11. */
   month: z.string(),
   spent: yuan,
   most: yuan,
-  /** The spent part of it, in hundredths. */
+  /** The spent part, in percent. */
   share: z.number(),
   state: z.enum(budgetStates),
 })
 export type BudgetView = z.infer<typeof BudgetView>
 
-/** Days for which it is kept what each answer took. */
+/** Retention of the usage of single answers, in days. */
 export const usageKeptDays = 400
 
-/** Days that are shown at once, and members. */
+/** Maximum number of days in a report, and of members. */
 export const longestDays = 366
 export const mostMembers = 50
 
 export const usageView = read('/admin/assistant/usage', {
   summary: 'What the assistant took and cost by day of the site, job, model and member, and how much of the month’s budget is spent.',
   input: z.object({
-    /** The current month, where none is named. */
+    /** The current month by default. */
     from: day.optional(),
     until: day.optional(),
     job: z.enum(usageJobs).optional(),
@@ -61,28 +61,28 @@ export const usageView = read('/admin/assistant/usage', {
     timeZone: z.string(),
     from: z.string(),
     until: z.string(),
-    /** What answers took is deleted after so many days; sums of months stay. */
+    /** Single answers are purged after so many days; monthly sums stay. */
     keptDays: z.number(),
     total: Sums,
     days: z.array(Sums.extend({ day: z.string() })),
     jobs: z.array(Sums.extend({ job: z.enum(usageJobs) })),
     /** Null: removed since, or none answered. */
     models: z.array(Sums.extend({ model: z.object({ id: z.string(), name: z.string(), isStandIn: z.boolean() }).nullable() })),
-    /** The members who cost the most, and how many there are in all. */
+    /** The most expensive members, and the number of all. */
     members: z.array(Sums.extend({ member: z.object({ id: z.string(), name: z.string() }) })),
     memberCount: z.number(),
     budget: BudgetView,
-    /** To choose from. */
+    /** Options of the filter. */
     known: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 })
 
 export const noteUsageExport = exportOf('/admin/assistant/usage/export')
 
-/** How the assistant does; null where it is off. */
+/** The health of the assistant; null while it is off. */
 export const AssistantHealth = z
   .object({
-    /** Models that answer members, and how many of them failed again and again. */
+    /** Enabled models, and those that failed repeatedly. */
     models: z.number(),
     failing: z.number(),
     budget: BudgetView,

@@ -4,7 +4,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
 
-/** How much of the month’s budget is spent, and what comes of it. */
+/** The spent share of the month's budget, and its consequence. */
 export function BudgetBar({ budget: { month, spent, most, share, state } }: { budget: BudgetView }) {
   const words = useWords('assistantAdmin')
   const language = useLanguage()

@@ -41,7 +41,7 @@ export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
   )
 }
 
-/** The address. Choosing a provider fills it in. */
+/** The address, filled in by the choice of a provider. */
 function Where({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   const [protocol, setProtocol] = useState<Protocol>(model?.protocol ?? 'openai')
@@ -100,7 +100,7 @@ function PresetField({ protocol, address, choose }: PresetProps) {
   )
 }
 
-/** Which model, and the key for it. */
+/** The model and its key. */
 function What({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   return (

@@ -50,7 +50,7 @@ export function Page() {
   )
 }
 
-/** Problems that keep members from an answer, or from one of a model. */
+/** Problems that block all answers, or those of one model. */
 function Notes({ models, isOn }: Pick<Data, 'models' | 'isOn'>) {
   const words = useWords('assistantAdmin')
   const on = models.filter(({ isEnabled, jobs }) => isEnabled && jobs.includes('chat'))

@@ -5,7 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
 
-/** Earlier versions, by whom, and the way back to each. */
+/** Earlier versions with their editors, and buttons to restore them. */
 export function PromptHistory({ prompt: { name, language, text, version, history } }: { prompt: PromptView }) {
   const words = useWords('assistantAdmin')
   const edit = useDeed<typeof editPrompt>('/admin/assistant/prompt/edit')

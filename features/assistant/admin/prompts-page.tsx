@@ -15,7 +15,7 @@ import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
 
-/** The instructions of models. */
+/** The prompts of the assistant. */
 export function Page() {
   const words = useWords('assistantAdmin')
   const { prompts } = useLoaderData<Output<typeof promptList>>()

@@ -36,7 +36,7 @@ export function Page() {
   )
 }
 
-/** The conversation, once somebody says that they will read it. */
+/** The conversation, opened only on request, because access is logged. */
 function Conversation({ reportId }: { reportId: string }) {
   const words = useWords('assistantAdmin')
   const open = useDeed<typeof openAnswerReport>('/admin/assistant/report/open')

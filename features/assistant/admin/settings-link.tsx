@@ -2,7 +2,7 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-/** From the settings of the assistant to its models. */
+/** A link from the assistant's settings to its models. */
 export function ModelsLink() {
   const words = useWords('assistantAdmin')
   if (!mayDo('assistant.view')) return null

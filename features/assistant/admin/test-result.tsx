@@ -5,7 +5,7 @@ import css from '#assistant/admin/assistant.module.css'
 
 type Tested = Output<typeof testModel>
 
-/** The answer of a model to a test, or the reason why there is none. */
+/** The answer of a model to a test, or the reason for its failure. */
 export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: boolean }) {
   const words = useWords('assistantAdmin')
   const { problem, status, model, answer, firstWordMs, totalMs, inputTokens, outputTokens } = tested

@@ -135,7 +135,7 @@ function Save({ usage }: { usage: Usage }) {
       })
       saveCsv([[words('by'), words('name'), ...columns.map((column) => words(column))], ...rows], `ai-usage-${usage.from}-${usage.until}`)
     } catch (error) {
-      // The call has told the person.
+      // The call has reported it.
       if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)

@@ -6,7 +6,7 @@ import css from '#assistant/admin/assistant.module.css'
 const sums = ['answers', 'input', 'cached', 'output', 'estimated', 'cost'] as const
 type Sum = (typeof sums)[number]
 
-/** Numbers as the language writes them; costs to the part of a cent. */
+/** Formats numbers in the language of the page; costs to four decimals of a yuan. */
 export function useUsageText(): (of: UsageSums, name: Sum) => string {
   const language = useLanguage()
   const yuan = new Intl.NumberFormat(language, {

@@ -1,7 +1,8 @@
--- Conversations with the assistant. It is SQL so that the database shows them to their member alone, whatever a statement of the program asks for: the
--- program only says which member asks. Functions that need the conversations of members who do not ask stand here as well.
+-- Conversations with the assistant. It is SQL because row-level security restricts each member to their own conversations, whatever
+-- statement the application sends: the application only sets the current member. Functions that need conversations across members are here
+-- as well.
 
--- Deletes conversations that have rested since a moment, the oldest first. Answers how many.
+-- Deletes conversations idle since a time, oldest first. Returns the number.
 create or replace function forget_conversations(resting_since timestamptz, most int) returns int
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with gone as (
@@ -11,14 +12,14 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function forget_conversations to teahouse_app;
 
--- The only way of staff to a conversation: the copy that its member made by reporting an answer.
+-- The only access of staff to a conversation: the copy that its member made by reporting an answer.
 create or replace function reported_turns(report bigint) returns jsonb
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select turns from public.assistant_report_copy where report_id = report
 $$;
 grant execute on function reported_turns to teahouse_app;
 
--- Deletes copies whose reports were handled before a moment. Answers how many.
+-- Deletes copies whose reports were handled before a time. Returns the number.
 create or replace function forget_reported_turns(handled_before timestamptz, most int) returns int
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with gone as (
@@ -29,7 +30,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function forget_reported_turns to teahouse_app;
 
--- Gives the conversations of one account, its reports, and what its answers cost, to another.
+-- Moves the conversations, reports and usage of an account to another.
 create or replace function merge_conversations(old bigint, new bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.assistant_conversation set member_id = new where member_id = old;
@@ -39,8 +40,8 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function merge_conversations to teahouse_app;
 
--- Answers whose process has been silent since a moment and that were never settled, with what their model read and wrote as far as it was kept: the last turns of the
--- conversation, and what had come of this one. They stay locked until the transaction ends.
+-- Unsettled answers whose process has been silent since a time, with the stored input and output of the model: the last turns of the
+-- conversation, and the part of this one. The rows stay locked until the transaction ends.
 create or replace function cut_off_uses(silent_since timestamptz, most int)
 returns table (id bigint, job text, input_tokens int, output_tokens int, read text, written text)
 language sql security definer set search_path = pg_catalog, pg_temp as $$
@@ -55,7 +56,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function cut_off_uses to teahouse_app;
 
--- Deletes what answers took that began before a moment. Answers how many.
+-- Deletes the usage of answers begun before a time. Returns the number.
 create or replace function forget_uses(began_before timestamptz, most int) returns int
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with gone as (
@@ -65,7 +66,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function forget_uses to teahouse_app;
 
--- Ends turns that began before a moment and that nothing writes any more.
+-- Ends turns begun before a time that no process writes any more.
 create or replace function end_cut_off_turns(began_before timestamptz) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.assistant_turn set state = 'stopped', ended_at = clock_timestamp()

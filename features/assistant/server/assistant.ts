@@ -10,7 +10,7 @@ export { addStandIn } from '#assistant/server/models-for-staff.ts'
 export { reportsWaiting } from '#assistant/server/reports-for-staff.ts'
 export { running } from '#assistant/server/usage.ts'
 
-/** How the assistant does; null where it is off. */
+/** The health of the assistant; null while it is off. */
 export async function health(db: Db): Promise<AssistantHealth> {
   const { allowAssistant } = await setting.all(db)
   if (!allowAssistant) return null
@@ -23,7 +23,7 @@ export async function health(db: Db): Promise<AssistantHealth> {
   return { models: rows[0]?.models ?? 0, failing: rows[0]?.failing ?? 0, budget }
 }
 
-/** How much of the month’s budget is spent. */
+/** The spent part of the month's budget. */
 export async function budgetOf(db: Db): Promise<BudgetView> {
   const [{ month, cost }, { assistantCentsAMonth }] = await Promise.all([costOfMonth(db), setting.all(db)])
   const most = BigInt(assistantCentsAMonth) * costOfCent
@@ -40,7 +40,7 @@ function stateOf(most: bigint, cost: bigint, share: number): BudgetView['state']
 const unitsOfYuan = costOfCent * 100n
 const decimals = 4
 
-/** As yuan with four decimals, rounded. */
+/** Yuan with four decimals, rounded. */
 export function yuanOf(cost: bigint): string {
   const unit = unitsOfYuan / 10n ** BigInt(decimals)
   const rounded = String((cost + unit / 2n) / unit).padStart(decimals + 1, '0')

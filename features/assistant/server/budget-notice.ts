@@ -5,7 +5,7 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as staff from '#staff/server/staff.ts'
 
-/** Tells staff who manage the assistant that the month's budget is nearly or quite spent: of each once in a month. */
+/** Notifies staff who manage the assistant that the month's budget is nearly or fully spent: of each once a month. */
 export async function tellOfBudget(database: Database): Promise<void> {
   const { month, state, share } = await budgetOf(database.app)
   if (state !== 'warned' && state !== 'stopped') return

@@ -30,7 +30,7 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 
-/** The kinds of pieces as they came; words may come in one or in several. */
+/** The kinds of the received pieces; consecutive texts count as one. */
 function kindsOf(pieces: readonly Piece[]): string[] {
   return pieces.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])
 }

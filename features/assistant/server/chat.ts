@@ -34,11 +34,11 @@ type Turn = {
   before: string
   sources: SourceView[]
   leftOut: readonly LeftOut[]
-  /** The turns that this one takes the place of, as soon as it has words. */
+  /** The turns that this one replaces, once it has text. */
   replaces: readonly string[]
 }
 
-/** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
+/** Begins a turn of a conversation. Replaces the given turn and later ones; without a conversation, begins a new one. */
 export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, client: ClientInfo): Promise<Pieces> {
   await mustBeReady(tx, member)
   const { prompt, topicId = null } = asked
@@ -61,7 +61,7 @@ export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof as
   )
 }
 
-/** A turn of a conversation and those after it, unless one of them is still being written. */
+/** A turn and the later ones of its conversation; refused while one of them is still being written. */
 async function fromTurnOn(tx: Db, conversationId: string | null, turnId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('assistant_turn')
@@ -78,7 +78,7 @@ function isRunning(turn: string) {
   return sql<boolean>`(${sql.ref(`${turn}.state`)} = 'running' and ${isBeingWritten(sql.ref(`${turn}.id`))})`
 }
 
-/** Goes on with an answer that was stopped, or broke off. */
+/** Continues an answer that was stopped or broke off. */
 export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typeof goOn>, client: ClientInfo): Promise<Pieces> {
   await mustBeReady(tx, member)
   const { rows } = await sql<Omit<Turn, 'replaces'> & { isRunning: boolean }>`
@@ -168,7 +168,7 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
 
 type Closing = { turn: Turn; useId: string; its: Run; come: Come; end: Ended }
 
-// The text comes first: what is not settled is swept up later.
+// The text comes first: unsettled usage is settled by a job later.
 async function close(database: Database, { turn, useId, its, come, end }: Closing): Promise<void> {
   try {
     await keep(database, turn, come, { ...end, isStandIn: its.model?.isStandIn ?? false })
@@ -179,7 +179,7 @@ async function close(database: Database, { turn, useId, its, come, end }: Closin
 
 type Ended = { state: 'finished' | 'stopped' | 'failed'; code: string | null; values: RefusalValues; isFault?: boolean }
 
-// A fault of ours is thrown on, once what had come is kept with the words that its reader is told.
+// A bug is rethrown, after the partial answer was stored with an error for the reader.
 function endOf(error: unknown, signal: AbortSignal): Ended {
   const reason: unknown = signal.aborted ? signal.reason : error
   if (reason instanceof ReaderLeft) return { state: 'stopped', code: null, values: {} }
@@ -197,7 +197,7 @@ const mostOfHistory = 20
 
 type History = { messages: ModelMessage[]; sources: SourceView[]; prompts: string[] }
 
-/** The turns before this one, and where their answers may lead. */
+/** The earlier turns, and the allowed targets of links. */
 async function historyOf({ app }: Database, turn: Turn, unread: Unread): Promise<History> {
   const found = await asMember(app, turn.memberId, (as) =>
     as
@@ -227,7 +227,7 @@ function whatFor(input: unknown): string {
 
 type Come = { answer: string; sources: readonly SourceView[]; leftOut: LeftOut[] }
 
-/** Keeps what has come. A conversation that its member deleted takes nothing more. */
+/** Stores the partial answer. A conversation deleted by its member stays deleted. */
 async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & { isStandIn: boolean }) | null): Promise<void> {
   const end = ended && {
     state: ended.state,

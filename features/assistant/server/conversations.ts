@@ -10,7 +10,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const perPage = 20
 
-/** A member's own conversations; nobody else's are ever read. */
+/** A member's own conversations only. */
 export async function list(
   db: Db,
   member: Member,
@@ -65,7 +65,7 @@ type Row = Omit<TurnView, 'at' | 'failure'> & { at: Date; values: RefusalValues 
 
 const state = sql`case when state = 'running' and not ${isBeingWritten(sql`assistant_turn.id`)} then 'stopped' else state end`
 
-/** The turns of a conversation, in their order. */
+/** The turns of a conversation, in order. */
 export async function turnsOf(db: Db, conversationId: string, language: Language): Promise<TurnView[]> {
   const { rows } = await sql<Row>`
     select id::text, prompt, answer, sources, ${state} as state, failure as "failureCode", failure_values as values, left_out as "leftOut", is_stand_in as "isStandIn", created_at as at

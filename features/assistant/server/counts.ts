@@ -3,12 +3,12 @@ export type Outcome = 'finished' | 'stopped' | 'failed'
 const answers: Record<Outcome, number> = { finished: 0, stopped: 0, failed: 0 }
 let failures = 0
 
-/** Counts an answer that ended, for the metrics of this process. */
+/** Counts a finished answer in the metrics of this process. */
 export function countAnswer(outcome: Outcome): void {
   answers[outcome]++
 }
 
-/** Counts a call that a provider failed. */
+/** Counts a failed call to a provider. */
 export function countFailure(): void {
   failures++
 }

@@ -15,7 +15,7 @@ const mostTitles = 3
 const mostTags = 3
 const mostTagsTold = 200
 
-/** Improves a draft in its own language; what to mind may be said. Links of the draft stay. */
+/** Improves a draft in its own language, with an optional instruction. Links of the draft stay. */
 export async function improved(
   tx: Db,
   member: Member,
@@ -35,7 +35,7 @@ export async function improved(
   })
 }
 
-/** Suggests titles and tags for a draft. Tags that the member may not post in are never suggested, whatever a model says. */
+/** Suggests titles and tags for a draft. Only tags the member may post in are suggested, whatever a model says. */
 export async function suggestions(
   tx: Db,
   member: Member,
@@ -87,6 +87,6 @@ function jsonIn(answer: string): unknown {
   try {
     return JSON.parse(/\{[\s\S]*\}/.exec(answer)?.[0] ?? '')
   } catch {
-    return null // a model that does not answer as it was asked
+    return null // the answer does not follow the format
   }
 }

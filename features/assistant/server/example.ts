@@ -10,10 +10,10 @@ import { serve } from '#base/testing/stand-in.ts'
 import { asMember } from '#message/server/message.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
-/** The reaction of a provider to a request: a step of a model, or anything else that it writes itself. */
+/** The response of a provider to a request: a step of a model, or null where the script writes the response itself. */
 export type Script = (request: ChatRequest, response: ServerResponse) => Step | Promise<Step> | null
 
-/** A provider on this machine that speaks the OpenAI protocol, streams, and does what its script says; it notes what it was asked. */
+/** A local provider that streams the OpenAI protocol, follows its script and records its requests. */
 export async function aProvider(first: Script) {
   let script = first
   const asked: ChatRequest[] = []
@@ -44,7 +44,7 @@ export type Provider = Awaited<ReturnType<typeof aProvider>>
 
 type ModelOptions = { sort?: number; prices?: [input: number, cached: number, output: number]; isEnabled?: boolean }
 
-/** Switches the assistant on, with a model at this address; gives its id. */
+/** Switches the assistant on with a model at this address; returns its id. */
 export async function withModel(database: Database, { address }: Pick<Provider, 'address'>, terms: ModelOptions = {}): Promise<string> {
   const { sort = 0, prices = [0, 0, 0], isEnabled = true } = terms
   const [input_price, cached_price, output_price] = prices
@@ -71,7 +71,7 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
   })
 }
 
-/** A conversation of a member with answers, as rows; gives its id. */
+/** A conversation of a member with answers, inserted as rows; returns its id. */
 export async function aConversation({ app }: Pick<Database, 'app'>, memberId: string, answers = ['Three minutes.']): Promise<string> {
   return asMember(app, memberId, async (as) => {
     const { id: conversation_id } = await as
@@ -91,14 +91,14 @@ export async function aConversation({ app }: Pick<Database, 'app'>, memberId: st
 
 type Streamed = Endpoint & { output: z.ZodType<{ kind: string; text?: string | undefined }> }
 
-/** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */
+/** Makes a streamed call and returns the pieces and, last, a refusal if any. */
 export async function streams<E extends Streamed>(who: Visitor, { path }: E, input: RawInput<E>) {
   const response = await who.send('POST', path, input as Record<string, unknown>)
   const { pieces, ...rest } = piecesIn(response.body)
   return { pieces: pieces as Output<E>[], ...rest }
 }
 
-/** The pieces of a streamed answer, as its bytes came. */
+/** The pieces in the bytes of a streamed answer. */
 export function piecesIn(body: string) {
   const events = [...body.matchAll(/^(?:id: \d+|event: (\w+))\ndata: (.*)$/gm)]
   const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as { kind: string; text?: string }] : []))

@@ -1,14 +1,14 @@
 type CallError = Error & { statusCode?: number; responseHeaders?: Record<string, string>; responseBody?: string }
 
-/** An answer of a provider that is none of success, or none at all, as the client library throws it. */
+/** An error status of a provider, or no response at all, as the client library throws it. */
 function isCallError(error: unknown): error is CallError {
   return error instanceof Error && error.name === 'AI_APICallError'
 }
 
-/** A model that ended without a word. */
+/** A model ended without any text. */
 export const saidNothing = new Error('It said nothing')
 
-/** The reason of a failure, for staff. Never the words of a provider, which may hold the key. */
+/** The reason of a failure, for staff. Never the provider's own message, which may contain the key. */
 export function saidOf(error: unknown): string {
   if (isCallError(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
   if (!(error instanceof Error)) return 'Unknown'
@@ -16,12 +16,12 @@ export function saidOf(error: unknown): string {
   return isCallError(inner) ? saidOf(inner) : error.name
 }
 
-/** True for a provider that refused to begin, and took nothing for it. */
+/** True for a provider that refused to begin, and charges nothing. */
 export function isNotBegun(error: unknown): boolean {
   return statusOf(error) >= 400 || (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
 }
 
-/** True for a failure that may pass when the same is asked once more. */
+/** True for a failure that a retry may pass. */
 export function mayBeRepeated(error: unknown): boolean {
   return isNotBegun(error) && (statusOf(error) === 0 || statusOf(error) >= 500)
 }
@@ -30,7 +30,7 @@ function statusOf(error: unknown): number {
   return isCallError(error) ? (error.statusCode ?? 0) : 0
 }
 
-/** For how long a provider asks to be left alone. */
+/** The provider's Retry-After, in seconds. */
 export function secondsToRest(error: unknown): number | null {
   const told = isCallError(error) ? error.responseHeaders?.['retry-after'] : undefined
   if (told === undefined) return null
@@ -40,7 +40,7 @@ export function secondsToRest(error: unknown): number | null {
 
 const longestRest = 3_600
 
-// Some providers refuse a question by an error in place of an answer.
+// Some providers report a filtered question as an error instead of an answer.
 const filters = /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control/i
 
 export function isRefusedContent(error: unknown): boolean {

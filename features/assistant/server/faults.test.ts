@@ -18,7 +18,7 @@ let forum: Forum
 let one: Provider
 let other: Provider
 
-// Short, so that what never comes is waited for no longer than a test can wait.
+// Short timeouts, so that a test of a missing response ends quickly.
 const patience = { firstWordMs: 400, silenceMs: 400, totalMs: 60_000, checkedEveryMs: 20, betweenTriesMs: 1 }
 
 const says =
@@ -69,7 +69,7 @@ const status =
     return null
   }
 
-/** Streams these deltas, and then does what is left to do. */
+/** Streams these deltas, then runs the rest of the script. */
 const streams =
   (then: (response: ServerResponse) => void, ...deltas: object[]): Script =>
   (_, response) => {
@@ -84,7 +84,7 @@ const ends = (finish: string) => (response: ServerResponse) => void response.end
 const html = '<!doctype html><title>Welcome</title>'
 const stays = () => undefined
 
-// Each before the first word, so that the second model takes over.
+// Each fails before the first text, so that the second model takes over.
 const before: Record<string, Script> = {
   'a wrong key': status(401, '{"error":{"message":"Incorrect API key sk-12345"}}'),
   'a fault of its own': status(500, 'Oops'),
@@ -120,7 +120,7 @@ describe('of a provider that begins with', () => {
     one.does(script)
     const nothing = name.startsWith('nothing')
     expect((await answer()).refused).toBe(nothing ? AnsweredNothing : ProviderAway)
-    // Only one that said that it did not begin is asked once more.
+    // Only a model that refused to begin is retried.
     expect(one.asked).toHaveLength(name === 'a fault of its own' ? 2 : 1)
   })
 })

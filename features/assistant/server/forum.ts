@@ -19,14 +19,14 @@ import { Refusal } from '#base/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-/** Characters of one look into a thread, and of one post in it. */
+/** Characters of one read of a thread, and of one post in it. */
 const mostOfThread = 24_000
 const mostOfPost = 6_000
 const hitsShown = 8
-/** Of one source. */
+/** Per source. */
 const mostPictures = 20
 
-/** The sources that the model was shown, numbered as they came. Its reader may read each. */
+/** The sources given to the model, numbered in order. The reader has access to each. */
 export class Sources {
   readonly all: SourceView[] = []
   #tell: (source: SourceView) => void
@@ -36,7 +36,7 @@ export class Sources {
     this.all.push(...before)
   }
 
-  /** A source that is shown again may show pictures by then. */
+  /** A source given again may have more pictures. */
   add(title: string, path: string, pictures: readonly string[] = []): SourceView {
     const at = this.all.findIndex((one) => one.path === path)
     const known = this.all[at]
@@ -49,19 +49,19 @@ export class Sources {
   }
 }
 
-/** A floor as the database counts them: a program may ask for any number. */
+/** A floor within the range of the column: a program may ask for any number. */
 export const floorToReadFrom = z.number().int().min(1).max(2_147_483_647).default(1)
 
 type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
 
-/** Of one answer. Who has not found it by then answers by what was found. */
+/** Tool calls per answer; after that, the model answers with what it found. */
 const mostLooks = 12
 
-/** The tools of a model: they read what the viewer may read at that moment, as everybody's pages show it, and change nothing. */
+/** The tools of a model: read-only, with the viewer's current access to public pages. */
 export async function toolsFor({ database: { reader }, viewer, sources, unread }: Around) {
   const { tool } = await import('ai')
   let looks = 0
-  // A viewer who lost the right ends the answer; the model is told nothing.
+  // A viewer who lost the permission ends the answer; the model learns nothing of it.
   async function looking<T>(look: (as: Viewer) => Promise<T>): Promise<T | string> {
     const as = await viewer()
     return ++looks > mostLooks ? 'Enough has been read. Answer now.' : orNothing(() => look(as))
@@ -100,12 +100,12 @@ export async function searchForum(db: Db, viewer: Viewer, keyword: string, sourc
   })
 }
 
-// Pages hide their posts from who muted or blocked them.
+// Pages hide posts of muted and blocked members.
 async function mutedBy(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
   return new Set(isMember(viewer) ? await follow.mutedBy(db, viewer) : [])
 }
 
-// A post that is gone or out of sight is nothing to the model. Anything else that goes wrong is a fault.
+// A missing or invisible post is an empty result for the model. Any other error is a bug.
 async function orNothing<T>(read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
@@ -121,12 +121,12 @@ export type ThreadText = {
   kind: ThreadKind
   version: number
   text: string
-  /** The last floor that has been read; there are more. */ cutAt: number | null
-  /** It has no words that are to be read. */ isEmpty: boolean
-  /** A post of it was too long to be read in whole. */ isShortened: boolean
+  /** The last floor that was read; there are more. */ cutAt: number | null
+  /** It has no text to read. */ isEmpty: boolean
+  /** A post of it was too long and was cut. */ isShortened: boolean
 }
 
-/** A thread in Markdown, as everybody reads it who may look there: hidden parts are a line that says so, whoever asks. */
+/** A thread in Markdown, as all its readers see it: a hidden part is a line that says so, for any viewer. */
 export async function readThread(
   db: Db,
   viewer: Viewer,
@@ -202,7 +202,7 @@ function nameOf(author: AuthorView | undefined): string {
   return !author || author.isDeactivated ? '—' : visible(author.name)
 }
 
-// Each line is quoted, so that no post can seem to begin another floor.
+// Each line is quoted, so that no post can pretend to begin another floor.
 async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictures: string[] }> {
   const body = hiddenPart.inWords(whole)
   const text = visible(await markdownOf(body))
@@ -211,7 +211,7 @@ async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictu
   return { text: shown.replaceAll(/^/gm, '> '), isCut, pictures: picturesOf(body).map(({ file }) => file) }
 }
 
-/** The visible characters of a text: orders can be written in invisible ones. */
+/** A text without invisible characters, which can hide instructions. */
 export function visible(text: string): string {
   return text.replaceAll(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
 }

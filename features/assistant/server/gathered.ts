@@ -1,12 +1,12 @@
-/** An event of a model's answer. */
+/** An event in the answer of a model. */
 export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unknown } | { kind: 'called' }
 
-/** Words are sent at most so often: providers say one letter at a time. */
+/** The minimum interval between sent texts: providers send single letters. */
 const sentEveryMs = 40
 
 /**
- * The same events with words gathered, so that readers are sent some pieces a second. Words wait for that time and no longer, whatever comes after
- * them. Where nobody reads on while an event is awaited, `end` must end what makes them.
+ * The same events with text merged, so that readers get a few pieces per second. Text waits for the interval and no longer, whatever
+ * follows. `end` aborts the source when the consumer stops while an event is awaited.
  */
 export async function* gathered(events: AsyncIterable<Event>, end: () => void, everyMs = sentEveryMs): AsyncIterable<Event> {
   const coming = events[Symbol.asyncIterator]()
@@ -33,7 +33,7 @@ export async function* gathered(events: AsyncIterable<Event>, end: () => void, e
   }
 }
 
-/** An event, or what the end of all is: words that came before a failure are sent before it. */
+/** An event, or the end of the source: text before a failure is sent before it. */
 type Taken = { event: Event } | { event: null; end: () => void }
 
 async function taken(coming: AsyncIterator<Event>): Promise<Taken> {
@@ -50,7 +50,7 @@ async function taken(coming: AsyncIterator<Event>): Promise<Taken> {
   }
 }
 
-/** Waits for an event so long, and no longer; null where none came. */
+/** Waits for an event with a timeout; null on timeout. */
 function orLate(next: Promise<Taken>, ms: number): Promise<Taken | null> {
   if (ms <= 0) return Promise.resolve(null)
   return new Promise((resolve, reject) => {

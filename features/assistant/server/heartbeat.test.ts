@@ -18,7 +18,7 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 
-/** As though all processes had been silent for so many seconds. */
+/** Simulates that all processes were silent for so many seconds. */
 const silentFor = (seconds: number) =>
   sql`update assistant_use set beat_at = clock_timestamp() - make_interval(secs => ${seconds})`.execute(app)
 const reserves = (who: Person) => sql`insert into assistant_use (member_id, job) values (${who.id}, 'chat')`.execute(app)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '#base/server/database/database.ts'
 
-/** An answer whose process says nothing for so long was cut off with it. */
+/** An answer counts as cut off when its process missed its heartbeats for this time. */
 export const silentSeconds = 60
 const beatMs = 20_000
 
-/** The answers that this process writes. */
+/** The running answers of this process. */
 const written = new Map<Database, Set<string>>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Says again and again that an answer is being written, until what it gives is called. One statement does for all of a process. */
+/** Sends heartbeats for an answer until the returned function is called. One statement serves all answers of a process. */
 export function keepAlive(database: Database, useId: string): () => void {
   const ids = written.get(database) ?? new Set<string>()
   written.set(database, ids.add(useId))
-  // A beat that fails is made up for by the next; while the database is away, nobody counts.
+  // The next heartbeat makes up for a failed one; while the database is away, no answer expires.
   timer ??= setInterval(() => void beat().catch(() => undefined), beatMs).unref()
   return () => {
     ids.delete(useId)
@@ -24,7 +24,7 @@ export function keepAlive(database: Database, useId: string): () => void {
   }
 }
 
-/** Says of all answers of this process that they are being written. */
+/** A heartbeat for all answers of this process. */
 export async function beat(): Promise<void> {
   const beats = [...written].map(([{ app }, ids]) => {
     const all = [...ids]

@@ -6,7 +6,7 @@ import * as setting from '#setting/server/setting.ts'
 
 export type Around = { site: string; language: Language; today: string; topicId: string | null }
 
-/** The instructions of a chat, in the reader's language: as staff wrote them, followed by the safety rules. */
+/** The prompt of a chat in the reader's language: as staff wrote it, followed by the safety rules. */
 export async function chatInstructions(db: Db, { site, language, today, topicId }: Around): Promise<string> {
   const names: PromptName[] = topicId === null ? ['chat'] : ['chat', 'page']
   const textOf = await current(db, names, language)
@@ -14,7 +14,7 @@ export async function chatInstructions(db: Db, { site, language, today, topicId 
   return [...names.map((name) => filled(textOf(name), values)), guardOf('chat', language)].join('\n')
 }
 
-/** The instructions of a job that makes a text of another: as staff wrote them, followed by what the program needs and the safety rules. */
+/** The prompt of a job that generates a text: as staff wrote it, followed by the output format and the safety rules. */
 export async function jobInstructions(db: Db, job: MakingJob, language: Language): Promise<string> {
   const [textOf, { title: site }] = await Promise.all([current(db, [job], language), setting.all(db)])
   return `${filled(textOf(job), { site })}\n${guardOf(job, language)}`
@@ -33,7 +33,7 @@ async function current(db: Db, names: readonly PromptName[], language: Language)
   return (name) => rows.find((row) => row.name === name)?.text ?? standard[name][language]
 }
 
-/** As they are until staff write them. */
+/** The defaults. */
 export const standard: Record<PromptName, Record<Language, string>> = {
   chat: {
     zh: `你是社区“{site}”的助手，今天是 {today}。用提问者的语言简洁地回答，使用 Markdown。
@@ -52,7 +52,7 @@ export const standard: Record<PromptName, Record<Language, string>> = {
   ...standardOfJobs,
 }
 
-/** Stands after a prompt, and is nothing that staff can change. The program holds a model to it whatever it makes of it. */
+/** The safety rules after a prompt, which staff cannot change. The program enforces them whatever the model does. */
 export function guardOf(name: PromptName, language: Language): string {
   return name === 'chat' || name === 'page' ? guard[language] : isData(name, language)
 }

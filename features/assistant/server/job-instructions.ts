@@ -3,7 +3,7 @@ import type { Language } from '#base/server/words.ts'
 
 export type MakingJob = Exclude<PromptName, 'chat' | 'page'>
 
-/** Stands after the prompt of a job that makes a text of another: the form that the program reads, and that what members wrote is data. */
+/** The fixed end of a job's prompt: the output format, and the rule that text of members is data. */
 export function isData(job: MakingJob, language: Language): string {
   return `${form[job][language]}\n${data[language]}`
 }
@@ -32,7 +32,7 @@ const form: Record<MakingJob, Record<Language, string>> = {
   },
 }
 
-/** As they are until staff write them. */
+/** The defaults. */
 export const standardOfJobs: Record<MakingJob, Record<Language, string>> = {
   summary: {
     zh: '用中文概括下面的讨论：先用一两句话说结论，再用不超过六条的列表写要点，注明是谁的看法。',

@@ -18,7 +18,7 @@ export const jobs: Job[] = [
   { name: 'assistant-forget', cron: '23 3 * * *', run: ({ database }) => forget(database) },
 ]
 
-/** Ends answers that were cut off with their server, settles what they took by what had come, and tells staff how the budget stands. */
+/** Ends answers whose server died, settles their usage by the partial text, and notifies staff about the budget. */
 async function sweep(database: Database): Promise<void> {
   const before = new Date(Date.now() - silentSeconds * 1_000)
   while ((await transact(database, (tx) => settleCutOff(tx, before))) === atOnce);
@@ -32,7 +32,7 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
   const { rows } = await sql<CutOff>`
     select id::text, job, input_tokens as input, output_tokens as output, read, written from cut_off_uses(${before}, ${atOnce})`.execute(tx)
   for (const { id, job, input, output, read, written } of rows) {
-    // The model was not noted: the first in order is taken.
+    // The model was not recorded: the first in order is assumed.
     const [model = null] = await modelsFor(tx, job)
     const tokens = { input: Math.max(input, tokensIn(read)), output: Math.max(output, tokensIn(written)) }
     await settle(tx, id, model, { ...tokens, cached: 0, isEstimated: true })
@@ -40,7 +40,7 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
   return rows.length
 }
 
-/** Deletes conversations that rest longer than they are kept, and copies in reports that were handled so long ago; and what answers took before the days that staff can look at. */
+/** Purges conversations, copies in handled reports, and usage after their retention. */
 async function forget({ app }: Database): Promise<void> {
   const { assistantKeptDays, timeZone } = await setting.all(app)
   const since = new Date(Date.now() - assistantKeptDays * dayMs)
@@ -49,7 +49,7 @@ async function forget({ app }: Database): Promise<void> {
   await untilNone(app, sql`forget_uses(${startOf(firstKept(timeZone), timeZone)}, ${atOnce})`)
 }
 
-/** Repeats a deletion of some at a time, which answers how many it deleted. */
+/** Repeats a chunked deletion until it returns 0. */
 async function untilNone(app: Db, deletes: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ count: number }>`select ${deletes} as count`.execute(app)

@@ -18,15 +18,15 @@ export type GenerationRequest = {
   sources: readonly SourceView[]
   allows: Allows
   cutAt: number | null
-  /** The thread whose text it is made of, where what is made is kept for all who may read that text. */
+  /** The thread of the source text, where the result is cached for all its readers. */
   topicId: string | null
-  /** Reads further fields from the answer of the model. Null for an answer to something else. */
+  /** Parses further fields from the answer of the model. Null for an answer in another format. */
   read?: (answer: string) => Partial<GeneratedText> | null
 }
 
 /**
- * Makes a text of another, in pieces. What is made of the words of a thread is kept by the hash of all that was asked, so that it is found by whoever
- * reads the same words, and by nobody else; it costs nothing then.
+ * Generates a text from another, in pieces. Texts generated from a thread are cached by a hash of the whole prompt, so readers of the same
+ * text share them and no other reader gets them; a cached text costs nothing.
  */
 export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<StreamedPieces<MadePiece>> {
   await mustBeAllowed(tx, member)
@@ -34,7 +34,7 @@ export async function make(tx: Db, member: Member, wish: GenerationRequest): Pro
   const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
   const kept = topicId === null ? null : await keptUnder(tx, key)
   const models = await modelsFor(tx, job)
-  // The text of a stand-in goes when there is a model.
+  // The text of a stand-in is replaced once there is a model.
   if (kept && (!kept.isStandIn || models.every(({ isStandIn }) => isStandIn)))
     return async function* () {
       yield { kind: 'made', made: { ...kept, sources: [...sources], cutAt, isKept: true } }

@@ -32,7 +32,7 @@ async function aToken(who: Person, mayDraft = true): Promise<string> {
   return (await who.call(addToken, { name: 'My notes', mayDraft })).token
 }
 
-/** A program that asks with a token by the protocol's own client. */
+/** A program with a token, as a client of the protocol. */
 async function aProgram(token: string) {
   const client = new Client({ name: 'notes', version: '1' })
   const headers = { authorization: `Bearer ${token}` }

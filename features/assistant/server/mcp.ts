@@ -27,8 +27,8 @@ const limits = [
 ] as const
 
 /**
- * Serves programs by the Model Context Protocol over streamable HTTP, without sessions: each request stands for itself, at any server. A program
- * reads what the member who made its token may read at that moment, and writes drafts, which publish nothing.
+ * Serves programs by the Model Context Protocol over streamable HTTP, without sessions: any server can handle any request. A program reads
+ * with the current access of the token's member, and writes drafts, which publish nothing.
  */
 export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor }: McpOptions): void {
   const limit = rateLimiter('mcp', limits, counterFor)
@@ -41,13 +41,13 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       const { allowMcp } = await setting.all(database.app)
       if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
       await setting.mustAnswer(database.app, { availableWhile: 'readOnly' }, languageIn(request))
-      // There are no sessions to listen to or to end.
+      // There are no sessions to stream or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
       await limit(plainIp(request.ip), bearer.member)
       const parsedBody = bodyIn(request)
-      // The protocol has no batches any more, and one would count as one request.
+      // The protocol has dropped batches, and one would count as a single request.
       if (Array.isArray(parsedBody)) return reply.code(400).send({ message: 'Send one message at a time' })
       const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
       const server = await serverFor(database, bearer, originOf(request, publicUrl), request)
@@ -123,7 +123,7 @@ type DraftParams = { kind: 'topic' | 'question' | 'comment'; topicId?: string | 
 async function saveDraft(database: Database, member: Bearer['member'], asked: DraftParams, request: FastifyRequest): Promise<string> {
   const { kind, topicId: thread, title, markdown } = asked
   if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
-  // Members see the box ticked, and untick it where the program only passed on their own words.
+  // Members see the checked box, and uncheck it where the program only passed on their own text.
   const { aiLabels } = await setting.all(database.app)
   const fields: Record<string, string> = { ...(title !== undefined && { title }), ...(aiLabels !== 'off' && { aiGenerated: 'on' }) }
   const content = { text: { view: 'markdown' as const, text: markdown }, fields }
@@ -138,7 +138,7 @@ async function tagsFor(database: Database, member: Bearer['member']) {
   return places.filter(({ id }) => member.may('tag.view', id)).map(({ id, name, parent }) => ({ id, name, parentId: parent?.id ?? null }))
 }
 
-/** The result of a tool. A refusal is a result that says so; so is a fault of ours, whose words are for the log alone. */
+/** The result of a tool. A refusal becomes an error result; so does a bug, whose details go to the log only. */
 async function resultOf(make: () => Promise<string>, note: (fault: unknown) => void) {
   try {
     return { content: [{ type: 'text' as const, text: await make() }] }
@@ -153,7 +153,7 @@ function failed(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true }
 }
 
-// Programs need whole addresses.
+// Programs need absolute URLs.
 function at(origin: string, text: string): string {
   return text.replaceAll(/(Address: |"address":")(\/)/g, `$1${origin}$2`)
 }

@@ -137,7 +137,7 @@ describe('the test of a model says', () => {
   test('that it answers again, and the model rests no more', async () => {
     const modelId = await add()
     await transact(forum.database, (tx) => changeAll(tx, { allowAssistant: true }))
-    // It is not asked once more within the same answer, as one that only fails may be.
+    // It is not retried within the same answer, unlike a model that only fails.
     provider.does((_, response) => answerWith(response, 401, {}))
     const mei = await forum.member()
     for (let time = 0; time < 3; time++) await streams(mei, ask, { prompt: 'Are you there?' })

@@ -106,7 +106,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, modelId
   changed(tx)
 }
 
-/** After every model, so that one that staff set up is asked first. */
+/** Sorts after every model, so that configured models are asked first. */
 const lastOfAll = 10_000
 const standInTokens = 32_000
 
@@ -120,7 +120,7 @@ export async function standIn(tx: Db, by: StaffActor, client: ClientInfo): Promi
   changed(tx)
 }
 
-/** The built-in stand-in, for all that an assistant does. */
+/** The built-in stand-in, for all jobs. */
 export async function addStandIn(tx: Db, name: string): Promise<string> {
   const row = { protocol: 'openai' as const, address: 'http://localhost', model: 'stand-in', is_stand_in: true, is_enabled: true }
   const { id } = await tx
@@ -131,7 +131,7 @@ export async function addStandIn(tx: Db, name: string): Promise<string> {
   return id
 }
 
-// Every page says whether there is an assistant at all.
+// Every page shows whether there is an assistant.
 function changed(tx: Db): void {
   invalidate(tx, 'setting', 'everything')
 }
@@ -180,12 +180,12 @@ function shownOf(row: Omit<ModelColumns, 'protocol' | 'jobs'> & { protocol: stri
   }
 }
 
-// Of a key the log says that it was entered, and nothing else.
+// Of a key, the log only records that one was entered.
 function told({ apiKey, ...draft }: Draft) {
   return { ...draft, ...(apiKey !== '' && { apiKey: true }) }
 }
 
-/** Notes in the log what came of a test, and counts what it took. */
+/** Records the result of a test in the audit log, and its usage. */
 export async function noteTested(
   tx: Db,
   by: Staff,

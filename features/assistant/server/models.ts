@@ -10,7 +10,7 @@ import { seal, unseal } from '#base/server/security/sealing.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** A model that staff set up. Prices are in cents for a million tokens. */
+/** A configured model. Prices are in cents per million tokens. */
 export type Model = {
   id: string
   name: string
@@ -28,19 +28,19 @@ export type Model = {
 const columns = sql`id::text, name, protocol, address, model, api_key as "apiKey", is_stand_in as "isStandIn", context_tokens as "contextTokens",
   input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice"`
 
-/** The key was sealed with another key of the forum. */
+/** The key was encrypted with another key of the forum. */
 export class KeyUnreadable extends Error {
   override name = 'KeyUnreadable'
 }
 
-/** The condition of models that are on. A stand-in answers on the machine itself alone. */
+/** The condition of enabled models. A stand-in only answers on the machine itself. */
 export function isOn() {
   return sql`(is_enabled and not (is_stand_in and ${isReachedFromNetwork()}))`
 }
 
 /**
- * The models that do a job, in the order in which they are asked. Those that failed again and again rest for a while, but for when all do. Where
- * the site has no budget, only those that cost nothing.
+ * The models of a job, in order. After repeated failures a model rests for a while, unless all do. Without a budget of the site, only free
+ * models.
  */
 export async function modelsFor(db: Db, job: AssistantJob): Promise<Model[]> {
   const { assistantCentsAMonth } = await setting.all(db)
@@ -57,14 +57,14 @@ export async function modelById(db: Db, id: string): Promise<Model | null> {
   return rows[0] ?? null
 }
 
-/** The jobs that some model does now. */
+/** The jobs with a model. */
 export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn: boolean }> {
   const { rows } = await sql<{ job: AssistantJob; isStandIn: boolean }>`
     select distinct unnest(jobs) as job, is_stand_in as "isStandIn" from assistant_model where ${isOn()}`.execute(db)
   return { jobs: [...new Set(rows.map(({ job }) => job))], isStandIn: rows.some(({ isStandIn }) => isStandIn) }
 }
 
-/** The model as the client library asks it: at its own address alone, with its key. */
+/** The client of a model: restricted to its address, with its key. */
 export async function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): Promise<LanguageModel> {
   const its = {
     baseURL: address,
@@ -87,7 +87,7 @@ function opened(protocol: Protocol, address: string, key: Buffer): string {
   }
 }
 
-/** A key goes to the address that it was given for, and nowhere else. */
+/** The key is encrypted together with its address, and sent nowhere else. */
 export function sealedKey(protocol: Protocol, address: string, key: string): Buffer {
   return seal(placeOf(protocol, address), key)
 }
@@ -99,7 +99,7 @@ function placeOf(protocol: Protocol, address: string) {
 export const failuresBeforeRest = 3
 const restMinutes = 2
 
-/** Notes that a model failed; after three in a row it rests, and for so long as its provider asked for. */
+/** Records a failure of a model; after three in a row it rests, and for as long as the provider's Retry-After. */
 export async function noteFailure({ app }: Database, { id }: Model, says: string, restSeconds: number | null = null): Promise<void> {
   countFailure()
   await sql`

@@ -1,10 +1,10 @@
 import type { TextStreamPart, ToolSet } from 'ai'
 
-/** The times that an answer is waited for. */
+/** Timeouts of an answer. */
 export const standardPatience = { firstWordMs: 60_000, silenceMs: 60_000, totalMs: 10 * 60_000, checkedEveryMs: 3_000, betweenTriesMs: 500 }
 export type Patience = typeof standardPatience
 
-/** A controller that aborts when a signal does, until it no longer follows it. */
+/** A controller that aborts with a signal, until `unfollow` is called. */
 export function following(signal: AbortSignal): { controller: AbortController; unfollow: () => void } {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)
@@ -16,8 +16,8 @@ export function following(signal: AbortSignal): { controller: AbortController; u
 export type Part = TextStreamPart<ToolSet>
 
 /**
- * The same parts, as long as none is waited for too long. The time that a slow reader takes is not the model's. It ends with the signal, whether the
- * library notices or not.
+ * The same parts, with a timeout for each. The time of a slow reader does not count. Ends with the signal, whether the library notices or
+ * not.
  */
 export async function* within(parts: AsyncIterable<Part>, { firstWordMs, silenceMs }: Patience, own: AbortController): AsyncIterable<Part> {
   const coming = parts[Symbol.asyncIterator]()
@@ -38,7 +38,7 @@ export async function* within(parts: AsyncIterable<Part>, { firstWordMs, silence
   }
 }
 
-/** The words of a part, whatever they are for. */
+/** The text of a part, of any kind. */
 export function textIn(part: Part): string {
   if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text
   return part.type === 'tool-input-delta' ? part.delta : ''

@@ -113,7 +113,7 @@ describe('a conversation', () => {
 
 const values = { password: 'zqsesame', comment: '', level: '1', points: '5', balance: '500' }
 
-/** One of all that no prompt may hold, each a word that stands nowhere else. */
+/** One of each kind of text that no prompt may contain, each a unique word. */
 async function plant() {
   values.level = (await mei.call(hidden.hiddenForm, {})).levels[1]?.needs ?? ''
   const parts = locks.map((lock) => hides(lock, values[lock], `zqhidden${lock}`))
@@ -144,7 +144,7 @@ async function plant() {
   return { topicId, ids: [topicId, gone, shut, pending, asked], closed, shut }
 }
 
-/** A model that searches, and reads whatever it knows an id of, and more. */
+/** A model that searches, and reads every id it knows, and more. */
 function looksEverywhere(ids: readonly string[]): void {
   const calls = [
     ...['oolong', 'zqhidden', 'zqmessage zqdraft'].map((query) => ({ name: 'search_forum', input: { query } })),

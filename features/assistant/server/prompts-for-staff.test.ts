@@ -24,7 +24,7 @@ async function known(name = 'chat', language = 'en') {
   return one
 }
 
-/** The instructions that the model received. */
+/** The prompt that the model received. */
 async function toldOf(topicId?: string): Promise<string> {
   provider.asked.length = 0
   await streams(mei, ask, { prompt: 'Good morning?', ...(topicId && { topicId }) })

@@ -83,7 +83,7 @@ async function change(
   { one, version, text }: { one: One; version: number; text: string },
 ): Promise<void> {
   const { name, language } = one
-  // Two who save at once: the second waits here, and is then refused by the version.
+  // Serialises concurrent edits: the second fails the version check.
   await sql`select pg_advisory_xact_lock(hashtext(${`prompt ${name} ${language}`}))`.execute(tx)
   const now = await tx
     .selectFrom('assistant_prompt')
@@ -98,7 +98,7 @@ async function change(
   const own = standard[name][language]
   const before = now?.text ?? own
   if (before === text) return
-  // One that is the standard stays so when the program changes it.
+  // A prompt equal to the default follows the default in later versions.
   const isStandard = text === own
   await tx
     .insertInto('assistant_prompt')

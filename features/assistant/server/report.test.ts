@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const turn = (place: number) => turnIds[place] ?? ''
 
-/** Mei reports the second of three answers. Gives the report's id. */
+/** Mei reports the second of three answers. Returns the report's id. */
 async function reported(): Promise<string> {
   await mei.call(contract.reportAnswer, { turnId: turn(1), reason: 'incorrect', note: 'Not so.' })
   const { rows } = await chief.call(contract.answerReportList, { order: 'desc' })

@@ -9,7 +9,7 @@ import { asMember } from '#message/server/message.ts'
 
 type Turn = { conversationId: string; isEmpty: boolean; isRunning: boolean }
 
-/** Gives an answer to staff, with the conversation up to it: a copy, which stays when the member deletes the conversation. */
+/** Reports an answer to staff, with a copy of the conversation up to it, which stays when the member deletes the conversation. */
 export function report(tx: Db, member: Member, { turnId, reason, note }: ParsedInput<typeof reportAnswer>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     const { rows } = await sql<Turn>`

@@ -35,12 +35,12 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
   return found
 }
 
-/** How many wait to be handled, as far as is counted. */
+/** Counts open reports, up to a limit. */
 export function reportsWaiting(db: Db): Promise<number> {
   return counted(db, db.selectFrom('assistant_report').where('handled_at', 'is', null))
 }
 
-/** The conversation up to the answer. It is in the log before it is read. */
+/** The conversation up to the answer. Access is logged before it is read. */
 export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openAnswerReport>> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()

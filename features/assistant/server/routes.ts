@@ -17,7 +17,7 @@ import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const asks = role.free('assistant')
-// No person asks faster than this. The limit of a day is counted apart.
+// Faster than any person asks. The daily limit is separate.
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
 const reportLimits = atMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
 

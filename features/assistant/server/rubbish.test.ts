@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const event = (its: object) => `data: ${JSON.stringify({ id: '1', choices: [], ...its })}\n\n`
 
-/** Says all of a text at once, and that it took so much. */
+/** Sends a whole text at once, with its usage. */
 const saying =
   (content: string, usage: object): Script =>
   (_, response) => {
@@ -46,7 +46,7 @@ test.each(counts)('an answer that is said to have taken %d tokens is kept, and c
   expect(Number(use?.cost)).toBeGreaterThan(0)
 })
 
-// The connection fails when nothing listens to it any more: an error there would end the server, and ends the run of these tests.
+// The connection fails when nothing listens to it any more: an unhandled error there would end the server, and ends the run of these tests.
 test.each(['b'.repeat(70_000), 'c '.repeat(40_000), '*d_'.repeat(20_100)])(
   'an answer that is too long is cut, and its connection with it',
   async (text) => {

@@ -16,7 +16,7 @@ let provider: Provider
 let chief: Staffer
 let mei: Person
 let url: string
-/** Lets go of all models that hold back their answers. */
+/** Releases all models that hold back their answers. */
 let goes: () => void
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-/** A model that says the first half, and the rest once it is let go. */
+/** A model that sends the first half, and the rest once it is released. */
 function holdsBack(): void {
   const held = Promise.withResolvers<void>()
   goes = () => held.resolve()
@@ -58,7 +58,7 @@ function holdsBack(): void {
   })
 }
 
-/** Asks as a browser does, and reads while the answer comes. */
+/** Asks as a browser does, and reads while the answer streams. */
 async function asking(who: Person, input: Record<string, string> = { prompt: 'Tea?' }) {
   const reader = await aListener((how) =>
     fetch(`${url}/api${ask.path}`, {
@@ -135,7 +135,7 @@ describe('conversations and turns of others', () => {
 })
 
 describe('twenty who ask at once', () => {
-  /** How many are let in, where nobody's answer ends before all others are refused. */
+  /** The number of accepted requests, while no answer ends before all others are refused. */
   async function letIn(people: readonly Person[], most: number): Promise<number> {
     holdsBack()
     let refused = 0

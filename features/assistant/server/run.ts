@@ -18,27 +18,27 @@ export type RunRequest = {
   instructions: string
   messages: readonly ModelMessage[]
   tools?: ToolSet
-  /** Refuses when the answer must not go on: asked every few seconds. */
+  /** Throws when the answer has to stop; called every few seconds. */
   mustGoOn: () => Promise<void>
-  /** Hears what the model does not read because it is too much. */
+  /** Called for input left out for lack of room. */
   leave?: (what: LeftOut) => void
 }
 
-/** An answer while it is written: what it took so far, and by which model. */
+/** The state of a running answer: its usage so far, and its model. */
 export type Run = { model: Model | null; tokens: Tokens }
 
 type Around = { database: Database; signal: AbortSignal; patience?: Patience }
 
 const mostSteps = 6
 const mostOutputTokens = 8_000
-/** Of an answer, in characters; what is longer is cut there. */
+/** Characters of an answer, which is cut there. */
 const longestAnswer = 60_000
-/** The same with what it thinks and calls. */
+/** The same with reasoning and tool calls. */
 const longestInAll = 400_000
 
 /**
- * Asks the models of a job, one after another until one answers, and gives what comes. Refuses where none does, where one breaks off or says
- * nothing, and where the provider's filter refuses. Once there are words, no other model takes over.
+ * Asks the models of a job one after another until one answers, and streams its events. Throws when none answers, when one breaks off or
+ * sends no text, or when the provider's filter refuses. No other model takes over after the first text.
  */
 export async function* run({ database, signal, patience = standardPatience }: Around, wanted: RunRequest, its: Run): AsyncIterable<Event> {
   const { controller: end, unfollow } = following(signal)
@@ -51,7 +51,7 @@ export async function* run({ database, signal, patience = standardPatience }: Ar
   }
 }
 
-/** Asks again and again whether the answer may go on, also while nothing comes. */
+/** Checks regularly whether the answer may continue, also without events. */
 function watched({ mustGoOn }: RunRequest, everyMs: number, end: AbortController) {
   let isAsking = false
   return setInterval(() => {
@@ -70,7 +70,7 @@ async function* tried(around: Trying, wanted: RunRequest, its: Run): AsyncIterab
   const models = await modelsFor(database.app, wanted.job)
   const tally = new Tally()
   let last: unknown = null
-  // One that stands alone is asked once more where it only refused to begin.
+  // A single model is retried once where it only refused to begin.
   for (const [place, model] of [...models, ...(models.length === 1 ? models : [])].entries()) {
     if (model.id === its.model?.id && place > 0) {
       if (!mayBeRepeated(last)) break
@@ -111,7 +111,7 @@ async function* answerOf(model: Model, wanted: RunRequest, around: Trying, tally
     throw error
   } finally {
     unfollow()
-    // The provider hears that nobody reads on, whatever the reason is.
+    // The connection to the provider is closed on any end of the stream.
     own.abort()
   }
 }
@@ -122,7 +122,7 @@ async function streamOf(
   { signal, patience, end }: Trying,
   tally: Tally,
 ) {
-  // It is large, and not asked for where there is no assistant.
+  // The library is large; loaded on first use.
   const { experimental_streamTextLowMemory: streamText, stepCountIs } = await import('ai')
   const mostOutput = Math.min(mostOutputTokens, Math.floor(model.contextTokens / 4))
   const room =
@@ -139,19 +139,19 @@ async function streamOf(
     prepareStep({ messages: all, stepNumber }) {
       const fit = fitted(all, room, leave)
       tally.begins(tokensIn(instructions + JSON.stringify(fit)))
-      // After the last look the model answers by its findings.
+      // After the last tool call, the model has to answer.
       return { messages: fit, ...(stepNumber === mostSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
     },
     maxOutputTokens: mostOutput,
     maxRetries: 0,
     abortSignal: signal,
     timeout: { totalMs: patience.totalMs },
-    // It comes as a part of the stream, too.
+    // The error is a part of the stream, too.
     onError: () => undefined,
   }).fullStream
 }
 
-/** Tools of which a provider hears nothing that went wrong here: that ends the answer. */
+/** Tools that never report an internal error to a provider: it ends the answer. */
 function guarded(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
   const all = Object.entries(tools).map(([name, its]): [string, ToolSet[string]] => {
     async function execute(...asked: Parameters<NonNullable<ToolSet[string]['execute']>>) {

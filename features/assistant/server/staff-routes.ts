@@ -13,11 +13,11 @@ import type { ParsedInput } from '#base/contract.ts'
 
 const views = staff('assistant.view')
 const manages = staff('assistant.manage')
-// Changes of where a key goes, and of what is paid for, ask for the password again.
+// Changes of the address for a key, or of costs, require a recent login.
 const changes = staff('assistant.manage', { proved: true })
 const seesReports = staff('assistant.report')
 
-/** The result of testing a model. The library of models is loaded for it alone. */
+/** The result of a test of a model. Only this loads the client library. */
 async function tested(ask: PrepareContext<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
   return prepareTest(ask)

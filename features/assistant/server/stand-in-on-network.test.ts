@@ -8,7 +8,7 @@ import { transact } from '#base/server/database/database.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-// By which address the site is reached lies in the memory of one process.
+// The address of the site is cached by process.
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://tea.example.org' }, isOneServer: true })
 
 test('where other machines reach the site, a stand-in is not to be had, and one that is there answers nobody', async () => {

@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fetch } from '#base/server/outbound/safe-fetch.ts'
 
-/** A chat as the OpenAI protocol sends it, as far as the stand-in reads it. */
+/** A chat in the OpenAI protocol, as far as the stand-in reads it. */
 export type ChatRequest = {
   stream?: boolean
   messages: { role: string; content?: unknown; tool_calls?: unknown }[]
   tools?: { function: { name: string } }[]
 }
 
-/** The next step of a model: it says something piece by piece, or calls a tool. */
+/** The next step of a model: text piece by piece, or a tool call. */
 export type Step = { says: readonly string[] } | { calls: { name: string; input: unknown } }
 
 /**
- * Answers for development, without a key and without a provider: it speaks the OpenAI protocol, looks for the question in the forum, and says what
- * it found and that it is a stand-in.
+ * A stand-in for development, without a key or provider: it speaks the OpenAI protocol, searches the forum for the question, and answers
+ * with the results and a note that it is a stand-in.
  */
 export const answerAsStandIn: Fetch = async (_, { body, signal } = {}) => {
   if (typeof body !== 'string') throw new TypeError('A chat is sent as text')
@@ -25,9 +25,9 @@ export const answerAsStandIn: Fetch = async (_, { body, signal } = {}) => {
   })
 }
 
-type Pace = { signal: AbortSignal | undefined; /** After each piece of what it says. */ msBetween: number }
+type Pace = { signal: AbortSignal | undefined; /** After each piece of text. */ msBetween: number }
 
-/** The events of a step, as the protocol streams them, with what they took at the end. */
+/** The events of a step, as the protocol streams them, with the usage at the end. */
 export async function* eventsOf(request: ChatRequest, step: Step, { signal, msBetween }: Pace): AsyncIterable<Uint8Array> {
   const chunk = (its: object) =>
     event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'stand-in', ...its })
@@ -82,7 +82,7 @@ function hitsIn(found: string): Hit[] {
     const value: unknown = JSON.parse(found)
     return Array.isArray(value) ? (value as Hit[]) : []
   } catch {
-    return [] // a thread, and no list
+    return [] // a thread, not a list
   }
 }
 

@@ -13,11 +13,11 @@ import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Characters for each token of a model's window that is left for a text: Chinese has about one, English four. */
+/** Characters per token of free room in a model's window: about one in Chinese, four in English. */
 const charactersPerToken = 1
 const tokensForAnswer = 4_000
 
-/** Summarises a thread from its opening on, or from the first floor that the member has not read. */
+/** Summarises a thread from its opening, or from the member's first unread floor. */
 export async function summary(
   tx: Db,
   member: Member,
@@ -51,7 +51,7 @@ async function floorRead(db: Db, memberId: string, topicId: string): Promise<num
   return row?.floor ?? 0
 }
 
-/** Translates a post as everybody reads it. Its links lead where they led. */
+/** Translates a post as all its readers see it. The targets of its links stay. */
 export async function translation(
   tx: Db,
   member: Member,

@@ -1,10 +1,10 @@
 import type { LanguageModelUsage } from 'ai'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 
-/** The tokens of an answer, step by step: as the provider says, or estimated for a step that it says nothing of. */
+/** The tokens of an answer by step: as reported by the provider, otherwise estimated. */
 export class Tally {
   #sure: Tokens = { input: 0, cached: 0, output: 0, isEstimated: false }
-  /** Inputs of steps that have begun: the next may begin before the end of the last is heard of. */
+  /** Inputs of begun steps: a step may begin before the end of the one before is reported. */
   #begun: number[] = []
   #said = 0
 
@@ -36,16 +36,16 @@ export class Tally {
     this.#said = 0
   }
 
-  /** The provider did not begin, and takes nothing for it. */
+  /** The provider did not begin, and charges nothing. */
   refused(): void {
     this.#begun.pop()
   }
 }
 
-/** No step takes more: windows of models are smaller. */
+/** An upper bound of a step: windows of models are smaller. */
 const mostTokens = 10_000_000
 
-// A provider may say anything. A count that cannot be is none, and estimated in its place.
+// Reported counts are untrusted: an impossible one is replaced by an estimate.
 function credible(count: number | undefined): number | undefined {
   return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= mostTokens ? count : undefined
 }

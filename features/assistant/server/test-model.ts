@@ -10,13 +10,13 @@ import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 
 type Problem = (typeof testProblems)[number]
 type Tested = Output<typeof testModel>
-/** What came of a test, and what it took. */
+/** The result of a test, and its usage. */
 export type Test = { tested: Tested; took: Tokens }
 
 const question = 'Say hello in one short sentence.'
 
 const patienceMs = 25_000
-// Models that think first need some before their first word.
+// Reasoning models need some before their first text.
 const mostOutputTokens = 400
 const longestAnswer = 300
 
@@ -64,10 +64,10 @@ async function asked(model: Model, tested: Tested, tally: Tally, since: () => nu
     maxOutputTokens: mostOutputTokens,
     maxRetries: 0,
     abortSignal: AbortSignal.timeout(patienceMs),
-    // It comes as a part of the stream, too.
+    // The error is a part of the stream, too.
     onError: () => undefined,
   })
-  // It fails together with the stream, which says so first.
+  // It fails together with the stream, which reports it first.
   const told = Promise.resolve(response).catch(() => null)
   let thought = false
   for await (const part of fullStream) {
@@ -90,7 +90,7 @@ async function asked(model: Model, tested: Tested, tally: Tally, since: () => nu
 
 const saysNoModel = /model[^"]{0,80}(not[ _]?(found|exist|support)|does not|invalid|unknown)|(unknown|invalid|no such)[ _]model/i
 
-/** Why there was no answer. What the provider wrote is looked at and never told: it may hold the key. */
+/** The cause of a failed test. The provider's message is inspected but never shown: it may contain the key. */
 function problemOf(error: unknown): { problem: Problem; status: number | null } {
   const its = RetryError.isInstance(error) ? error.lastError : error
   if (APICallError.isInstance(its)) {
@@ -102,7 +102,7 @@ function problemOf(error: unknown): { problem: Problem; status: number | null } 
   const isRubbish = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((kind) => kind.isInstance(its))
   if (isRubbish || (its instanceof Error && its.name.startsWith('AI_'))) return { problem: 'notAnAnswer', status: null }
   if (its instanceof KeyUnreadable) return { problem: 'keyUnreadable', status: null }
-  // A fault of ours, and no provider's.
+  // A bug, not a failure of the provider.
   if (its instanceof TypeError) throw its
   return { problem: 'noAnswer', status: null }
 }

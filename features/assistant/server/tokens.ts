@@ -9,7 +9,7 @@ import { hashOf, newToken } from '#base/server/security/secret.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** By which a token is known wherever it turns up, such as to scanners for secrets. */
+/** The prefix identifies a token to secret scanners. */
 const prefix = 'thp_'
 
 type Row = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null }
@@ -32,7 +32,7 @@ function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
   }
 }
 
-/** Makes a token and tells it: only its hash is kept. The member shows first that it is them. */
+/** Creates a token and returns it: only its hash is stored. Requires a recent login. */
 export async function add(tx: Db, member: Member, { name, mayDraft, days }: ParsedInput<typeof addToken>): Promise<{ token: string }> {
   const { allowMcp } = await setting.all(tx)
   if (!allowMcp) throw NoMcp()
@@ -63,7 +63,7 @@ export type Bearer = { tokenId: string; member: Member; scopes: readonly TokenSc
 
 const usedEveryMinutes = 1
 
-/** Whose program this is, as the member stands now; null for a token that is unknown, expired or revoked, or whose member is not here any more. */
+/** The member of a token, with current permissions; null for an unknown, expired or revoked token, or a deleted member. */
 export async function bearerOf(db: Db, authorization: string | undefined): Promise<Bearer | null> {
   const token = /^Bearer (thp_[\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
   if (!token) return null

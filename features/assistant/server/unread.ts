@@ -2,13 +2,13 @@ import type { LeftOut } from '#assistant/contract.ts'
 
 type Look = { /** The last floor that was read, where there are more. */ cutAt: number | null; isShortened: boolean }
 
-/** What a model did not read because it was too much. A thread that was too long for one look is among it until the model reads on. */
+/** Tracks input left out of a prompt for lack of room. A thread too long for one read counts until the model reads on. */
 export class Unread {
-  /** The first floor of each thread that was not read. */
+  /** The first unread floor of each thread. */
   readonly #from = new Map<string, number>()
   readonly #parts: Set<LeftOut>
 
-  /** `before`: what was left out of the same answer before it went on. */
+  /** `before`: parts left out before the same answer was continued. */
   constructor(before: readonly LeftOut[]) {
     this.#parts = new Set(before)
   }

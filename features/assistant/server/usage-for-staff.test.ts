@@ -43,7 +43,7 @@ test('what answers took is counted by day of the site, job, model and member, an
     [mei.id, 2],
     [tom.id, 1],
   ])
-  // 100,000 cents for a million tokens are 0.001 yuan for one, and four times as much for what is written.
+  // 100,000 cents per million tokens are 0.001 yuan per input token, and four times as much per output token.
   expect(Number(its.total.cost)).toBeCloseTo(its.total.input * 0.001 + its.total.output * 0.004, 4)
   expect(its.budget).toMatchObject({ spent: its.total.cost, most: '100.0000', state: 'under' })
   expect((await chief.call(usageView, { member: tom.id })).total.answers).toBe(1)
@@ -135,7 +135,7 @@ test('a model that was removed leaves what it cost', async () => {
   expect([models.map(({ model }) => model), Number(total.cost) > 0]).toEqual([[null], true])
 })
 
-/** An answer whose server went in the middle, so many minutes ago. */
+/** An answer whose server died in the middle, so many minutes ago. */
 async function cutOff(memberId: string, minutes: number): Promise<string> {
   const at = sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
   const conversationRow = { member_id: memberId, title: 'Tea', created_at: at, updated_at: at }

@@ -28,7 +28,7 @@ type Row = Counted & {
   all: number
 }
 
-// As `grouping` numbers what a row is not grouped by: day, job, model, member.
+// Bits of `grouping`, set for dimensions a row is not grouped by: day, job, model, member.
 const kinds = { total: 0b1111, day: 0b0111, job: 0b1011, model: 0b1101, member: 0b1110 }
 
 export async function show(db: Db, asked: UsageParams): Promise<Output<typeof usageView>> {
@@ -63,12 +63,12 @@ export async function show(db: Db, asked: UsageParams): Promise<Output<typeof us
   }
 }
 
-/** The first day of which it is known what answers took. */
+/** The first day with stored usage. */
 export function firstKept(zone: string): string {
   return later(dayAt(Date.now(), zone), 1 - usageKeptDays)
 }
 
-/** The days that are asked for; the current month, where none is. */
+/** The requested days; by default the current month. */
 function daysOf({ from, until }: UsageParams, today: string): { from: string; until: string } {
   const last = until ?? (from !== undefined && from > today ? from : today)
   const first = from ?? `${last.slice(0, 7)}-01`
@@ -78,7 +78,7 @@ function daysOf({ from, until }: UsageParams, today: string): { from: string; un
 
 type During = { since: Date; end: Date; zone: string }
 
-/** All sums in one reading. Of members only those who cost most. */
+/** All sums in one query. Of members, only the most expensive ones. */
 async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end, zone }: During): Promise<Row[]> {
   const only = (column: RawBuilder<unknown>, value: string | undefined) => (value === undefined ? sql`` : sql`and ${column} = ${value}`)
   const { rows } = await sql<Row>`

@@ -6,13 +6,13 @@ import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Tokens that an answer took; cached ones are part of the input. */
+/** Tokens of an answer; cached ones are part of the input. */
 export type Tokens = { input: number; cached: number; output: number; isEstimated: boolean }
 
-/** The condition of an answer that is being written. */
+/** The condition of a running answer. */
 const isRunning = sql`ended_at is null and beat_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`
 
-/** The condition of a turn whose answer is being written. After its server was cut off it only seems so. */
+/** The condition of a turn whose answer is running; false once its server was cut off. */
 export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from assistant_use where turn_id = ${turnId} and ${isRunning})`
@@ -23,7 +23,7 @@ type Used = { answers: number; tokens: number; running: number; runningHere: num
 const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', site_day(${moment}))::date`
 const costNow = sql`select cost from assistant_month where month = ${monthOf(sql`clock_timestamp()`)}`
 
-/** The cost of this month of the site so far, in millionths of a cent. */
+/** The cost of the current month of the site, in millionths of a cent. */
 export async function costOfMonth(db: Db): Promise<{ month: string; cost: bigint }> {
   const { rows } = await sql<{ month: string; cost: string }>`
     select to_char(${monthOf(sql`clock_timestamp()`)}, 'YYYY-MM') as month, coalesce((${costNow}), 0)::text as cost`.execute(db)
@@ -48,29 +48,29 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
   return used
 }
 
-/** Answers that are being written now, on every server. */
+/** Running answers on all servers. */
 export async function running(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from assistant_use where ${isRunning}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** How many answers a member has left today: none where the tokens of the day are used, too. */
+/** The answers left to a member today; 0 when the daily tokens are used up, too. */
 export async function leftToday(db: Db, memberId: string): Promise<number> {
   const { assistantAnswersADay, assistantTokensADay } = await setting.all(db)
   const { answers, tokens } = await usedBy(db, memberId)
   return tokens >= assistantTokensADay ? 0 : Math.max(0, assistantAnswersADay - answers)
 }
 
-/** Costs are kept in millionths of a cent. */
+/** Costs are stored in millionths of a cent. */
 export const costOfCent = 1_000_000n
 
-/** The tokens that an answer counts for until it is settled: those of a long one. */
+/** Tokens reserved for an answer until it is settled: those of a long one. */
 const reservedTokens = 8_000
 
 /**
- * Reserves an answer for a member. Refuses where their day, the site's month or the number of streams is used up; those who ask at the same time are
- * counted one by one.
+ * Reserves an answer for a member. Refuses where the daily limit, the monthly budget or the number of streams is used up; concurrent calls
+ * are serialised.
  */
 export async function reserve(tx: Db, memberId: string, job: AssistantJob): Promise<string> {
   const settings = await setting.all(tx)
@@ -80,7 +80,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
     throw DayUsed(nextDay(settings.timeZone))
   if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
   const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
-  // Without a budget only models without a price are asked.
+  // Without a budget only free models are asked.
   if (budget > 0n && BigInt(used.monthCost) >= budget) throw MonthUsed()
   const { rows } = await sql<{ id: string }>`
     insert into assistant_use (member_id, job, output_tokens, cost, is_estimated)
@@ -89,22 +89,22 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   return rows[0]?.id ?? ''
 }
 
-/** The moment from which a member may ask again, as a clock of the site shows it. */
+/** The time at which a member may ask again, in the site's time zone. */
 function nextDay(zone: string): { until: string; zone: string } {
   return { until: minuteAt(startOf(later(dayAt(Date.now(), zone), 1), zone), zone), zone }
 }
 
-/** Counts what a test of a model took, beside the limits of members. */
+/** Counts the usage of a model test, outside of the limits of members. */
 export async function countTest(tx: Db, memberId: string, model: Model, took: Tokens): Promise<void> {
   if (took.input + took.output === 0) return
   const { id } = await tx.insertInto('assistant_use').values({ member_id: memberId, job: 'test' }).returning('id').executeTakeFirstOrThrow()
   await settle(tx, id, model, took)
 }
 
-/** Settles what was reserved, once: what an answer took, and what it cost by the prices of its model. */
+/** Settles a reservation, once: the usage of the answer, and its cost by the prices of its model. */
 export async function settle(db: Db, useId: string, model: Model | null, { input, cached, output, isEstimated }: Tokens): Promise<void> {
   const cost = model === null ? 0 : (input - cached) * model.inputPrice + cached * model.cachedPrice + output * model.outputPrice
-  // A model that staff removed meanwhile is named no more.
+  // The name of a model that staff removed meanwhile is left out.
   await sql`
     with settled as (
       update assistant_use set ended_at = clock_timestamp(), model_id = (select id from assistant_model where id = ${model?.id ?? null}),
@@ -114,12 +114,12 @@ export async function settle(db: Db, useId: string, model: Model | null, { input
     on conflict (month) do update set cost = assistant_month.cost + excluded.cost`.execute(db)
 }
 
-/** Says which turn of a chat an answer writes. */
+/** Links an answer to its turn of a chat. */
 export async function attach(tx: Db, useId: string, turnId: string): Promise<void> {
   await tx.updateTable('assistant_use').set({ turn_id: turnId }).where('id', '=', useId).execute()
 }
 
-/** About how many tokens a text is: one for each Chinese character, one for four letters. */
+/** Estimates tokens: one per Chinese character, one per four letters. */
 export function tokensIn(text: string): number {
   const wide = text.match(/[\u2e80-\uffdc]/g)?.length ?? 0
   return Math.ceil(wide + (text.length - wide) / 4)

@@ -6,8 +6,8 @@ const left = '[The rest is longer than the model’s window.]'
 const leftOut: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
 
 /**
- * The part of a conversation that fits the model: the question and the newest turns in whole, results of tools as far as there is room. The model is
- * told what is left out, and `leave` too.
+ * The part of a conversation that fits the model: the question and the newest turns in full, tool results as far as there is room. Reports
+ * parts left out to the model and to `leave`.
  */
 export function fitted(messages: readonly ModelMessage[], room: number, leave: (what: LeftOut) => void): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user')
@@ -38,7 +38,7 @@ function tokensOf(messages: readonly ModelMessage[]): number {
 
 type Results = Extract<ModelMessage, { role: 'tool' }>
 
-/** The results of one step, of which each gets its share of the room. */
+/** The results of a step, each cut to its share of the room. */
 function shortened(message: Results, free: number): Results {
   if (tokensOf([message]) <= free) return message
   const share = Math.max(0, Math.floor(free / message.content.length))
@@ -53,7 +53,7 @@ function shortened(message: Results, free: number): Results {
   }
 }
 
-/** So much of a text as has about so many tokens. */
+/** The beginning of a text, up to about so many tokens. */
 function beginning(text: string, tokens: number): string {
   const [all, most] = [tokensIn(text), tokens - tokensIn(left)]
   return all <= most ? text : text.slice(0, Math.max(0, Math.floor((text.length * most) / all)))

@@ -8,7 +8,7 @@ import css from '#assistant/web/panel.module.css'
 
 type AnswerProps = { doc: Doc; isComing: boolean; leave: () => void }
 
-/** An answer, block by block: while it grows only its last one is drawn again, so that what was selected before stays so. */
+/** An answer, block by block: only its last block is rendered again while it grows, so that a selection in earlier ones stays. */
 export function Answer({ doc, isComing, leave }: AnswerProps) {
   const box = useRef<HTMLDivElement>(null)
   usePostTools(box, isComing ? null : doc)
@@ -35,7 +35,7 @@ const BlockHtml = memo(function BlockHtml({ json }: { json: string }) {
   return toSegments({ type: 'doc', content: [block] }, beside).map(({ html }, index) => <Html key={index} html={html} />)
 })
 
-// Of pictures a document has by now those that its reader may see.
+// The document only contains pictures its reader may see.
 const beside: Surroundings = {
   picture: ({ file, width, height }) => ({ src: srcOf(file), width, height }),
   mention: () => null,

@@ -8,21 +8,21 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
-/** Opens the assistant's panel, for those who may ask it; nothing for others. The panel comes when it is opened first. */
+/** Opens the assistant's panel, for members who may use it. The panel is loaded on first use. */
 export function AssistantButton() {
   const { allowChat } = useSite().aiAssistantParameter
   useEffect(() => keepRoom(allowChat), [allowChat])
   return allowChat && <Opener />
 }
 
-/** The header of the next page has its place before it is known who is here, so that nothing moves. */
+/** Reserves the place in the header of the next page before the user is known, so that the layout does not shift. */
 function keepRoom(isThere: boolean): void {
   document.documentElement.toggleAttribute('data-assistant', isThere)
   try {
     if (isThere) localStorage.setItem('assistant', '1')
     else localStorage.removeItem('assistant')
   } catch {
-    // storage is closed to us: the header moves
+    // storage unavailable: the header shifts
   }
 }
 
@@ -60,7 +60,7 @@ function Opener() {
   )
 }
 
-/** Offers to explain the code of posts, while this button is there. */
+/** Offers to explain code in posts, while this button is mounted. */
 function useExplainer(): void {
   const words = useWords('assistant')
   const callWords = useWords('call')

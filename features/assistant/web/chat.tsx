@@ -15,11 +15,11 @@ import css from '#assistant/web/panel.module.css'
 
 type ChatProps = {
   isShown: boolean
-  /** Gives way to the page, where a link of an answer leads there and the panel lies over it. */
+  /** Closes a panel that covers the page, after a link of an answer to that page. */
   leave: () => void
 }
 
-/** The questions of a conversation with their answers, and the box in which one asks. */
+/** The turns of a conversation, and the input box. */
 export function Chat({ isShown, leave }: ChatProps) {
   const words = useWords('assistant')
   const api = useApi()
@@ -89,7 +89,7 @@ function Turns({ turns, isRunning, conversationId, means, leave, retry }: TurnsP
   ))
 }
 
-/** The allowed targets of links. They stay the same object while only text comes, so that only the growing block is drawn. */
+/** The allowed targets of links. The object is stable while only text arrives, so that only the growing block renders. */
 function useAllows(turns: readonly Turn[]): Allows {
   const known = JSON.stringify(turns.map(({ prompt, sources }) => ({ prompt, sources })))
   return useMemo(() => {
@@ -118,7 +118,7 @@ function Welcome({ canAsk, topicId, ask }: WelcomeProps) {
   )
 }
 
-/** Tells who listens that an answer has begun and that it is there, and not each word on the way. */
+/** Announces the start and the end of an answer to screen readers, not each word. */
 function Announced({ isRunning, last }: { isRunning: boolean; last: Turn | undefined }) {
   const words = useWords('assistant')
   const [hasRun, setRun] = useState(false)
@@ -133,14 +133,14 @@ function Announced({ isRunning, last }: { isRunning: boolean; last: Turn | undef
 
 const nearEnd = 48
 
-/** Keeps the end in sight while it grows, for as long as the reader stays there. Gives what leads back to it. */
+/** Keeps the end in sight while the answer grows, unless the reader scrolls away. Returns a function that scrolls back to it. */
 function useEndInSight(scroller: RefObject<HTMLDivElement | null>, turns: readonly Turn[], isShown: boolean): () => void {
   const height = useRef(0)
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current) return
     if (height.current - current.scrollTop - current.clientHeight < nearEnd) current.scrollTo(0, current.scrollHeight)
-    // It begins at the end again when it is shown again.
+    // It starts at the end again when it is shown again.
     height.current = isShown ? current.scrollHeight : 0
   }, [scroller, turns, isShown])
   return () => scroller.current?.scrollTo(0, scroller.current.scrollHeight)
@@ -160,7 +160,7 @@ function useAssistantForm(isShown: boolean): Output<typeof assistantForm> | null
   return form
 }
 
-/** The thread that the page shows. */
+/** The thread on the page. */
 function useTopicId(): string | null {
   const { pathname, search } = useLocation()
   const name = { '/thread': 'topicId', '/question': 'questionId' }[pathname]

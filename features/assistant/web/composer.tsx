@@ -9,14 +9,14 @@ type ComposerProps = {
   conversationId: string | null
   isRunning: boolean
   knowsTopic: boolean
-  /** Answers that are left of today; null while that is not known. */
+  /** Answers left today; null while unknown. */
   left: number | null
   send: (text: string) => void
 }
 
 const fewLeft = 10
 
-/** The box in which one asks. Ctrl or ⌘ with Enter sends; while an answer comes it can be stopped here, and one may write on. */
+/** The input box. Ctrl or ⌘ with Enter sends; a running answer can be stopped here, while text can be typed. */
 export function Composer({ conversationId, isRunning, send, ...about }: ComposerProps) {
   const words = useWords('assistant')
   const id = useId()
@@ -29,7 +29,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
-    // The button that was pressed gives way to the other one.
+    // The clicked button is replaced by the other one.
     box.current?.focus()
     if (!isRunning && !isBlank) send(text)
   }
@@ -70,7 +70,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
 function Stop({ then }: { then: () => void }) {
   const words = useWords('assistant')
 
-  // The second click of two on what sends is none on what stops.
+  // The second click of a double click on send must not stop the answer.
   function act({ detail }: MouseEvent): void {
     if (detail > 1) return
     stop()
@@ -104,7 +104,7 @@ function Editing({ leave }: { leave: () => void }) {
   )
 }
 
-/** A note on what the assistant knows, its limits and the rest of today's answers. */
+/** A note on the assistant's knowledge, its limits and today's remaining answers. */
 function About({ id, knowsTopic, left }: Pick<ComposerProps, 'knowsTopic' | 'left'> & { id: string }) {
   const words = useWords('assistant')
   return (

@@ -2,7 +2,7 @@ import type { Block, Doc, Node } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { alike } from '#base/web/versions/alike.ts'
 
-/** A paragraph of a draft, or another block of it, in other words; one that is added has none before, and one that is left out none after. */
+/** A changed block of a draft; an added one has no `before`, a removed one no `after`. */
 export type DraftChange = {
   before: Block | null
   after: Block | null
@@ -12,7 +12,7 @@ export type DraftChange = {
   at: number
 }
 
-/** The part of a draft that a model improves. Pictures, files and hidden parts are the author's own, and stay as and where they are. */
+/** The part of a draft that a model improves. Pictures, files and hidden parts stay as they are, in their place. */
 export function improvable(doc: Doc): Doc {
   return { type: 'doc', content: doc.content.filter(isImprovable) }
 }
@@ -44,7 +44,7 @@ export function changesOf(draft: Doc, improved: Doc): DraftChange[] {
   return changes
 }
 
-/** The draft as it is by now, with a change. Null where the paragraph that it changes is there no more. */
+/** The current draft with a change applied. Null where its block is gone. */
 export function withChange(draft: Doc, { before, after, follows, at }: DraftChange): Doc | null {
   const { content } = draft
   const place = before ? placeOf(content, before, at) : follows ? placeOf(content, follows, at - 1) + 1 : 0
@@ -54,14 +54,14 @@ export function withChange(draft: Doc, { before, after, follows, at }: DraftChan
   return { type: 'doc', content: next.length > 0 ? next : [{ type: 'paragraph' }] }
 }
 
-/** Of those that say the same, the one nearest to where it was. */
+/** Of equal blocks, the nearest to the original position. */
 function placeOf(content: readonly Block[], block: Block, near: number): number {
   const text = textOf(block)
   const places = content.flatMap((other, place) => (textOf(other) === text ? place : []))
   return places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0] ?? -1
 }
 
-/** A block as its author would write it by hand. */
+/** A block in the author's own Markdown style. */
 export function textOf(block: Block): string {
   return toMarkdown({ type: 'doc', content: [block] })
 }

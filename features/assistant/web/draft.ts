@@ -2,21 +2,21 @@ import { storeOf } from '#base/web/store.ts'
 
 const place = 'assistantDrafts'
 
-/** Questions to the assistant that are not sent yet. */
+/** Unsent questions to the assistant. */
 type Draft = {
   text: string
-  /** The turn that is asked in other words. */
+  /** The turn that is being edited. */
   editing: string | null
-  /** The draft before that. */
+  /** The draft before the edit. */
   before: string
-  /** Why it was not taken. */
+  /** The error of the last attempt. */
   wrong: string | null
 }
 
 const nothing: Draft = { text: '', editing: null, before: '', wrong: null }
 export const draft = storeOf<Draft>(nothing)
 
-/** Shows what was begun in a conversation, or in none yet. */
+/** Shows the draft of a conversation, or of a new one. */
 export function bringDraft(conversationId: string | null): void {
   draft.set({ ...nothing, text: kept()[conversationId ?? ''] ?? '' })
 }
@@ -26,12 +26,12 @@ export function write(conversationId: string | null, text: string): void {
   keep({ ...kept(), [conversationId ?? '']: text })
 }
 
-/** It is on its way. It is kept until the server has it. */
+/** The draft is in flight, and kept until the server has accepted it. */
 export function sent(): void {
   draft.set({ ...nothing, text: draft.get().before })
 }
 
-/** Asks a turn in other words. What was begun is there again after that. */
+/** Edits a turn. The former draft returns afterwards. */
 export function edit(key: string, prompt: string): void {
   const { text, editing, before } = draft.get()
   draft.set({ text: prompt, editing: key, before: editing ? before : text, wrong: null })
@@ -43,13 +43,13 @@ export function leaveEdit(conversationId: string | null): void {
   write(conversationId, before)
 }
 
-/** The server has what was asked; what was written since stays. */
+/** The server has accepted the question; later text stays. */
 export function wasTaken(from: string | null, conversationId: string): void {
   const { text } = draft.get()
   keep({ ...kept(), [from ?? '']: '', [conversationId]: text })
 }
 
-/** Puts a question that was refused back into the box, before later text. */
+/** Puts a refused question back into the box, before later text. */
 export function takeBack(conversationId: string | null, prompt: string, editing: string | null, wrong: string | null): void {
   const since = draft.get().text
   write(conversationId, editing || !since ? prompt : `${prompt}\n\n${since}`)
@@ -65,7 +65,7 @@ function kept(): Record<string, string> {
   try {
     return JSON.parse(sessionStorage.getItem(place) ?? '{}')
   } catch {
-    return {} // storage is closed to us
+    return {} // storage unavailable
   }
 }
 
@@ -73,6 +73,6 @@ function keep(drafts: Record<string, string>): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(Object.entries(drafts).filter(([, text]) => text !== ''))))
   } catch {
-    // storage is closed to us: it holds for this page
+    // storage unavailable: it holds for this page
   }
 }

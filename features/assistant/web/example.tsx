@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, because it tells zod that the page's policy forbids eval.
 import '#base/web/no-eval.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
 
-/** A page of its own for tests: the assistant beside a thread, and an editor where one is asked for. */
+/** A test page: the assistant beside a thread, optionally with an editor. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
   ['../../../base/words/*/en.json', '../words/en.json', '../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],

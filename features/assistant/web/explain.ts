@@ -1,7 +1,7 @@
 import { propose } from '#assistant/web/talk.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 
-/** Puts code of a post into the assistant's box, with the question what it does. */
+/** Puts code of a post into the assistant's box, with a question to explain it. */
 export function explain(question: string, code: string, language: string): void {
   const text = code.replace(/\n$/, '')
   const block = toMarkdown({

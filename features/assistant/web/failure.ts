@@ -1,12 +1,12 @@
 import { CallFailed } from '#base/web/call.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** The reader stopped it. */
+/** Stopped by the reader. */
 export function isStop(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'AbortError'
 }
 
-/** Why an answer did not come, as the person is told. */
+/** The error message of a failed answer. */
 export function saidOf(failure: unknown, words: Say): string {
   if (failure instanceof CallFailed) return failure.status === 404 ? words('gone') : failure.message || words('failed')
   reportError(failure)

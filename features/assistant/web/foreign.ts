@@ -1,6 +1,6 @@
 import type { Piece } from '#base/web/html.tsx'
 
-/** True for a post in another language than the reader's. Code, and a text too short to tell, is in none. */
+/** True for a post in another language than the reader's. Code and short texts have no language. */
 export function isForeign(segments: readonly Pick<Piece, 'html'>[], reader: 'zh' | 'en'): boolean {
   const text = segments.map(({ html }) => html.replaceAll(code, ' ').replaceAll(/<[^>]*>|&\w+;|https?:\/\/\S+/g, ' ')).join(' ')
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
@@ -16,6 +16,6 @@ export function isForeign(segments: readonly Pick<Piece, 'html'>[], reader: 'zh'
 const code = /<(pre|code)\b[\s\S]*?<\/\1>/g
 const charactersPerWord = 1.6
 const fewestWords = 1.5
-// Chinese posts are full of English names, and English ones hold few Chinese words.
+// Chinese posts contain many English names, English posts few Chinese words.
 const leastChinese = 0.3
 const leastLatin = 0.6

@@ -15,7 +15,7 @@ import css from '#assistant/web/history.module.css'
 type Conversations = Output<typeof conversations>
 type Row = Conversations['conversations'][number]
 
-/** One's conversations with the assistant, the latest first. */
+/** One's own conversations with the assistant, latest first. */
 export function History({ close }: { close: () => void }) {
   const words = useWords('assistant')
   const api = useApi()
@@ -85,7 +85,7 @@ function useDeeds(load: () => Promise<void>) {
   return { rename, remove, removeAll }
 }
 
-/** A failure of a call has been told. */
+/** The call has reported a failure. */
 function told(doing: Promise<void>): void {
   doing.catch((error: unknown) => {
     if (!(error instanceof CallFailed)) throw error
@@ -143,7 +143,7 @@ function List({ list: { conversations, page, pages, keptDays }, keyword, open, r
 
 const typedMs = 250
 
-/** The list, as it is narrowed to what is typed. */
+/** The list, filtered by the typed text. */
 function useConversations() {
   const api = useApi()
   const [keyword, setKeyword] = useState('')

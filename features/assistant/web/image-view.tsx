@@ -10,7 +10,7 @@ import css from '#assistant/web/image-view.module.css'
 
 type ImageViewProps = { src: string; alt: string }
 
-/** A picture of an answer: seen whole, copied, or put into the editor that is open. */
+/** A picture of an answer: enlarge, copy, or insert into the open editor. */
 export function ImageView({ src, alt }: ImageViewProps) {
   const words = useWords('aiChatImageView')
   const id = useId()
@@ -53,16 +53,16 @@ export function ImageView({ src, alt }: ImageViewProps) {
   )
 }
 
-/** Copying, and inserting where an editor is open. */
+/** Copying, and inserting into an open editor. */
 function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: ImageViewProps) {
   const words = useWords('aiChatImageView')
   const editor = openEditors.use().at(-1)
-  // Of a picture for few the address that shows it has a key.
+  // The URL of a restricted picture contains an access key.
   const blob = () => fetchBlob(image.current?.currentSrc || src)
 
   async function copy(): Promise<void> {
     try {
-      // Told at once what will come, for a browser allows it only while the click is fresh.
+      // A browser permits it only during the click, so the item is passed before its blob is ready.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob().then(pngOf) })])
       say(words('40'))
     } catch {
@@ -82,7 +82,7 @@ function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: Image
   return { copy, insert: editor ? insert : null }
 }
 
-// Clipboards take one kind of picture.
+// Clipboards accept only PNG.
 async function pngOf(blob: Blob): Promise<Blob> {
   if (blob.type === 'image/png') return blob
   const picture = await createImageBitmap(blob)

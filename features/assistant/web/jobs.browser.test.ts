@@ -51,7 +51,7 @@ function answer({ path }: ReceivedRequest): Answer {
   return { body: stream }
 }
 
-/** The stream that was asked for last, once it is. */
+/** The latest requested stream, once it exists. */
 async function stream(number = 1): Promise<Readable> {
   await expect.poll(() => streams.length).toBe(number)
   const [latest] = streams.slice(-1)

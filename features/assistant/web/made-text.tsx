@@ -7,13 +7,13 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
-/** A text that a model makes, drawn as it comes and marked as such. It has links once the server has read the whole of it. */
+/** A text that a model generates, rendered while it streams and marked as generated. It has links once the server has checked the whole. */
 export function MadeText({
   making: { state, text, made, wrong },
   children,
 }: {
   making: Making
-  /** Stands beside its marks. */ children?: ReactNode
+  /** Shown beside its marks. */ children?: ReactNode
 }) {
   const words = useWords('assistant')
   const hasLinks = made !== null
@@ -43,7 +43,7 @@ export function MadeText({
 
 type DeedsProps = { making: Making; stop: () => void; retry: () => void; takes?: boolean }
 
-/** Its actions: stop while it comes, then copy or try again. */
+/** Its actions: stop while it streams, then copy or retry. */
 export function MadeDeeds({ making: { state, text }, stop, retry, takes = true }: DeedsProps) {
   const words = useWords('assistant')
 

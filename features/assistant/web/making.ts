@@ -6,12 +6,12 @@ import type { Endpoint, RawInput } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
 
-/** A text that a model makes of another, as far as it has come. */
+/** A generated text, as far as it has arrived. */
 export type Making = {
   state: 'idle' | 'running' | 'stopped' | 'failed' | 'made'
   text: string
   made: GeneratedText | null
-  /** Why it did not come. */
+  /** The error message. */
   wrong: string | null
 }
 
@@ -19,7 +19,7 @@ const idle: Making = { state: 'idle', text: '', made: null, wrong: null }
 
 type Makes = Endpoint & { output: typeof MadePiece }
 
-/** Asks for a text by one of the streamed calls. Asking again, and leaving the page, stops what was coming. */
+/** Requests a text by a streamed call. A new request, or leaving the page, aborts the running one. */
 export function useMaking<E extends Makes>(path: E['path']) {
   const api = useApi()
   const words = useWords('assistant')

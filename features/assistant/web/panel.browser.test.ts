@@ -86,7 +86,7 @@ function aTurn(its: Partial<TurnView>): TurnView {
   }
 }
 
-/** The next stream that was asked for, once it is. */
+/** The next requested stream, once it exists. */
 async function stream(number = 1): Promise<Readable> {
   await expect.poll(() => streams.length).toBe(number)
   const [latest] = streams.slice(-1)

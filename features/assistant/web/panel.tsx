@@ -13,7 +13,7 @@ import { modals, stepOfDialog, type Step } from '#base/web/step-over.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
-/** The assistant beside the page, which stays usable; over it on a phone, and where another dialog is open. */
+/** The assistant beside the page, which stays usable; over it on a phone, and above another open dialog. */
 export function Panel() {
   const titleId = useId()
   const isOpen = assistantIsOpen.use()
@@ -23,7 +23,7 @@ export function Panel() {
   useRoomForKeyboard()
   useLast()
 
-  // React tells it of a dialog within it too.
+  // React bubbles the event of a nested dialog, too.
   function closed({ target }: SyntheticEvent): void {
     if (target === dialog.current) assistantIsOpen.set(false)
   }
@@ -33,7 +33,7 @@ export function Panel() {
     if (event.key === 'Escape' && isWithin && !isComposing(event.nativeEvent)) dialog.current?.close()
   }
 
-  // The page that a link of an answer leads to takes the place of the panel.
+  // The target page of a link in an answer replaces the panel.
   function leave(): void {
     if (!dialog.current?.matches(':modal')) return
     step.current?.forget()
@@ -106,7 +106,7 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
       step.current = null
     }
   }, [dialog, isOpen])
-  // Inserted text is seen in the editor.
+  // Inserted text is visible in the editor.
   useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])
   return step
 }

@@ -5,7 +5,7 @@ import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Takes an answer to the staff, with the conversation up to it. */
+/** Reports an answer to staff, with the conversation up to it. */
 export function ReportAnswer({ turnId }: { turnId: string }) {
   const words = useWords('assistant')
   const [isOpen, setOpen] = useState(false)

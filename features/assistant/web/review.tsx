@@ -10,7 +10,7 @@ import versions from '#base/web/versions/versions-dialog.module.css'
 
 type ReviewProps = { changes: readonly DraftChange[]; editor: OpenEditor; isStandIn: boolean }
 
-/** The changes to a draft, paragraph by paragraph. Each is taken or left; later edits stay. */
+/** The changes to a draft, block by block. Each is accepted or dismissed; later edits stay. */
 export function Review({ changes, editor, isStandIn }: ReviewProps) {
   const words = useWords('assistant')
   const { list, open, gone, take, leave } = useReview(changes, editor)
@@ -51,7 +51,7 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
   )
 }
 
-/** The changes that are neither taken nor left yet, and of these the ones whose paragraph is gone. */
+/** The open changes, and those whose block is gone. */
 function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
   const list = useRef<HTMLOListElement>(null)
   const [open, setOpen] = useState<readonly DraftChange[]>(changes)
@@ -72,7 +72,7 @@ function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
     leave(wanted.filter((change) => !missing.includes(change)))
   }
 
-  // The keyboard goes on with the next one.
+  // Moves the focus to the next change.
   function leave(done: readonly DraftChange[]): void {
     const at = open.findIndex((change) => done.includes(change))
     setOpen(open.filter((change) => !done.includes(change)))

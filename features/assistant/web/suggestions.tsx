@@ -7,7 +7,7 @@ import css from '#assistant/web/made.module.css'
 
 type SuggestionsProps = { made: GeneratedText; /** The editor of the form. */ editor: OpenEditor; form: HTMLFormElement | null }
 
-/** Titles and tags, taken one by one. Of tags there are those that the form offers. */
+/** Suggested titles and tags, accepted one by one. Only tags that the form offers. */
 export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, editor, form }: SuggestionsProps) {
   const words = useWords('assistant')
   const [taken, setTaken] = useState<readonly string[]>([])
@@ -82,11 +82,11 @@ function putTitle(form: HTMLFormElement | null, title: string): void {
   const field = form?.querySelector<HTMLInputElement>('input[name="title"]')
   field?.focus()
   field?.select()
-  // As if it were typed, so that the browser can undo it.
+  // Like typed text, so that the browser can undo it.
   document.execCommand('insertText', false, title)
 }
 
-/** The first is where the thread lies, unless it stays there; others of a question stand beside it. */
+/** The first tag replaces the main one, unless that is fixed; others are added as secondary tags of a question. */
 function putTag(form: HTMLFormElement | null, id: string): void {
   const select = selectIn(form)
   const further = furtherIn(form, id)

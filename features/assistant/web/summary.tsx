@@ -6,9 +6,9 @@ import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/made.module.css'
 
-type SummaryProps = { topicId: string; /** Of what was written above this floor alone. */ readTo: number | null; close: () => void }
+type SummaryProps = { topicId: string; /** Only of posts after this floor. */ readTo: number | null; close: () => void }
 
-/** A summary of a thread, as it comes, with links to its floors. */
+/** A summary of a thread, rendered while it streams, with links to its floors. */
 export function Summary({ topicId, readTo, close }: SummaryProps) {
   const words = useWords('assistant')
   const { making, begin, stop } = useMaking<typeof summarise>('/assistant/summarise')

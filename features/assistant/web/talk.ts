@@ -9,13 +9,13 @@ import { CallFailed } from '#base/web/call.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** The conversation that the panel shows. It outlives the panel, and the page for which it was opened. */
+/** The conversation in the panel. It outlives the panel, and the page on which it was opened. */
 type Talk = { conversationId: string | null; turns: readonly Turn[]; isLoading: boolean; failure: string | null }
 
 const nothingSaid: Talk = { conversationId: null, turns: [], isLoading: false, failure: null }
 export const talk = storeOf<Talk>(nothingSaid)
 
-/** By what the assistant is asked, and how failures are worded. */
+/** The API of the assistant, and the words for errors. */
 export type Means = { api: BrowserApi; words: Say }
 
 let running: AbortController | null = null
@@ -31,12 +31,12 @@ export function stop(): void {
   running?.abort()
 }
 
-/** A conversation that begins with the next question. */
+/** Begins a new conversation with the next question. */
 export function beginTalk(): void {
   show(nothingSaid)
 }
 
-/** Puts a question into the box, for the reader to send: in a conversation of its own, unless an answer is coming. */
+/** Puts a question into the box for the reader to send: in a new conversation, unless an answer is running. */
 export function propose(prompt: string): void {
   if (!talk.get().turns.some(({ isHere }) => isHere)) beginTalk()
   const since = draft.get().text
@@ -44,7 +44,7 @@ export function propose(prompt: string): void {
   assistantIsOpen.set(true)
 }
 
-/** Shows the conversation that was shown before this page was loaded, where there was one. */
+/** Restores the conversation that was shown before the page was reloaded, if any. */
 export function goOnWithLast(means: Means): void {
   const last = lastShown()
   if (last && talk.get().conversationId === null) void openTalk(means, last)
@@ -64,7 +64,7 @@ export async function openTalk({ api, words }: Means, conversationId: string): P
 
 type Question = { prompt: string; topicId: string | null; inPlaceOf?: Turn | undefined }
 
-/** Asks, in place of a turn and those after it where one is named. What was not taken stands in the box again, and the turns are as they were. */
+/** Asks, optionally in place of a turn and later ones. A refused question returns to the box, and the turns stay as they were. */
 export async function askIn(means: Means, { prompt, topicId, inPlaceOf }: Question): Promise<void> {
   const before = talk.get()
   const at = inPlaceOf ? before.turns.findIndex(({ key }) => key === inPlaceOf.key) : before.turns.length
@@ -91,14 +91,14 @@ export async function askIn(means: Means, { prompt, topicId, inPlaceOf }: Questi
   takeBack(isGone ? null : before.conversationId, prompt, isGone ? null : (inPlaceOf?.key ?? null), wrong)
 }
 
-/** Shows the turns again in whose place one was asked that brought no words: they are kept, and it stands after them. */
+/** Restores the turns that a failed one should have replaced: the server keeps them, and it follows them. */
 function stayWithout(before: readonly Turn[], key: string): void {
   const { turns, ...rest } = talk.get()
   const asked = turns.find((turn) => turn.key === key)
   if (asked?.answer === '') talk.set({ ...rest, turns: [...before, asked] })
 }
 
-/** Goes on with an answer that was stopped or broke off. One that is still written elsewhere is shown as far as it is. */
+/** Continues an answer that was stopped or broke off. An answer running elsewhere is shown as far as it is. */
 export async function goOnWith(means: Means, turn: Turn): Promise<void> {
   if (turn.id === null) return
   const { id } = turn
@@ -111,7 +111,7 @@ export async function goOnWith(means: Means, turn: Turn): Promise<void> {
   if (failure instanceof CallFailed && failure.status === 409 && conversationId) await openTalk(means, conversationId)
 }
 
-/** Makes a streamed call and draws what comes. Gives what it failed with. */
+/** Makes a streamed call and renders its pieces. Returns its error. */
 async function follow(key: string, call: (reading: StreamReader<Piece>) => Promise<void>): Promise<unknown> {
   running?.abort()
   const control = new AbortController()
@@ -154,7 +154,7 @@ function change(key: string, to: (turn: Turn) => Turn): void {
   talk.set({ ...rest, turns: turns.map((turn) => (turn.key === key ? to(turn) : turn)) })
 }
 
-/** Stops the stream of the shown conversation. The server keeps the answer as far as it came. */
+/** Stops the stream of the shown conversation. The server keeps the partial answer. */
 function show(next: Talk): void {
   stop()
   talk.set(next)
@@ -166,7 +166,7 @@ function lastShown(): string | null {
   try {
     return sessionStorage.getItem(place)
   } catch {
-    return null // storage is closed to us
+    return null // storage unavailable
   }
 }
 
@@ -175,6 +175,6 @@ function remember(conversationId: string | null): void {
     if (conversationId === null) sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, conversationId)
   } catch {
-    // storage is closed to us: it holds for this page
+    // storage unavailable: it holds for this page
   }
 }

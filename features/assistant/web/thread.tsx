@@ -7,7 +7,7 @@ import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Translator } from '#post/web/post.tsx'
 
-/** Fewer comments are read as quickly as a summary of them. */
+/** Fewer comments are read as quickly as their summary. */
 const fewestComments = 3
 
 type UnreadSummaryParams = { topicId: string; readTo: number | null; number: number }
@@ -16,13 +16,13 @@ const wished = storeOf<UnreadSummaryParams | null>(null)
 
 type Thread = {
   topic: { id: string; floors: number; commentCount: number }
-  /** How far I have read; null where I never was. */ readTo: number | null
+  /** My read position; null for a first visit. */ readTo: number | null
 }
 
-/** Asks for a summary of a thread, and where there is something new, of that. */
+/** Buttons for a summary of a thread, and of its unread part. */
 export function SummaryButtons({ topic, readTo }: Thread) {
   const words = useWords('assistant')
-  // While one reads on, what was new stays so.
+  // Reading on does not change the unread part of this visit.
   const [before] = useState(readTo)
   const isNew = before !== null && before > 0 && before < topic.floors
   if (topic.commentCount < fewestComments) return null
@@ -67,7 +67,7 @@ export const translator: Translator = {
   },
 }
 
-/** For a part that cannot be fetched: gives up what was asked for, and says why. */
+/** For a part that failed to load: cancels the request, and shows the error. */
 function useGivingUp(giveUp: () => void): () => void {
   const words = useWords('call')
   return () => {

@@ -17,7 +17,7 @@ type Mine = Output<typeof tokens>
 
 const lifetimes = [7, 30, 90, 365] as const
 
-/** Tokens with which one's own programs read here. */
+/** API tokens of a member's own programs. */
 export function Page() {
   const words = useWords('assistant')
   const { tokens: mine, address, isOpen } = useLoaderData<Mine>()

@@ -8,7 +8,7 @@ import css from '#assistant/web/made.module.css'
 
 type TranslationProps = { of: Translatable; turn: () => void }
 
-/** A post in the reader's language, with the way back to what its author wrote. */
+/** A post in the reader's language, with a button to show the original. */
 export function Translation({ of: { kind, id }, turn }: TranslationProps) {
   const words = useWords('assistant')
   const into = useLanguage()

@@ -19,7 +19,7 @@ type TurnShownProps = {
   number: number
   /** The allowed targets of links of this conversation. */
   allows: Allows
-  /** An answer comes, so nothing else is asked now. */
+  /** An answer is running, so no other can be requested. */
   isBusy: boolean
   leave: () => void
   edit: () => void
@@ -28,7 +28,7 @@ type TurnShownProps = {
   lookAgain: () => void
 }
 
-/** A question and its answer, drawn as it comes. */
+/** A question and its answer, rendered while it streams. */
 export function TurnShown({ turn, number, allows, isBusy, leave, ...deeds }: TurnShownProps) {
   const words = useWords('assistant')
   const { prompt, answer, sources, state, isHere, looking, failure, isStandIn, leftOut } = turn
@@ -72,7 +72,7 @@ export function TurnShown({ turn, number, allows, isBusy, leave, ...deeds }: Tur
   )
 }
 
-/** A picture of somebody's post goes into one's own by itself, as a file of one's own. */
+/** Copied text leaves pictures out: each is inserted separately, as a file of one's own. */
 function withoutPictures(allows: Allows): Allows {
   return (href) => !href.startsWith('file:') && allows(href)
 }

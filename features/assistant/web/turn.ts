@@ -1,13 +1,13 @@
 import type { Piece, SourceView, TurnView } from '#assistant/contract.ts'
 
-/** A question and its answer, as they are on this page. */
+/** A question and its answer, as shown on this page. */
 export type Turn = Omit<TurnView, 'id' | 'at'> & {
   key: string
-  /** None until the server has begun it. */
+  /** Null until the server has created it. */
   id: string | null
-  /** Its answer comes into this page; one that runs elsewhere does not. */
+  /** The answer streams into this page, not another one. */
   isHere: boolean
-  /** The query of its search in the forum. */
+  /** The query of a running search in the forum. */
   looking: string | null
 }
 
@@ -23,7 +23,7 @@ export function keptTurn(turn: TurnView, key = turn.id): Turn {
   return { key, id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn, isHere: false, looking: null }
 }
 
-/** A turn once a piece of its answer has come. */
+/** A turn with a further piece of its answer. */
 export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: whole }: Piece): Turn {
   switch (kind) {
     case 'begun':
@@ -39,7 +39,7 @@ export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: w
   }
 }
 
-/** A source is told again when more of its pictures were shown. */
+/** A source is sent again when more of its pictures were shown. */
 function withSource(sources: readonly SourceView[], source: SourceView): SourceView[] {
   const isKnown = sources.some(({ path }) => path === source.path)
   return isKnown ? sources.map((one) => (one.path === source.path ? source : one)) : [...sources, source]
@@ -47,7 +47,7 @@ function withSource(sources: readonly SourceView[], source: SourceView): SourceV
 
 const drawnEveryMs = 60
 
-/** Hands pieces on together, so that an answer is drawn only so often. */
+/** Batches pieces, to limit how often an answer renders. */
 export function gathering<P extends { kind: string } = Piece>(take: (pieces: readonly P[]) => void) {
   let pieces: P[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

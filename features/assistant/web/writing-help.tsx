@@ -12,7 +12,7 @@ import { useWords } from '#base/web/words.tsx'
 import { threadKinds, type ThreadKind } from '#kind/contract.ts'
 import css from '#assistant/web/made.module.css'
 
-/** A better wording of what is being written, and titles and tags where it opens a thread. Nothing is put in that its author did not take. */
+/** Suggests a better wording of a draft, and titles and tags for a new thread. Only accepted changes are inserted. */
 export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
   const words = useWords('assistant')
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -75,7 +75,7 @@ function useHelp() {
   return { suggesting: suggesting.making, improving: improving.making, changes, suggestFor, improveIn, stop }
 }
 
-/** That it is on its way, or why it did not come. */
+/** The progress, or the error. */
 function State({ making: { state, wrong } }: { making: Making }) {
   const words = useWords('assistant')
   return (

@@ -6,7 +6,7 @@ import { serve } from '#base/testing/stand-in.ts'
 
 type Block = { type: string; content?: unknown }
 
-/** A message request as Anthropic's protocol sends it, as far as tests read it. */
+/** A message request in Anthropic's protocol, as far as tests read it. */
 export type MessageRequest = {
   model: string
   system?: unknown
@@ -17,7 +17,7 @@ export type MessageRequest = {
 
 export type AnthropicScript = (request: MessageRequest, headers: IncomingMessage['headers']) => Step
 
-/** A provider on this machine that speaks Anthropic's protocol, and streams what its script says. */
+/** A local provider that streams Anthropic's protocol and follows its script. */
 export async function anAnthropicProvider(script: AnthropicScript) {
   const asked: MessageRequest[] = []
   const { address, close } = await serve(() => async (request, response) => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, because it tells zod that the page's policy forbids eval.
 import '#base/web/no-eval.ts'
 import { Field, Form } from '#base/web/form.tsx'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ import { AiField, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 
-/** A page of its own for tests: a thread that may be summarised and translated, and a form in which one is helped. */
+/** A test page: a thread to summarise and translate, and a form with writing help. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
   ['../../../../base/words/*/en.json', '../../words/en.json', '../../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
