@@ -5,11 +5,11 @@ import { plain } from '#base/plain-text.ts'
 import { NameView } from '#role/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
-/** What staff can do something to many at once of. */
+/** The kinds of items with bulk actions. */
 export const things = [...kinds, 'member', 'review'] as const
 export type Thing = (typeof things)[number]
 export const undoDays = 30
-/** More faults than these are only counted. */
+/** Further faults are only counted. */
 export const mostFaults = 200
 
 export const UndoneAlready = refusal('batch.undoneAlready')
@@ -17,7 +17,7 @@ export const TooLateToUndo = refusal('batch.tooLateToUndo')
 
 const count = z.number()
 
-/** What staff did to many things at once, or are at: how far it is. */
+/** A bulk action of staff, with its progress. */
 export const BatchView = z.object({
   id: z.string(),
   account: z.string(),
@@ -29,26 +29,26 @@ export const BatchView = z.object({
   whyStopped: z.enum(['right', 'failure']).nullable(),
   total: count,
   done: count,
-  /** What could not be done. */
+  /** Items that failed. */
   faults: count,
   undone: count,
-  /** What undoing it left as it was. */
+  /** Items that the undo skipped. */
   left: count,
   undoneAt: z.iso.datetime().nullable(),
   undoneBy: z.string().nullable(),
   canUndo: z.boolean(),
-  /** What it did can never be undone, as sessions that were ended. */
+  /** It cannot be undone, such as ended sessions. */
   isFinal: z.boolean(),
-  /** What the list was narrowed to where all that matched were taken; null where they were chosen one by one. */
+  /** The filters where all matches were selected; null for individual items. */
   filter: z.array(z.object({ name: z.string(), value: z.string(), called: NameView.nullable() })).nullable(),
 })
 export type BatchView = z.infer<typeof BatchView>
 
-/** What was left alone, by its name where it has one, and why. */
+/** A skipped item, by name if it has one, and the reason. */
 export const Fault = z.object({ id: z.string(), name: z.string().nullable(), why: z.string() })
 export type Fault = z.infer<typeof Fault>
 
-/** What every call gives that does one deed to many things, and how it may refuse. */
+/** The output and errors of every bulk action. */
 export const atOnce = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: manyRefusals }
 export type AtOnce = z.infer<(typeof atOnce)['output']>
 

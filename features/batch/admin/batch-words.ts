@@ -5,7 +5,7 @@ export function isAtWork({ state }: BatchView): boolean {
   return state === 'doing' || state === 'undoing'
 }
 
-/** How far a batch is, or what came of it. */
+/** The progress of a batch, or its result. */
 export function progressIn(words: Say, { state, whyStopped, total, done, faults, undone, left }: BatchView): string {
   if (state === 'undone') return words('undoneAll', { count: undone, left })
   if (state === 'undoing') return words('undoing', { count: undone, total: done, left })
@@ -37,7 +37,7 @@ const filterWords: Readonly<Record<string, string>> = {
 }
 const isWorded: readonly string[] = ['state', 'mark', 'names']
 
-/** What a list was narrowed to when all that matched were taken. */
+/** The filters of a list when all matches were selected. */
 export function narrowedIn(words: Say, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
   if (filter.length === 0) return words('ofAll')
   const parts = filter.map(({ name, value, called }) => {

@@ -17,10 +17,10 @@ export { usePartly } from '#batch/admin/partly.ts'
 
 export type Finish = (answer: AtOnce) => void | Promise<void>
 
-/** A dialog of its own, of what was selected one by one. */
+/** A custom dialog for individually selected rows. */
 export type Ask<Row> = (rows: readonly Row[], close: () => void, done: () => void) => ReactNode
 
-/** A deed to all that is selected together, and what asks for it: a form in a dialog, or a dialog of its own. */
+/** A bulk action, and its input: a form in a dialog, or a custom dialog. */
 export type Offer<Row> = { name: string; label: string } & (
   | { form: (chosen: Chosen<Row>, finish: Finish) => ReactNode }
   | { ask: Ask<Row> }
@@ -28,7 +28,7 @@ export type Offer<Row> = { name: string; label: string } & (
 
 type BatchProps<Row> = { offers: readonly Offer<Row>[]; chosen: Chosen<Row>; done: () => void }
 
-/** What can be done with all that is selected. What could not be done is told thing by thing. */
+/** The bulk actions on the selected items. Failures are listed per item. */
 export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
   const words = useWords('batchAdmin')
   const [open, setOpen] = useState<Offer<Row> | null>(null)
@@ -81,7 +81,7 @@ function Choice<Row>({ offers, choose }: { offers: readonly Offer<Row>[]; choose
   )
 }
 
-/** What stands in every form of a batch: to what it is done, and whether it can be undone. */
+/** Shown in every form of a batch: the number of items, and whether it can be undone. */
 export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<unknown>, 'which'>; isFinal?: boolean }) {
   const words = useWords('batchAdmin')
   return (
@@ -98,7 +98,7 @@ export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<u
   )
 }
 
-/** Says what was done, and offers to undo it. */
+/** Shows the result in a toast with a button to undo it. */
 export function useTell() {
   const words = useWords('batchAdmin')
   const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))

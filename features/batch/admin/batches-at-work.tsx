@@ -8,7 +8,7 @@ import { useUndo } from '#batch/admin/undo.ts'
 import type { BatchView } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
-/** The large batches that go on now, and what came of those that have just ended. */
+/** Large running batches, and the results of those that have just ended. */
 export function BatchesAtWork({ batches }: { batches: readonly BatchView[] }) {
   const [put, setPut] = useState<ReadonlySet<string>>(new Set())
   useFresh(batches.some(isAtWork))

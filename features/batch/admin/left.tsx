@@ -9,7 +9,7 @@ import css from '#batch/admin/batch.module.css'
 
 type LeftAlone = Output<typeof batchLeft>
 
-/** What a batch left as it was, and why: shown when one asks. Nothing where it left nothing. */
+/** The items that a batch skipped, with reasons, on request. Renders nothing where it skipped none. */
 export function Left({ batch: { id: batchId, faults, left } }: { batch: BatchView }) {
   const words = useWords('batchAdmin')
   const api = useApi()
@@ -19,7 +19,7 @@ export function Left({ batch: { id: batchId, faults, left } }: { batch: BatchVie
     try {
       show(await api.read<typeof batchLeft>('/admin/batch/left', { batchId }))
     } catch (error) {
-      // The person was told by the call.
+      // The call has reported it.
       if (!(error instanceof CallFailed)) throw error
     }
   }
@@ -48,7 +48,7 @@ export function Left({ batch: { id: batchId, faults, left } }: { batch: BatchVie
   )
 }
 
-/** What was left alone, and why. */
+/** Skipped items with reasons. */
 export function Faults({ faults, total }: { faults: LeftAlone['faults']; total: number }) {
   const words = useWords('batchAdmin')
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 /**
- * What follows on a deed to many: it is told, and the selection goes. What could not be done is read before that and before the list is
- * loaded again, for with its last row the selection goes, and who shows this with it.
+ * The steps after a bulk action: the result is shown, and the selection is cleared. Skipped items are shown before that and before the list
+ * is loaded again, since clearing the last row unmounts the component that shows them.
  */
 export function usePartly<Answer extends { faults: readonly unknown[] }>(tell: (answer: Answer) => void, done: () => void) {
   const [result, setResult] = useState<Answer | null>(null)

@@ -8,7 +8,7 @@ import type { BatchView, undoBatch } from '#batch/contract.ts'
 
 export type Undone = Output<typeof undoBatch>
 
-/** Undoes a batch after asking; what was left alone is shown. A large one says by itself how far it is. */
+/** Undoes a batch after a confirmation; skipped items are shown. A large one shows its progress. */
 export function useUndo(show: (undone: Undone) => void) {
   const words = useWords('batchAdmin')
   const nameOf = useDeedName()

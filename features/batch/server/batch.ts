@@ -19,11 +19,11 @@ type Begun = {
   deed: string
   ids: readonly string[]
   wish: BulkInput
-  /** What the list was narrowed to where all that matched are meant. */
+  /** The filters, where all matches are selected. */
   all?: Record<string, string> | undefined
 }
 
-/** Does one deed to many things, each of which may refuse for itself; where they are more than a few, a job does. */
+/** Applies an action to many items, each of which may fail by itself; beyond a few, a job does it. */
 export async function begin(tx: Db, by: Staff, client: ClientInfo, things: Things, { kind, deed, ids, wish, all }: Begun): Promise<AtOnce> {
   const need = things.need(deed)
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
@@ -37,7 +37,7 @@ export async function begin(tx: Db, by: Staff, client: ClientInfo, things: Thing
   return { batch: await one(tx, things, batchId), faults }
 }
 
-/** Undoes what still stands as the batch left it. */
+/** Undoes each item that is still in the state that the batch left. */
 export async function undo(
   tx: Db,
   by: Staff,
@@ -66,13 +66,13 @@ type Done = {
   kind: Thing
   deed: string
   reason: string
-  /** How many went along. */
+  /** The number of items. */
   count: number
-  /** To what it was done, and what it left, to be undone. */
+  /** The items and their resulting state, for the undo. */
   all: readonly { id: string; after: object }[]
 }
 
-/** Keeps what was done to things together, in the transaction that did it, so that it can be undone as a batch is. Gives its number. */
+/** Records a completed bulk action in its transaction, so that it can be undone like a batch. Returns its id. */
 export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, deed, reason, count, all }: Done): Promise<string> {
   const { id: batch_id } = await tx
     .insertInto('staff_batch')

@@ -21,7 +21,7 @@ import { allThings, type AllThings, type Called, type Narrowed, type Things } fr
 const id = sql`staff_batch.id`
 const keys = { made: { by: sql`staff_batch.made_at`, as: 'timestamptz' } } as const
 export const isYoung = sql<boolean>`staff_batch.made_at > now() - ${undoDays} * interval '1 day'`
-/** Also what undoing it left alone: what was in its way may be gone. */
+/** An undo that skipped items may be repeated: the obstacle may be gone. */
 export const mayBeUndone = sql<boolean>`(staff_batch.undone_at is null or (staff_batch.state = 'undone' and staff_batch.left_alone > 0))`
 const shownMinutes = 5
 const narrowed = z.record(z.string(), z.string()).nullable()
@@ -62,7 +62,7 @@ export async function leftFor(db: Db, by: Staff, batchId: string, language: Lang
   return left(db, all[batch.kind], batchId, language)
 }
 
-/** What it could not do, and what undoing it left alone. */
+/** The items that failed, and those that the undo skipped. */
 export async function left(db: Db, things: Things, batchId: string, language: Language): Promise<Output<typeof batchLeft>> {
   const of = async (column: 'fault' | 'why_left') => {
     const rows = await db
@@ -82,7 +82,7 @@ export async function left(db: Db, things: Things, batchId: string, language: La
   return { faults: await of('fault'), left: await of('why_left') }
 }
 
-/** What a batch is done to, as a part of a query for the ids; things of another kind have the same ids. */
+/** The condition that an item is in a batch, for a query of ids; ids are unique by kind only. */
 export function doneBy(kind: Thing, batchId: string) {
   return sql`select item_id from staff_batch_item join staff_batch on staff_batch.id = batch_id
     where batch_id = ${batchId} and fault is null and staff_batch.kind = ${kind}`
@@ -104,7 +104,7 @@ function every(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof every>['execute']>>[number]
 
-/** Those of a kind together, so that names of what their lists were narrowed to are looked up once. */
+/** Grouped by kind, so that the names in filters are looked up once. */
 async function viewsOf(db: Db, rows: readonly Row[], all: AllThings): Promise<BatchView[]> {
   const read = rows.map((row) => ({ row, filter: narrowed.parse(row.filter) }))
   const views = new Map<string, BatchView>()

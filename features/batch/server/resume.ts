@@ -10,13 +10,13 @@ import type { Staff } from '#base/server/http/route.ts'
 import { allThings, type Change, type Done, type Item, type Things, type BulkInput } from '#batch/server/things.ts'
 import { inAbsence } from '#staff/server/staff.ts'
 
-/** The job that resumes large batches. Queues in the database bear this name. */
+/** The job that resumes large batches. Queues in the database have this name. */
 export const resumeJob = { name: 'content-batch' }
 
-/** How many are done in one transaction, so that nobody waits long for what it locks. */
+/** Items per transaction, to keep locks short. */
 const atOnce = few
 
-// The log says that they were many when they went.
+// An earlier entry of the log records them all together.
 const untold: Change = { before: {}, after: {} }
 
 type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
@@ -29,8 +29,8 @@ export function resume(database: Database): Promise<void> {
 }
 
 /**
- * Does the next of a batch, or undoes them, and says so in the same transaction: what dies half-way is resumed, and nothing is done
- * twice. False where there is nothing to do, or somebody else is at it.
+ * Processes the next items of a batch, or of its undo, and stores the progress in the same transaction: an interrupted batch resumes, and
+ * no item is processed twice. False when there is nothing to do, or another process is at it.
  */
 export async function step(tx: Db, batchId: string): Promise<boolean> {
   const batch = await take(tx, batchId)
@@ -76,7 +76,9 @@ function take(tx: Db, batchId: string) {
     .executeTakeFirst()
 }
 
-/** One more than are done at once, where there are. What was done last is undone first, for it may have changed what came before. */
+/**
+ * One item more than a transaction processes, if there is one. An undo runs in reverse order, since later items may depend on earlier ones.
+ */
 function next(tx: Db, { id, state, reached }: Batch): Promise<StoredChange[]> {
   return tx
     .selectFrom('staff_batch_item')
@@ -89,7 +91,7 @@ function next(tx: Db, { id, state, reached }: Batch): Promise<StoredChange[]> {
     .execute()
 }
 
-// What was so already is not counted as done.
+// An unchanged item is not counted.
 async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: StoredChange): Promise<Result> {
   const done = await withSavepoint(tx, () => things.doTo(tx, by, itemOf(batch, id)))
   if (done instanceof Refusal) return { id, change: null, fault: done.kind.code }
@@ -139,7 +141,7 @@ function wellDone({ id, fault, change }: Result): Done[] {
   return change && !fault ? [{ id, ...change }] : []
 }
 
-/** One line for each in the log. */
+/** One log entry per item. */
 async function note(tx: Db, by: Staff, things: Things, { kind, deed, state, reason, ip }: Batch, done: readonly Done[]): Promise<void> {
   const abouts = await things.about?.(
     tx,
@@ -154,7 +156,7 @@ async function note(tx: Db, by: Staff, things: Things, { kind, deed, state, reas
   )
 }
 
-// Whoever else may can undo it then: also where the undoing was stopped.
+// Other staff with the right can undo it then, also where the undo was stopped.
 async function stop(tx: Db, batchId: string, why: 'right' | 'failure'): Promise<false> {
   await tx
     .updateTable('staff_batch')

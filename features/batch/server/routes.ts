@@ -4,7 +4,7 @@ import * as batch from '#batch/server/batch.ts'
 import * as list from '#batch/server/list.ts'
 import { own } from '#staff/contract.ts'
 
-/** Everybody of the staff may ask: each sees batches of those things that they may look at, and undoes what they may do. */
+/** All staff may call it: the result is limited to kinds of items they may see, and an undo to actions they may take. */
 const anybody = staff(own)
 
 export const routes = [

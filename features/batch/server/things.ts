@@ -5,47 +5,47 @@ import { featuresOf } from '#base/server/feature.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import type { NameView } from '#role/contract.ts'
 
-/** What is different, as the log shows it, and as it is kept to be undone. */
+/** The difference, for the log and for the undo. */
 export type Change = { before: object; after: object }
-/** What a deed was told: its reason, and where, how long or what. */
+/** The input of a bulk action: its reason, and further parameters. */
 export type BulkInput = { reason: string } & Record<string, unknown>
-/** What one of them became, in a batch or where it is undone. */
+/** The result for one item, in a batch or its undo. */
 export type Done = Change & { id: string }
 export type Item = { kind: Thing; id: string; deed: string; wish: BulkInput }
 
-/** What a list was narrowed to, as its address says it. */
+/** The filters of a list, as in its URL. */
 export type Narrowed = Readonly<Record<string, string>>
-/** What is meant where a filter names it by number or key. */
+/** The name of the item that a filter refers to by id or key. */
 export type Called = (narrowed: Narrowed, filter: string) => NameView | null
 
-/** What a deed asks for. */
+/** Requirements of an action. */
 export type Need = {
   right: string
-  /** Also where they are few. */
+  /** Also for few items. */
   isProved?: boolean
-  /** Nothing brings back what it did. */
+  /** It cannot be undone. */
   isFinal?: boolean
-  /** All of it is done in one go, and only undone as a batch. */
+  /** All items are processed in one transaction, and undone only together. */
   isOneGo?: boolean
 }
 
-/** Things of one kind, and what can be done to many of them. Each deed is the one that is done to one of them, and refuses for itself. */
+/** Items of one kind, with their bulk actions. Each action is the one for a single item, which may refuse. */
 export type Things = {
-  /** The right to look at them. */
+  /** The right to see them. */
   seenWith: string
-  /** Null for what this version of the forum does not know. */
+  /** Null for an action that this version of the forum does not know. */
   need: (deed: string) => Need | null
-  /** Does it to one, and notes nothing. Null where nothing changed. */
+  /** Applies it to one item, without a log entry. Null where nothing changed. */
   doTo: (tx: Db, by: Staff, item: Item) => Promise<Change | null>
-  /** Puts back what was changed, where it still stands so; refuses where it does not, or gives its refusal where what it noted shall stay. */
+  /** Reverts a change that is still in place; otherwise throws a refusal, or returns it where its log entry should stay. */
   undo: (tx: Db, by: Staff, item: Item & Change) => Promise<Refusal | void>
-  /** Tells members what became of theirs: of all that one turn of a batch did, together, for nothing else tells them. */
+  /** Notifies members of all changes of one step of a batch together; nothing else does. */
   tell?: (tx: Db, batch: { id: string; kind: Thing; reason: string | null }, done: readonly Done[]) => Promise<void>
-  /** What the log says a deed to one of them was about; without it, its kind and number. */
+  /** The subjects of log entries; by default the kind and id. */
   about?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** What they are called, to tell those that were left alone; without it they are told by number. */
+  /** The names of items, to list skipped ones; by default their ids. */
   called?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Finds the names of what lists of them were narrowed to. */
+  /** Looks up the names in the filters of lists. */
   calledIn: (db: Db, all: readonly Narrowed[]) => Promise<Called>
 }
 
