@@ -49,7 +49,7 @@ const ofElement: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 /** Attributes that an element always gets. */
 const always: Readonly<Record<string, Readonly<Record<string, string>>>> = { a: { rel: 'noopener' }, img: { loading: 'lazy' } }
 
-/** The attributes of each allowed element; their values are checked by `judged`. */
+/** The allowed attributes of each allowed element; their values are checked, too. */
 export const attributes = {
   '*': Object.keys(everywhere),
   ...Object.fromEntries(Object.entries(ofElement).map(([element, its]) => [element, Object.keys({ ...its, ...always[element] })])),
