@@ -25,7 +25,7 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 
-/** Others wrote in it, and not all who may read one of the two tags may read the other. */
+/** Others have written in the thread, and the two tags have different readers. */
 export const MoveIsForStaff = refusal('topic.moveIsForStaff', { field: 'tagId' })
 
 export const TopicLinkView = z.object({
@@ -41,47 +41,47 @@ export type TopicLinkView = z.infer<typeof TopicLinkView>
 export const TopicCardView = z.object({
   id: z.string(),
   kind: z.enum(threadKinds),
-  /** Null where it asks nothing. */
+  /** Null for a topic that is not a question. */
   questionState: z.enum(questionStates).nullable(),
   title: z.string(),
   summary: z.string(),
   pictures: z.array(PictureView),
-  /** The kinds of locks before what it hides. */
+  /** The kinds of locks on its hidden parts. */
   locks: z.array(z.enum(locks)),
   author: AuthorView,
   place: PlaceView,
   publishedAt: z.iso.datetime(),
-  /** Null until somebody comments. */
+  /** Null until the first comment. */
   lastReplyAt: z.iso.datetime().nullable(),
   lastReplyBy: AuthorView.nullable(),
   viewCount: z.number(),
   commentCount: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
-  /** It asks, and takes no answers. */ isClosed: z.boolean(),
+  /** A question that takes no answers. */ isClosed: z.boolean(),
   isPending: z.boolean(),
-  /** A red envelope is open here. */ hasEnvelope: z.boolean(),
+  /** A red envelope in it is open. */ hasEnvelope: z.boolean(),
   aiLabel: AiLabelView,
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
 
-/** The first of its tags says who may see it. */
+/** The first tag decides visibility. */
 export const TopicInListView = TopicCardView.extend({ tags: z.array(PlaceView) })
 export type TopicInListView = z.infer<typeof TopicInListView>
 
-/** How a member stands to a thread in a list. */
+/** A member's reading state of a thread in a list. */
 export const ReadingView = z.object({
   topicId: z.string(),
-  /** The highest floor they have seen; 0 where they saw none. */
+  /** The highest floor the member has seen; 0 for none. */
   readTo: z.number(),
-  /** How many comments of others were written since they were here last, which they have not seen. */
+  /** The number of comments by others since the last visit that the member has not seen. */
   fresh: z.number(),
-  /** They never were here, and did not mark it as read. */
+  /** The member never visited the thread and did not mark it as read. */
   isUnread: z.boolean(),
 })
 export type ReadingView = z.infer<typeof ReadingView>
 
-/** What was added later to what opens a thread: to a question, which may be a topic by now. */
+/** An addendum to the opening of a question; it stays when the question becomes a topic. */
 export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
 
 export const ThreadView = z.object({
@@ -91,11 +91,11 @@ export const ThreadView = z.object({
   segments: z.array(SegmentView),
   postscripts: z.array(PostscriptView),
   summary: z.string(),
-  /** The first few, for the page's preview elsewhere. */
+  /** The first few, for the link preview on other sites. */
   pictures: z.array(PictureView),
   author: AuthorView,
   place: PlaceView,
-  /** All its tags, the place first. */
+  /** All its tags, the primary one first. */
   tags: z.array(PlaceView),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
@@ -103,19 +103,19 @@ export const ThreadView = z.object({
   viewCount: z.number(),
   /** Comments and replies. */
   commentCount: z.number(),
-  /** How many of them are replies. */
+  /** The number of replies among them. */
   replyCount: z.number(),
   likeCount: z.number(),
   favouriteCount: z.number(),
-  /** How many comments were ever made; the highest floor. */
+  /** The number of comments ever made, which is the highest floor. */
   floors: z.number(),
   authorFloors: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
-  /** It asks, and takes no answers. */ isClosed: z.boolean(),
-  /** Neither it is closed to comments, nor the site. */
+  /** A question that takes no answers. */ isClosed: z.boolean(),
+  /** True if neither the topic nor the site is closed to comments. */
   takesComments: z.boolean(),
-  /** One came with it, open or over. */ hasEnvelope: z.boolean(),
+  /** A red envelope came with it, open or over. */ hasEnvelope: z.boolean(),
   aiLabel: AiLabelView,
 })
 
@@ -128,14 +128,14 @@ export const listTopics = read('/topic/list', {
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),
     page: page.default(1),
     featured: z.boolean().default(false),
-    /** Only what is written in it. */
+    /** Only topics in this language. */
     language: z.enum(threadLanguages).optional(),
   }),
   output: z.object({ topics: z.array(TopicInListView), ...Pages, place: PlaceView.nullable() }),
   shared: true,
 })
 
-/** The specification's name, which its client knows in addresses. */
+/** The specification's name; its client uses it in addresses. */
 export const thread = read('/thread', {
   summary: 'One topic, as everybody who may look into its tag sees it.',
   input: z.object({ topicId: id }),
@@ -156,7 +156,7 @@ export const seenTopic = read('/topic/seen', {
   output: nothing,
 })
 
-/** One line that can be seen. The database holds a little more than the form takes. */
+/** One visible line. The database allows a little more than the form. */
 export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
@@ -170,7 +170,7 @@ export const publishTopic = write('/topic/publish', {
 export const topicForm = read('/topic/form', {
   summary: 'What to know before writing a topic or a question.',
   input: nothing,
-  output: z.object({ newcomer: NewcomerView, /** How many tags it may have. */ mostTags: z.number() }),
+  output: z.object({ newcomer: NewcomerView, /** The most tags a thread may have. */ mostTags: z.number() }),
 })
 
 export const editableTopic = read('/user/editTopic', {
@@ -182,14 +182,14 @@ export const editableTopic = read('/user/editTopic', {
     title: z.string(),
     body: DocumentView,
     place: PlaceView,
-    /** As it waits with an edit, where one waits. */ aiLabel: AiLabelView,
-    /** Its further tags. Where an edit waits, they and the place are those of the edit. */
+    /** The label of the pending edit, where there is one. */ aiLabel: AiLabelView,
+    /** Its further tags. With a pending edit, these and the primary tag are those of the edit. */
     tagIds: z.array(z.string()),
     mostTags: z.number(),
     newcomer: NewcomerView,
-    /** Somebody else wrote it, so an edit needs a reason. */
+    /** The viewer is not the author, so an edit needs a reason. */
     isAnothers: z.boolean(),
-    /** It was never on the page. */
+    /** It was never published. */
     isPending: z.boolean(),
     waiting: WaitingView,
   }),
@@ -241,7 +241,7 @@ export const memberTopics = read('/user/control/topicList', {
   summary: 'My topics or questions, or those of a member who shows their activity.',
   input: z.object({ userId: id.optional(), page: page.default(1), kind: z.enum(threadKinds).default('topic') }),
   output: z.object({
-    /** What staff rejected is not on the page, as what waits is not; its author may write it anew. */
+    /** A rejected topic is not published, like a pending one; its author may edit and resubmit it. */
     topics: z.array(TopicCardView.extend({ isRejected: z.boolean() })),
     ...Pages,
     user: AuthorView,

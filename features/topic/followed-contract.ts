@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cursor, read } from '#base/contract.ts'
 import { TopicCardView } from '#topic/contract.ts'
 
-/** Why a thread is among what is followed. */
+/** The reasons for which a thread is in the feed. */
 export const whys = ['member', 'tag', 'thread'] as const
 export type Why = (typeof whys)[number]
 
@@ -12,7 +12,7 @@ export const followedThreads = read('/topic/followed', {
   input: z.object({ onlyQuestions: z.boolean().default(false), before: cursor.optional() }),
   output: z.object({
     threads: z.array(z.object({ topic: TopicCardView, why: z.enum(whys), at: z.iso.datetime() })),
-    /** Where the next page goes on; null on the last. */
+    /** The cursor of the next page; null on the last. */
     next: z.string().nullable(),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, read } from '#base/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
 
-/** How many new topics are told apart. */
+/** The most new topics that an update lists one by one. */
 export const maxNews = 20
 
 export const NewTopicView = z.object({

@@ -10,7 +10,7 @@ import * as posts from '#post/server/post.ts'
 
 const shown = 5
 
-/** The author of a topic, and what else they published lately that this viewer may see. */
+/** The author of a topic and their other recent topics that this viewer may see. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof topicAuthor>> {
   const { authorId } = await posts.knownThread(db, viewer, topicId)
   const [person, others] = await Promise.all([user.person(db, viewer, authorId), othersBy(db, viewer, authorId, topicId)])

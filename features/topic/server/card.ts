@@ -7,7 +7,7 @@ import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
 import * as user from '#user/server/user.ts'
 
-/** These topics as lists show them, in this order: one query for the topics, then one for their authors. */
+/** Cards for these topics, in this order: one query for the topics and one for their authors. */
 export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
   if (topicIds.length === 0) return []
   const rows = await select(db, topicIds)
@@ -29,14 +29,14 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
   return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
 }
 
-/** How many answered a question, without what was replied to them. */
+/** The number of answers to a question, without replies. */
 export const answerCount = sql<number>`(
   select count(*)::int from comment as answer where answer.topic_id = topic.id and answer.status = 'published')`
 
 const hasEnvelope = sql<boolean>`exists (
   select from red_envelope where red_envelope.topic_id = topic.id and red_envelope.state = 'open')`.as('has_envelope')
 
-/** A question that takes no answers, to be selected. One that was withdrawn is marked as that. */
+/** A select expression: a question that takes no answers. A withdrawn question has its own state. */
 export const isClosed = sql<boolean>`topic.kind = 'question' and not takes_comments and withdrawn_at is null`.as('is_closed')
 
 type Row = Awaited<ReturnType<typeof select>>[number]

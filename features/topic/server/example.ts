@@ -7,7 +7,7 @@ import { says } from '#writing/server/example.ts'
 
 let published = 0
 
-/** A topic, published by this person through the front door. Gives its id. */
+/** Publishes a topic as this person through the API. Returns its id. */
 export async function aTopic(author: Person, tagId: string, { title, body }: { title?: string; body?: Doc } = {}): Promise<string> {
   const number = ++published
   const { topicId } = await author.call(publishTopic, {
@@ -18,7 +18,7 @@ export async function aTopic(author: Person, tagId: string, { title, body }: { t
   return topicId
 }
 
-/** A topic with a red envelope, or what the answer says. */
+/** Tries to publish a topic with a red envelope. Returns the response. */
 export function gives(giver: Person, tagId: string, wish: { envelopeKind: EnvelopeKind } & Record<string, unknown>) {
   const number = ++published
   const input = { tagId, title: `Topic ${number}`, body: says(`Tea for all of you, number ${number}.`), ...wish }

@@ -15,7 +15,7 @@ import { withKeys } from '#topic/server/with-keys.ts'
 
 type FollowedRow = {
   member: Member
-  /** Those followed, and those below them. */
+  /** The followed tags and their subtags. */
   tagIds: readonly string[]
   muted: readonly string[]
   mutedTagIds: readonly string[]
@@ -27,12 +27,12 @@ type FollowedRow = {
 
 type Row = { id: string; at: Date; why: Why | 'again'; place: string }
 
-/** Where a page has nothing but what stood before, the next is looked at, so many times. */
+/** An empty page makes the query continue with the next one, up to this many times. */
 const mostPages = 8
 
 /**
- * What is new where this member follows: what was written in threads since they read there, and in tags, and what members opened elsewhere.
- * It is read from the indexes that lists have, so that a post costs the same however many follow.
+ * The feed of a member: new posts in followed threads, threads with new posts in followed tags, and threads opened by followed
+ * members. The query reads the indexes of the lists (fan-out on read), so that a post costs the same however many members follow.
  */
 export async function list(
   db: Db,
@@ -69,7 +69,7 @@ export async function list(
   return { threads, next }
 }
 
-// What is found twice at one time stands there once.
+// A thread found for several reasons at the same time appears once.
 async function rowsOf(db: Db, found: FollowedRow): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, at, max(why) as why, ${cursorOf(sql`at`, sql`id`)} as place
@@ -78,14 +78,14 @@ async function rowsOf(db: Db, found: FollowedRow): Promise<Row[]> {
   return rows
 }
 
-/** The condition that a thread may stand in this list at all. What is published is written out, for the indexes of that alone. */
+/** The condition for a thread to appear in the feed. The status is a literal, so that the planner can use the partial indexes. */
 function isShown({ member, muted, mutedThreadIds, onlyQuestions }: FollowedRow) {
   return sql`topic.status = 'published' and ${onlyQuestions ? sql`topic.kind = 'question' and` : sql``} ${tag.seenBy(member)}
     and topic.author_id <> all(${muted}::bigint[])
     and topic.id <> all(${mutedThreadIds}::bigint[])`
 }
 
-// Neither muted, nor as all others are.
+// Excludes muted threads and those at the default level.
 const follows = sql`level in ('watching', 'tracking')`
 
 function inThreads(found: FollowedRow) {
@@ -100,19 +100,20 @@ function inThreads(found: FollowedRow) {
     order by its.at desc, its.id desc limit ${most})`
 }
 
-// A thread that was marked as read with all others is not new until somebody writes there.
+// A thread marked as read with its list is new again with the next post.
 function isAfterAllRead(member: Member, at: string) {
   return sql`${sql.ref(at)} > coalesce(${posts.allReadAt(member, 'its.tag_id')}, '-infinity')`
 }
 
-// The limit keeps the planner from another way to it, through all topics.
+// The limit keeps the planner from a plan that scans all topics.
 function byId(found: FollowedRow, id: RawBuilder<unknown>) {
   return sql`
     select id, last_reply_at as at, floors, tag_id from topic
     where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
 }
 
-// The latest of each tag from its index, merged; what is pinned is little, and lies in an index of its own. Threads may have further tags.
+// The latest of each tag from its index, merged. Pinned topics are few and have an index of their own. Threads may have further
+// tags.
 function inTags(found: FollowedRow) {
   const { tagIds, after, most } = found
   const further = sql`
@@ -136,9 +137,10 @@ function inTags(found: FollowedRow) {
 }
 
 /**
- * By when it was opened, for that is what the index has. Those on this page are by those members alone who have the newest before it, so each
- * of the others is looked at once. What is here for another reason, too, stood there already: nothing is written before it is opened. That, and
- * what lies in a muted tag, is left out only then, so that the index gives the newest of each.
+ * Ordered by publication time, which the index provides. Only the authors with the newest topics before the cursor can appear on
+ * this page, so each of the others costs one index lookup. A thread that is in the feed for another reason, too, appeared on an
+ * earlier page: nothing is written before publication. Those, and threads in muted tags, are removed only afterwards, so that the
+ * index yields the newest of each.
  */
 function byMembers(found: FollowedRow) {
   const { member, tagIds, mutedTagIds, after, most } = found

@@ -12,11 +12,14 @@ import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 const shown = 8
 const hottest = 300
 const goodOnes = 3
-/** Among so many the reader's language is looked for, and what is written in another counts so much. */
+/** The number of candidates among which the reader's language is preferred, and the factor for other languages. */
 const lookedAt = 60
 const elsewhere = 0.3
 
-/** The eight hottest topics this viewer may see, pinned ones apart; rather those in their language, where that is known. */
+/**
+ * The eight hottest topics that this viewer may see, without pinned ones; topics in the reader's language are preferred, where it
+ * is known.
+ */
 export async function hottestFor(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
   const rows = await db
     .selectFrom((query) =>
@@ -44,7 +47,7 @@ function heatTo(language: ThreadLanguage | undefined) {
   return sql`heat * case when language <> ${language ?? null}::text then ${elsewhere}::float8 else 1 end`
 }
 
-/** Three to begin with: featured ones, those in the reader's language before all others, the hottest first; and hot ones where fewer are featured. */
+/** Three recommended topics for newcomers: featured ones in the reader's language, other featured ones, then hot ones, each by heat. */
 export async function good(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
   const [featured, hot] = await Promise.all([
     db
@@ -64,7 +67,7 @@ export async function good(db: Db, viewer: Viewer, language?: ThreadLanguage): P
   return [...views, ...hot.filter(({ id }) => views.every((view) => view.id !== id))].slice(0, goodOnes)
 }
 
-/** Lets the hottest topics cool. The others are colder than these whatever the hour, until somebody comes to them. */
+/** Recomputes the heat of the hottest topics. The others stay colder than these at any hour until they get activity. */
 export async function cool(tx: Db): Promise<void> {
   const settings = await setting.all(tx)
   await tx

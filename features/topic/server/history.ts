@@ -8,7 +8,7 @@ import * as posts from '#post/server/post.ts'
 
 const perPage = 10
 
-/** Ten versions of a topic, newest first; the one on the page now is the first of all. */
+/** A page of ten versions of a topic, newest first; the current one is the first of all. */
 export async function list(db: Db, viewer: Viewer, topicId: string, page: number): Promise<Output<typeof topicHistory>> {
   const topic = await posts.findThread(db, viewer, topicId)
   const { count } = await db
@@ -22,7 +22,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
   if (page > pages) throw Missing()
 
   const rows = await versions(db, topicId, page)
-  // What its asker took away, only they and staff read.
+  // The versions of a withdrawn question are for its author and staff only.
   const told = await writing.versionsOf(
     db,
     topic.authorId,

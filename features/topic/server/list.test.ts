@@ -85,7 +85,7 @@ async function pagesOf(asked: { sort: 'reply' | 'new' | 'hot'; tagId?: string; f
 
 let floors = 0
 
-// What the comments do to a topic, without the words.
+// The effect of a comment on a topic, without its text.
 async function remark(topicId: string, by: Person): Promise<void> {
   const everybody: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
   await transact(forum.database, async (tx) => {

@@ -14,7 +14,7 @@ type TopicListParams = ParsedInput<typeof listTopics>
 type Room = Pick<TopicListParams, 'language'> & {
   place: PlaceView | null
   scope: Scope
-  /** What the viewer may see anywhere. */
+  /** The viewer's scope on the whole site. */
   seen: Scope
   tagIds: string[] | null
   topicCount: number
@@ -22,10 +22,10 @@ type Room = Pick<TopicListParams, 'language'> & {
 
 const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as const
 
-// A page is found by stepping over the ids before it within an index, so no page lies deeper than this.
+// Offset pagination steps over all earlier ids in an index, which bounds the page number.
 export const deepestPage = 400
 
-/** One page of topics. On the first, what is pinned comes above it. */
+/** One page of topics. The first page starts with the pinned ones. */
 export async function list(db: Db, viewer: Viewer, asked: TopicListParams): Promise<Output<typeof listTopics>> {
   const [room, { topicsPerPage }] = await Promise.all([roomOf(db, viewer, asked), setting.all(db)])
   const { pinned, total, inPages } = asked.featured ? await countFeatured(db, room) : await countAll(db, room, topicsPerPage)
@@ -66,14 +66,14 @@ async function countAll(db: Db, room: Room, perPage: number) {
     const total = topicCount + (await countFurther(db, room, deepestPage * perPage))
     return { pinned: ids, total, inPages: total - ids.length }
   }
-  // Of a language nobody keeps the number, so the count stops where the pages do.
+  // Topics have no counter by language, so the count stops at the last page.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(room, 'reply', deepestPage * perPage)}) as found`.execute(db)
   const inPages = rows[0]?.count ?? 0
   return { pinned: ids, total: inPages + ids.length, inPages }
 }
 
-// Those under further tags are counted, for it depends on the viewer how many there are.
+// Topics with a further tag here are counted by query, since their number depends on the viewer.
 async function countFurther(db: Db, room: Room, most: number): Promise<number> {
   if (!room.tagIds) return 0
   const { rows } = await sql<{ count: number }>`
@@ -85,7 +85,7 @@ function isIn(language: TopicListParams['language']): RawBuilder<boolean> {
   return language ? sql`language = ${language}` : sql`true`
 }
 
-// Featured topics are few, so they are counted in their own index.
+// Featured topics are few and counted in a partial index.
 async function countFeatured(db: Db, room: Room) {
   const { count } = await db
     .selectFrom('topic')
@@ -128,7 +128,7 @@ async function plainIds(db: Db, room: Room, sort: TopicListParams['sort'], { lim
   return rows.map((row) => row.id)
 }
 
-// Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
+// Within tags, the newest of each tag come from its index and are merged; a filter would read the topics of all other tags.
 function found(room: Room, sort: TopicListParams['sort'], most: number): RawBuilder<unknown> {
   const { scope, tagIds, language } = room
   const column = sql.ref(columns[sort])
@@ -148,7 +148,7 @@ function found(room: Room, sort: TopicListParams['sort'], most: number): RawBuil
       order by ${column} desc, id desc limit ${most}`
 }
 
-// Those that have one of the tags as a further one, and lie in none of them.
+// Topics that have one of these tags as a further tag, and whose primary tag is none of them.
 function further({ seen, language }: Room, tagIds: readonly string[], sort: TopicListParams['sort'], most: number): RawBuilder<unknown> {
   const column = sql.ref(`topic_tag.${columns[sort]}`)
   return sql`

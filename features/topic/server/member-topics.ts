@@ -11,7 +11,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import { isNotDeleted, isPublished } from '#topic/server/listed.ts'
 
-/** What a member published, newest first, as far as this viewer may see it; their pending topics only for themselves. */
+/** A member's topics that this viewer may see, newest first; pending topics are for the author only. */
 export async function list(
   db: Db,
   viewer: Viewer,

@@ -12,7 +12,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** A topic with all it says, for those who read it elsewhere. */
+/** A topic with its full content, for feeds and exports. */
 export type WholeTopic = {
   id: string
   kind: ThreadKind
@@ -26,7 +26,7 @@ export type WholeTopic = {
   aiLabel: AiLabelView
 }
 
-/** All topics, those within tags, or those by one member. */
+/** All topics, topics within tags, or topics by one member. */
 export type Among = { tagIds?: readonly string[]; authorId?: string }
 
 /** The newest topics that this viewer may see, pinned or not. */
@@ -34,7 +34,7 @@ export async function newest(db: Db, viewer: Viewer, among: Among, most: number)
   return whole(db, await newestIds(db, viewer.where('tag.view'), among, most))
 }
 
-/** These topics with all they say, in this order; those that are not on the page are left out. */
+/** These topics with their full content, in this order; unpublished ones are left out. */
 export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[]> {
   const rows = await select(db, ids)
   const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
@@ -78,7 +78,7 @@ export async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Amon
 
 type Id = { id: string }
 
-// What is pinned is little, and lies in an index of its own.
+// Pinned topics are few and have an index of their own.
 function anywhere(scope: Scope, most: number) {
   return sql<Id>`
     select id from (

@@ -22,7 +22,7 @@ export const streams = [
 
 type Room = { scope: Scope; among: Among; seenBy(viewer: Viewer): boolean }
 
-// One look serves all listeners, so it tells what visitors may see. A restricted tag is told to those who may look there.
+// One read serves all subscribers, so it contains what visitors may see. The stream of a restricted tag is for members with access.
 async function roomOf(db: Db, tagId: string | undefined): Promise<Room | null> {
   const visitor = await role.rightsOfVisitor(db)
   const scope = visitor.where('tag.view')

@@ -7,7 +7,10 @@ import * as posts from '#post/server/post.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** What somebody wrote, on its way between the opening of a topic and a comment. Times are texts: a `Date` would drop their microseconds. */
+/**
+ * The content of a post on its way between the opening of a topic and a comment. Times are strings, since a `Date` would drop their
+ * microseconds.
+ */
 export type OpeningAnswer = {
   author_id: string
   body: string
@@ -19,12 +22,12 @@ export type OpeningAnswer = {
   ai_label: AiLabelView
 }
 
-/** When something was written and edited, as exactly as the database knows. */
+/** The times of publication and edit in the database's full precision. */
 export const exactTimes = [sql<string>`published_at::text`.as('published_at'), sql<string | null>`edited_at::text`.as('edited_at')]
 
 type From = { commentId: string; said: OpeningAnswer }
 
-/** A comment opens a topic from now on: the one it opened before, if there is one. What it said is written by whoever wrote it, when they did. */
+/** Makes a comment the opening of a topic: of the one it opened before, if there is one. Author and times stay those of the comment. */
 export async function openWith(tx: Db, { commentId, said }: From, { title, place }: { title: string; place: PlaceView }): Promise<string> {
   const { text: summary, ...same } = said
   const document = JSON.parse(said.body) as Doc
@@ -77,7 +80,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
   return id
 }
 
-// Those that came with an earlier change of place are there.
+// The offset skips versions copied by an earlier conversion.
 async function keepVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
   await sql`
     insert into topic_revision (topic_id, title, body, ai_label, written_at, written_by, is_withheld)
@@ -85,7 +88,7 @@ async function keepVersions(tx: Db, commentId: string, topicId: string, title: s
     order by id offset (select count(*) from topic_revision where topic_id = ${topicId})`.execute(tx)
 }
 
-/** What a topic says at its opening. */
+/** The content of a topic's opening. */
 export async function saidBy(tx: Db, topicId: string): Promise<OpeningAnswer> {
   const { body, segments, ...row } = await tx
     .selectFrom('topic')
@@ -97,7 +100,7 @@ export async function saidBy(tx: Db, topicId: string): Promise<OpeningAnswer> {
   return { ...row, body: JSON.stringify(added?.body ?? body), segments: JSON.stringify(added?.segments ?? segments) }
 }
 
-/** A comment has no postscripts: what was added to a question becomes the end of what it says, each under its number and time. */
+/** Comments have no postscripts: those of a question are appended to its content, each under a heading with number and time. */
 async function withPostscripts(tx: Db, topicId: string, authorId: string, { content }: Doc) {
   const rows = await tx
     .deleteFrom('postscript')
@@ -117,7 +120,7 @@ async function withPostscripts(tx: Db, topicId: string, authorId: string, { cont
   return { body, segments }
 }
 
-/** The topic is no more: its opening is a comment elsewhere. Its title stays, in case it opens again. */
+/** Removes a topic whose opening became a comment elsewhere. The row keeps its title, in case the topic is restored. */
 export async function close(tx: Db, topic: posts.Thread, commentId: string): Promise<void> {
   await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff', tells: false })
   await posts.blankThread(tx, topic.id)

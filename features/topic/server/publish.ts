@@ -15,7 +15,7 @@ type Done = { topicId: string; isPending: boolean }
 
 type Draft = Omit<ParsedInput<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
 
-/** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
+/** Opens a thread, or holds it for review. A seed may pass the time; the default is now. */
 export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
   const { kind = 'topic', title, body: document, tagIds = [], aiGenerated } = draft
   const { allow, rights } = traits[kind].topic
@@ -30,7 +30,7 @@ export async function publish(tx: Db, author: Member, draft: Draft, { at, origin
   return { topicId, isPending }
 }
 
-/** A topic as its author wrote it, for those who may edit it. */
+/** The source of a topic, for those who may edit it. */
 export async function source(db: Db, member: Member, topicId: string): Promise<Output<typeof editableTopic>> {
   const [{ thread, tagId, tagIds, ...post }, waiting, places, newcomer, tags, { maxQuestionTags: mostTags }] = await Promise.all([
     posts.source(db, member, 'topic', topicId),
@@ -46,21 +46,21 @@ export async function source(db: Db, member: Member, topicId: string): Promise<O
   return { topicId, kind: thread.kind, ...post, place, tagIds: further, mostTags, newcomer, waiting }
 }
 
-/** Where the edit waits until staff have looked at it, its tags wait with it. Tags that are not given stay. */
+/** Edits a topic. An edit that is held for review holds its tags, too. Omitted tags stay. */
 export async function edit(
   tx: Db,
   member: Member,
   { topicId, tagId, tagIds, ...draft }: ParsedInput<typeof editTopic>,
   client: ClientInfo,
 ): Promise<Done> {
-  // Locked before it is decided who else wrote there, so that nobody does meanwhile.
+  // The lock precedes the check for posts by others, so that none is added in between.
   const thread = await posts.lockThread(tx, member, topicId)
   const to = tagId === undefined ? null : await placeToMoveTo(tx, member, thread, tagId)
   const further = tagIds && { tagIds: await furtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
   return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, client) }
 }
 
-/** A question of their own that others have answered keeps its place. */
+/** Removes a topic. A question by the member that others have answered is withdrawn and keeps its page. */
 export async function remove(
   tx: Db,
   member: Member,

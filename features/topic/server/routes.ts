@@ -18,7 +18,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as role from '#role/server/role.ts'
 import * as posts from '#post/server/post.ts'
 
-// Writing a long post as Markdown takes milliseconds.
+// Markdown of a long post takes milliseconds of CPU time.
 const copies = [
   { times: 30, seconds: 60, by: 'visitor' },
   { times: 60, seconds: 60, by: 'member' },

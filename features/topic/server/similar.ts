@@ -15,15 +15,15 @@ const candidates = 60
 type Alike = { topic_id: string; likeness: number }
 
 /**
- * Topics whose titles share words with this one's, or pairs of characters in Chinese; rare words weigh more.
- * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.
+ * Topics whose titles share words with this one's, or bigrams in Chinese; rare words weigh more. Each word contributes only its
+ * newest two hundred topics, which bounds the cost.
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
   const topic = await posts.knownThread(db, viewer, topicId)
   return likest(db, viewer, titleWords(topic.title), { but: topicId, most: shown })
 }
 
-/** The same for a title that somebody is typing. */
+/** The same for a title while it is typed. */
 export async function toTitle(db: Db, viewer: Viewer, title: string): Promise<TopicLinkView[]> {
   return likest(db, viewer, titleWords(title), { but: null, most: shownWhileTyping })
 }
@@ -46,7 +46,7 @@ async function likest(db: Db, viewer: Viewer, words: readonly string[], { but, m
   return rows.map(linkView)
 }
 
-/** The threads whose titles share these words, but for one. */
+/** The threads whose titles share these words, except for one. */
 export function alike(words: readonly string[], topicId: string | null) {
   const needed = Math.min(2, words.length)
   return sql<Alike>`

@@ -35,7 +35,7 @@ beforeEach(async () => {
   ;[mei, tom] = [await forum.member(), await forum.member()]
 })
 
-/** A closed tag in which these members may post. */
+/** A restricted tag in which these members may post. */
 async function aRoom(...members: Person[]): Promise<string> {
   const place = await aClosedTag(forum.database)
   for (const { id } of members) await place.admit(id)

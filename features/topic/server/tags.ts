@@ -9,7 +9,7 @@ import { TagsNotOpen, TooManyTags, type PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import { MoveIsForStaff } from '#topic/contract.ts'
 
-/** The tags of these threads that this viewer may look into, each with the one that says who may see it first. */
+/** The tags of these threads that this viewer may see; the primary tag, which decides visibility, is the first. */
 export async function tagsOf(db: Db, viewer: Viewer, topicIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
   const [{ rows }, places] = await Promise.all([
     sql<{ id: string; tagIds: string[] }>`
@@ -23,7 +23,7 @@ export async function tagsOf(db: Db, viewer: Viewer, topicIds: readonly string[]
   return new Map(rows.map(({ id, tagIds }) => [id, tagIds.flatMap((tagId) => places.get(tagId) ?? [])]))
 }
 
-/** What a thread shall stand under beside the tag it lies in: these, and those it has that this member does not know of. */
+/** The further tags of a thread after an edit: the given ones, and existing ones that this member cannot see. */
 export async function furtherTags(
   tx: Db,
   member: Member,
@@ -55,7 +55,7 @@ export async function furtherTags(
   return [...further, ...[...had].filter((id) => !member.may('tag.view', id))]
 }
 
-/** The tag that a member moves a thread of theirs to, where they may post; null where it lies there already. */
+/** The tag that a member moves a thread of theirs to, after a check of their rights; null if it is there already. */
 export async function placeToMoveTo(tx: Db, member: Member, thread: posts.Thread, tagId: string): Promise<string | null> {
   if (tagId === thread.tagId) return null
   if (member.id !== thread.authorId) throw NotAllowed()

@@ -20,7 +20,7 @@ import * as writing from '#writing/server/writing.ts'
 
 type View = Output<typeof thread>
 
-/** The public body of a topic: the same for all who may look into its tag, so only published topics have one. */
+/** The public body of a topic: the same for all who may see its tag, so only published topics have one. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<View> {
   const topic = await select(db, topicId)
   if (!topic) throw Missing()
@@ -56,7 +56,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   }
 }
 
-/** What the same topic says, as its author would write it in Markdown. */
+/** The same topic as Markdown. */
 export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise<{ markdown: string }> {
   const topic = await db
     .selectFrom('topic')
@@ -73,7 +73,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })) }
 }
 
-/** What was added to it and is on the page. It stays where a question becomes a topic. */
+/** The addenda on the page. They stay when a question becomes a topic. */
 const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string }[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`

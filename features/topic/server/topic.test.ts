@@ -22,7 +22,7 @@ beforeAll(async () => {
   oolong = await aTag(forum.database, { name: 'oolong', under: tea })
 })
 
-// New people for every test, so that nobody writes too fast.
+// New people for every test, because of the rate limits for posts.
 beforeEach(async () => {
   mei = await forum.member()
   tom = await forum.member()

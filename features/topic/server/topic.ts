@@ -13,7 +13,7 @@ export { edit, publish } from '#topic/server/publish.ts'
 export { tagsOf } from '#topic/server/tags.ts'
 export { close, exactTimes, openWith, saidBy, type OpeningAnswer } from '#topic/server/opening.ts'
 
-/** How a topic stands among the others, as staff decide. */
+/** Staff's settings for a topic among others. */
 export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }
 
 export async function keepOrder(
@@ -39,7 +39,7 @@ export async function keepOrder(
   invalidate(tx, 'titles')
 }
 
-/** A thread asks from now on, or asks no more, with all that stands in it. What asks no more has no answer that solved it. */
+/** Turns a topic into a question or back, with all its posts. A question that becomes a topic loses its accepted answer. */
 export async function changeKind(tx: Db, topic: posts.Thread, kind: ThreadKind): Promise<void> {
   if (topic.kind === kind) return
   if (topic.isWithdrawn) throw NotAllowed()

@@ -68,7 +68,7 @@ test('a topic that is not there has no views', async () => {
   expect((await forum.visitor().tries(seenTopic, { topicId: 'x' })).status).toBe(400)
 })
 
-// The forum writes what it gathered by itself too, and may be at it.
+// The forum flushes its buffered views by itself, too, possibly at the same time.
 async function countsTo(topicId: string, views: string): Promise<void> {
   await expect.poll(async () => (await rowOf(topicId)).view_count).toBe(views)
 }

@@ -32,8 +32,9 @@ export function saw(db: Db, topicId: string, viewer: Viewer, client: ClientInfo,
 }
 
 /**
- * Adds the views that wait to their topics, and what they do for the heat; what another process counted already is not counted again. Nothing
- * is invalidated by this: pages that are kept show a count up to five minutes old, for a page that changed with each look could not be kept at all.
+ * Adds the buffered views to their topics and updates the heat; views that another process counted already are skipped. No cache is
+ * invalidated: cached pages show a count up to five minutes old, since a page that changed with each view could not be cached at
+ * all.
  */
 export const views: BufferedWriter = {
   name: 'views',
@@ -53,7 +54,7 @@ export const views: BufferedWriter = {
 
 async function add(database: Database, looks: ReadonlyMap<string, Look>): Promise<void> {
   const settings = await setting.all(database.reader)
-  // In one order for all who write at once.
+  // All writers use the same lock order.
   const keys = [...looks.keys()].sort()
   const of = keys.map((key) => looks.get(key) as Look)
   await transact(database, (tx) =>
@@ -73,7 +74,7 @@ async function add(database: Database, looks: ReadonlyMap<string, Look>): Promis
   )
 }
 
-/** What was seen half an hour ago may be seen anew. */
+/** Deletes deduplication rows older than half an hour. */
 export async function forgetLooks(database: Database): Promise<void> {
   await database.app
     .deleteFrom('topic_look')

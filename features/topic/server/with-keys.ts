@@ -3,7 +3,7 @@ import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import type { TopicCardView } from '#topic/contract.ts'
 
-/** The same topics for this member alone: the pictures of those that not everybody may see have keys. */
+/** The same topics for one member: pictures in restricted tags get access keys. */
 export async function withKeys(db: Db, member: Member, topics: readonly TopicCardView[]): Promise<TopicCardView[]> {
   const closed = topics.filter(({ place }) => place.isRestricted).flatMap(({ pictures }) => pictures.map(({ src }) => src))
   if (closed.length === 0) return [...topics]

@@ -11,7 +11,7 @@ import { TopicForm } from '#topic/web/topic-form.tsx'
 
 type Editable = Output<typeof editableTopic>
 
-/** What is edited, and the tags that a thread may be moved to. */
+/** The thread to edit, and the tags it may be moved to. */
 export type EditData = { topic: Editable; tags: Tags; mayPostIn: string[] }
 
 export function Page() {
@@ -26,7 +26,7 @@ type EditThreadProps = {
   along: Record<string, string>
 }
 
-/** What opens a thread, to be written anew. */
+/** The page on which the opening of a thread is edited. */
 export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, along }: EditThreadProps) {
   const words = useWords('topic')
   const { open } = useSite()
@@ -62,7 +62,7 @@ export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, alon
   )
 }
 
-/** That staff have yet to look at it, or why they rejected it. */
+/** A note that the edit is pending, or the reason for its rejection. */
 function HowItStands({ waiting: { rejected } }: { waiting: NonNullable<Editable['waiting']> }) {
   const words = useWords('topic')
   const language = useLanguage()

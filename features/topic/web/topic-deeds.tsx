@@ -19,9 +19,9 @@ import { editPath } from '#topic/web/topic.tsx'
 
 type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'title' | 'author' | 'commentCount' | 'editedAt' | 'segments'>
 
-type Props = { topic: Topic; /** Null for visitors, and until it is known. */ can: { edit: boolean; remove: boolean } | null }
+type Props = { topic: Topic; /** Null for visitors and while it loads. */ can: { edit: boolean; remove: boolean } | null }
 
-/** What is done with a topic now and then. */
+/** The menu with the less frequent actions on a topic. */
 export function TopicDeeds({ topic, can }: Props) {
   const words = useWords('topic')
   const [share, site] = [useWords('share'), useWords('site')]
@@ -37,7 +37,7 @@ export function TopicDeeds({ topic, can }: Props) {
   const close = () => ask(false)
   const asked = useLater(() => import('#topic/web/topic-removal.tsx'), isAsked, close)
 
-  // What others answered keeps its page, which is loaded again.
+  // A withdrawn question keeps its page, which is loaded again.
   function onward({ isWithdrawn }: Output<typeof removeTopic>): void | Promise<void> {
     if (!isWithdrawn) return go(topic.kind === 'question' ? '/askList' : '/index', { replace: true })
   }
@@ -73,7 +73,7 @@ export function TopicDeeds({ topic, can }: Props) {
   )
 }
 
-/** What it said before, and what it says in our own Markdown. */
+/** The earlier versions of the post, and its Markdown. */
 function useTexts(topicId: string) {
   const api = useApi()
   const history = useVersions((page) => api.read<typeof topicHistory>('/topic/history', { topicId, page }, { shared: true }))

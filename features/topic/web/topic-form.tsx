@@ -21,25 +21,25 @@ const redirectMs = 3_000
 
 type TopicFormProps = {
   kind?: ThreadKind
-  /** A call that publishes a thread or edits one. */
+  /** The endpoint that publishes or edits the thread. */
   sends: Endpoint
   along?: Record<string, string>
   draftKey: string
   first?: { title: string; body: Doc; aiLabel: AiLabelView }
   tags: TagChoice
   newcomer: NewcomerView
-  /** Somebody else wrote it. */
+  /** The member edits a thread of another author. */
   isAnothers?: boolean
   deed: string
-  /** What stands under the title, given what was filled in before. */
+  /** The content under the title, given the saved fields. */
   renderBeside?: ((kept: Fields) => ReactNode) | undefined
-  /** What stands under the text, given what was filled in before. */
+  /** The content under the text, given the saved fields. */
   renderAfter?: ((kept: Fields) => ReactNode) | undefined
 }
 
 type Answer = { topicId?: string; questionId?: string; isPending: boolean }
 
-/** Opens a thread or writes its opening anew. When it is done it says so, and goes there after three seconds. */
+/** The form that opens a thread or edits its opening. It confirms success and opens the thread after three seconds. */
 export function TopicForm({
   kind = 'topic',
   sends,
@@ -95,7 +95,7 @@ type OnSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'chil
   children: ReactNode
 }
 
-/** The form in its page, on a phone on a sheet. */
+/** The form in its page; on a phone in a sheet. */
 function OnSheet({ kind, deed, children, ...wish }: OnSheetProps) {
   const words = useWords('topic')
   return (
@@ -111,7 +111,7 @@ function OnSheet({ kind, deed, children, ...wish }: OnSheetProps) {
   )
 }
 
-/** More to fill in, which is kept like the rest. */
+/** Additional fields, saved in the draft like the others. */
 function After({ kept, render }: { kept: KeptFields; render: (kept: Fields) => ReactNode }) {
   return <div onInput={kept.keep}>{render(kept.first)}</div>
 }
@@ -121,7 +121,7 @@ function TitleField({ first }: { first: string | undefined }) {
   return <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first} autoComplete="off" />
 }
 
-/** Where the text is written: as high as it will be, before its editor is here. Who comes to go on writing finds the cursor in it. */
+/** The text field, at its final height before the editor has loaded. With a draft to resume, it has the focus. */
 function Room({ draftKey, children }: { draftKey: string; children: ReactNode }) {
   const [hasText] = useState(() => draftHere(keyOfMine(draftKey)).text !== null)
   const body = useRef<HTMLDivElement>(null)
@@ -149,7 +149,7 @@ function Waits() {
   )
 }
 
-/** Says that it is done, and goes there, unless one has gone elsewhere by then. */
+/** Confirms publication and opens the thread, unless the member has left the page by then. */
 function Published({ path }: { path: string }) {
   const words = useWords('topic')
   const go = useNavigate()
@@ -167,7 +167,7 @@ function Published({ path }: { path: string }) {
   )
 }
 
-// What was filled in before counts for more than what it has.
+// A draft overrides the saved thread.
 function tagsIn({ tagId, tagIds }: Fields, first: readonly string[] = []): string[] {
   if (tagId === undefined && tagIds === undefined) return [...first]
   return [tagId ?? first[0] ?? '', ...(tagIds?.split(' ') ?? first.slice(1))].filter(Boolean)

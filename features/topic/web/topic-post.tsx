@@ -22,18 +22,18 @@ type Topic = Output<typeof thread>
 
 type Props = {
   topic: Topic
-  /** Null for visitors, and until it is known. */
+  /** Null for visitors and while it loads. */
   can: { edit: boolean; remove: boolean } | null
-  /** Null as well. */
+  /** Null in the same cases. */
   isFavourite: boolean | null
   level: ComponentProps<typeof Levelled>['level']
-  /** Further tools of the thread. */
+  /** Additional tools of the thread. */
   tools?: ReactNode
-  /** What stands under the text. */
+  /** The content under the text. */
   children?: ReactNode
 }
 
-/** The post itself, with what one may do with it. */
+/** The opening post of a topic, with its actions. */
 export function TopicPost({ topic, can, isFavourite, level, tools, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
   )
 }
 
-/** All tags of a topic that has more than the one it lies in. */
+/** All tags of a topic that has more than one. */
 function Tags({ of }: { of: Topic['tags'] }) {
   return (
     <p className={css.tags}>

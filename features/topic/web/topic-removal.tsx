@@ -7,7 +7,7 @@ import { RemovalOfAnothers } from '#writing/web/writing.tsx'
 
 type Props = { topicId: string; kind: ThreadKind; isOpen: boolean; close: () => void }
 
-/** Removes a topic or a question of somebody else's. */
+/** The dialog in which a moderator removes another member's topic or question. */
 export function TopicRemoval({ topicId, kind, isOpen, close }: Props) {
   const words = useWords('topic', { kind })
   const go = useNavigate()

@@ -42,7 +42,7 @@ test.each([
   expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
 })
 
-// A row asks nothing while it is drawn.
+// A row makes no calls while it renders.
 const nowhere = {} as BrowserApi
 
 function row(language: 'en' | 'zh', of: typeof topic): string {

@@ -18,20 +18,23 @@ import css from '#topic/web/topic.module.css'
 
 const mostTags = 3
 
-/** Where one edits the opening of a thread. */
+/** The address of the page that edits a thread's opening. */
 export function editPath(id: string, kind: ThreadKind): string {
   return kind === 'question' ? `/user/editQuestion?questionId=${id}` : `/user/editTopic?topicId=${id}`
 }
 
 export type RowProps = {
   topic: TopicCardView & { isRejected?: boolean; tags?: readonly PlaceView[]; bounty?: OfferView | null }
-  /** Where its tags lead. */
+  /** The list to which its tags link. */
   list?: TagList | undefined
-  /** How a member stands to it; undefined for visitors, and until it is known. */
+  /** The member's reading state; undefined for visitors and while it loads. */
   reading?: ReadingView | undefined
 }
 
-/** A topic in a list: the title first, what it is and whose below it; at the right who spoke last, and when. One picture, or one line of its text. */
+/**
+ * A topic in a list: the title, with tags and author below it; at the right the last author and time; one picture, or one line of
+ * its text.
+ */
 export function TopicRow({ topic, list, reading }: RowProps) {
   const words = useWords('topic')
   const path = threadPath(topic.id, topic.kind)
@@ -68,7 +71,7 @@ export function TopicRow({ topic, list, reading }: RowProps) {
   )
 }
 
-/** What is true of a member's reading: how much was written since they were here, or that they never were. */
+/** The member's reading state: the number of new posts since the last visit, or that the thread is unread. */
 function Unread({ of: { readTo, fresh, isUnread }, path }: { of: ReadingView; path: string }) {
   const words = useWords('topic')
   if (isUnread)
@@ -88,7 +91,7 @@ function Unread({ of: { readTo, fresh, isUnread }, path }: { of: ReadingView; pa
   )
 }
 
-/** Who spoke last, with their time; how much was said, and, where there is room, how often it was looked at. */
+/** The last author with the time, the number of comments and, where there is room, the number of views. */
 function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
   const words = useWords('topic', { of: topic.kind })
   const { kind, author, commentCount, viewCount, publishedAt, lastReplyAt, lastReplyBy } = topic
@@ -114,10 +117,10 @@ function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
   )
 }
 
-// Written out, so that these words come with what shows them.
+// Literals, so that the build finds these catalogue keys in this chunk.
 const stateWords = { unanswered: 'unanswered', unresolved: 'unresolved', resolved: 'resolved', withdrawn: 'withdrawn' } as const
 
-/** How a question stands. */
+/** The state of a question. */
 export function QuestionMark({ state }: { state: NonNullable<TopicCardView['questionState']> }) {
   const words = useWords('topic')
   return (
@@ -129,7 +132,7 @@ export function QuestionMark({ state }: { state: NonNullable<TopicCardView['ques
 
 type Marked = Pick<TopicCardView, 'isPinned' | 'isFeatured'> & { isClosed?: boolean }
 
-/** What staff marked a topic as, and whether a question takes no answers any more. */
+/** The marks that staff gave a topic, and whether a question takes no more answers. */
 export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: Marked }) {
   const words = useWords('topic')
   return (

@@ -6,7 +6,7 @@ import { threadPath } from '#kind/contract.ts'
 import type { topicsAlike } from '#topic/alike-contract.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
 
-/** Topics and questions on what somebody is about to write of. */
+/** Topics and questions similar to the title that is being typed. */
 export function TopicsAlike({ title }: { title: string }) {
   const words = useWords('topic')
   return <Alike title={title} ask={ask} heading={words('writtenBefore')} renderFound={(found) => <Found {...found} />} />
