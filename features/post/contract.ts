@@ -6,16 +6,16 @@ import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { SaidAlready } from '#writing/contract.ts'
 
-/** For how long members restore what they deleted themselves. */
+/** The number of hours in which members may restore their own deleted posts. */
 export const restorableHours = 24
 
-/** How one fails to restore a post of one's own. */
+/** The reasons for which a restore fails. */
 export const TooLateToRestore = refusal('post.tooLateToRestore')
-/** Money that went back at the deletion does not come again by itself. */
+/** A bounty that was refunded at the deletion is not taken again. */
 export const BountyWentBack = refusal('post.bountyWentBack', { status: 409 })
 export const EnvelopeWentBack = refusal('post.envelopeWentBack', { status: 409 })
 export const BuyersRefunded = refusal('post.buyersRefunded', { status: 409 })
-/** Staff have decided about it since. */
+/** Staff have decided about the post since. */
 export const DecidedSince = refusal('post.decidedSince', { status: 409 })
 
 export const deletedList = read('/user/control/deletedList', {

@@ -8,10 +8,10 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 type Answer = { kind: Kind; id: string }
 
-/** Since when, and who of the staff said so, where it was not the asker. */
+/** The time of the adoption, and the member of staff if it was not the asker. */
 type How = { at?: string; staffId?: string | null }
 
-/** This answer solves its question from now on, in place of the one that did. Both are locked. */
+/** Marks this answer as the accepted one, in place of the former. Both rows are locked. */
 export async function adopt(
   tx: Db,
   thread: Thread,
@@ -32,7 +32,7 @@ export async function adopt(
   wasChanged(tx, thread)
 }
 
-/** No answer solves this question any more. */
+/** Removes the accepted answer of a question. */
 export async function unadopt(tx: Db, thread: Thread): Promise<void> {
   await noLonger(tx, thread)
   await tx.updateTable('topic').set({ is_resolved: false }).where('id', '=', thread.id).execute()
@@ -51,7 +51,7 @@ async function noLonger(tx: Db, { id }: Thread): Promise<void> {
   )
 }
 
-/** What leaves the page of its question solves it no more, until it is back; whoever counts it out says that the pages changed. */
+/** Ends the adoption of removed answers until they are restored. The caller invalidates the pages. */
 export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length === 0) return
@@ -65,7 +65,7 @@ export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<voi
   )
 }
 
-/** What is back on the page of the question that it solved solves it again, as it did, if nothing else was adopted there since. */
+/** Renews the adoption of restored answers, with its time and actor, unless another answer was adopted since. */
 export async function adoptReturned(tx: Db, posts: readonly Answer[]): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length === 0) return
@@ -81,13 +81,13 @@ export async function adoptReturned(tx: Db, posts: readonly Answer[]): Promise<v
   await wallet.awardAdopted(tx, rows)
 }
 
-/** What was adopted is another member's now. */
+/** Assigns adopted answers to another member. */
 export async function giveAdopted(tx: Db, posts: readonly Answer[], memberId: string): Promise<void> {
   const ids = answersIn(posts)
   if (ids.length > 0) await tx.updateTable('adoption').set({ author_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
 }
 
-/** In these threads nobody solves a question of their own, though asker and answerer were two when it was adopted. */
+/** Removes accepted answers whose author is the asker, after two members became one. */
 export async function unadoptOwn(tx: Db, topicIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with own as (

@@ -9,12 +9,12 @@ import * as writing from '#writing/server/writing.ts'
 
 type EditorAddress = Pick<ClientInfo, 'ip'>
 
-/** Members do as they like with what is theirs; whoever keeps order says why. */
+/** Requires a reason from a moderator; authors need none for their own posts. */
 export function refuseWithoutReason(member: Member, authorId: string, reason: string): void {
   if (member.id !== authorId && !reason) throw ReasonNeeded()
 }
 
-/** Takes down what somebody else wrote: with a reason, that its author reads and the log keeps. */
+/** Removes another author's post, with a reason for its author and the audit log. */
 export async function removedByAnother(tx: Db, member: Member, { ip }: EditorAddress, post: Post, reason: string): Promise<void> {
   const { kind, id, authorId } = post
   refuseWithoutReason(member, authorId, reason)
@@ -24,7 +24,7 @@ export async function removedByAnother(tx: Db, member: Member, { ip }: EditorAdd
 
 type Edited = { post: Post; title: string; wish: { reason: string; withholds: boolean } }
 
-/** What follows where somebody else than its author has changed a post. */
+/** Notifies the author of an edit by a moderator and records it in the audit log. */
 export async function editedByAnother(tx: Db, member: Member, { ip }: EditorAddress, { post, title, wish }: Edited): Promise<void> {
   const { kind, id, authorId, version } = post
   const { reason, withholds } = wish

@@ -8,8 +8,8 @@ import { rememberTitle } from '#post/server/remember-title.ts'
 import { detachFromAppeals } from '#post/server/removal.ts'
 
 /**
- * Puts a post on the page that waited, and is locked: as new from now on, a comment on the floor that is next by now. One that was on the page
- * before comes back to its floor.
+ * Publishes a pending post whose row is locked, with the current time; a comment gets the next floor. A post that had been
+ * published before returns to its floor.
  */
 export async function approve(tx: Db, post: Post): Promise<void> {
   const { kind, id, thread } = post

@@ -39,7 +39,7 @@ beforeAll(async () => {
 type Thread = { people: Person[]; topics: string[]; comments: string[]; replies: string[] }
 
 async function threads(): Promise<Thread> {
-  // Anew each time, for members may not write so fast.
+  // New people each time, because of the rate limits for posts.
   const [ann, tom, mei] = [await forum.member(), await forum.member(), await forum.member()]
   const [here = '', there = ''] = tags
   const questionId = await aQuestion(ann, here, { tagIds: [there] })
@@ -110,7 +110,7 @@ function isOf<One extends Name>(names: readonly One[], name: Name): name is One 
 let saidSo = 0
 type What = { topicId: string; commentId: string; which: number }
 
-/** Whoever may not is refused, as ever. */
+/** Refusals are expected and ignored. */
 async function asMember({ people, comments, replies }: Thread, name: (typeof ofMembers)[number], { topicId, commentId, which }: What) {
   const who = people[which % people.length] as Person
   if (name.startsWith('say')) {
@@ -196,7 +196,7 @@ test.each<Name>([...deedNames, 'split', 'move', 'merge', 'purge comment', 'clean
   },
 )
 
-/** Whatever was written, by whom, whether it opens a topic or stands under one. */
+/** Every text with its author, whether it is an opening or a remark. */
 async function allSaid() {
   const { rows } = await sql`
     select author_id, said, count(*) from (
@@ -214,7 +214,7 @@ test('whatever staff do in whatever order, every count is what a recount says, a
       const [batches, said]: [string[], unknown[]] = [[], await allSaid()]
       for (const one of deeds) await act(thread, batches, one)
       expect(await wrongCounts(forum.database.app)).toEqual([])
-      // Who takes back a question that others answered empties it.
+      // An answered question that its asker removes loses its content.
       const isErased = deeds.some(({ deed: name }) => name.startsWith('purge') || name === 'remove')
       expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : said))
     }),
@@ -222,7 +222,7 @@ test('whatever staff do in whatever order, every count is what a recount says, a
   )
 })
 
-/** Which answers solve which questions, since when and by whom, and what they have for it. */
+/** The accepted answers with time and actor, and their rewards. */
 async function solved() {
   const { rows } = await sql`
     select topic_id, comment_id, adoption.author_id, adopted_at, staff_id, is_resolved, points, is_due

@@ -17,7 +17,7 @@ import * as writing from '#writing/server/writing.ts'
 type Source = {
   title: string
   body: Doc
-  /** The tag that it moves to, and the further tags, that wait with it. */
+  /** The new primary and further tags of a pending edit. */
   tagId: string | null
   tagIds: string[] | null
   aiLabel: AiLabelView
@@ -26,7 +26,7 @@ type Source = {
   thread: Thread
 }
 
-/** A post as it was written, for those who may edit it; as its author last wrote it, where that waits. */
+/** The source of a post, for those who may edit it; with a pending edit of their own, that one. */
 export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<Source> {
   const post = await readOwnPost(db, member, kind, id)
   if (!may.edit(member, post)) throw NotAllowed()
@@ -39,7 +39,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   ])
   const { thread } = post
   const shown = waiting?.body ?? (row.body as Doc)
-  // A comment that was an opening keeps what it hides, as it is.
+  // A comment that was an opening keeps its hidden parts as they are.
   const asked = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
   const body = kind === 'topic' ? await hiddenPart.whole(db, member, asked) : shown
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
@@ -55,7 +55,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   }
 }
 
-// Staff may have labelled it while the edit waits.
+// Staff may have labelled it while the edit was pending.
 function labelOf(label: AiLabelView, aiGenerated: boolean | null): AiLabelView {
   if (aiGenerated === null || label === 'staff') return label
   return aiGenerated ? 'author' : null
@@ -66,7 +66,7 @@ type Draft = {
   id: string
   title?: string
   body: Doc
-  /** Where it moves to; null where it stays. */
+  /** The tag it moves to; null if it stays. */
   tagId?: string | null
   tagIds?: readonly string[]
   aiGenerated?: boolean | undefined
@@ -75,8 +75,8 @@ type Draft = {
 }
 
 /**
- * Replaces what a post says, keeping what it said as a version; nothing happens where it says the same. Says whether that waits for staff.
- * Whoever changes what somebody else wrote gives a reason, which its author is told.
+ * Replaces the content of a post and stores the former as a version; does nothing if it is unchanged. Returns whether the edit is
+ * held for review. A moderator gives a reason, of which the author is notified.
  */
 export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: ClientInfo): Promise<boolean> {
   const { kind, id, title, body: document, tagId, tagIds, aiGenerated, reason } = draft

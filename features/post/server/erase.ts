@@ -10,13 +10,13 @@ import type { Post } from '#post/server/lock.ts'
 import { disappeared, presentUnder } from '#post/server/presence.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** What is left of a post whose words are gone for good. */
+/** The content of a post that was erased. */
 export const blank = { body: JSON.stringify({ type: 'doc', content: [] }), segments: '[]' }
-/** The same of a comment or a reply. */
+/** The same for a comment or a reply. */
 export const blankRemark = { ...blank, text: '', purged_at: sql<Date>`coalesce(purged_at, clock_timestamp())` }
 const blankOpening = { ...blank, summary: '', pictures: '[]', purged_at: sql<Date>`clock_timestamp()` }
 
-/** Erases what a post that was taken down said, now and before, and lets go of its files; of a thread, with all that stands in it. */
+/** Erases the content of a removed post with all its versions, and detaches its files; a thread is erased with all its posts. */
 export async function erase(tx: Db, post: Post): Promise<void> {
   const { kind, id, authorId, thread } = post
   if (kind === 'topic') await eraseThread(tx, post)
@@ -27,7 +27,7 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   await dispatch(tx, 'postErased', { kind, id, withReplies: true })
 }
 
-/** A comment's floor stays, and so do the replies to it. */
+/** A comment keeps its floor and its replies. */
 async function eraseRemarks(tx: Db, kind: RemarkKind, ids: readonly string[]): Promise<void> {
   await tx.updateTable(kind).set(blankRemark).where('id', '=', anyOf(ids)).execute()
   await sql`delete from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = any(${ids}::bigint[])`.execute(tx)
@@ -51,7 +51,7 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
   await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
 }
 
-/** Erases what opened a thread, and not what others wrote under it. */
+/** Erases the opening of a thread, without the posts of others under it. */
 export async function eraseOpening(tx: Db, topicId: string): Promise<void> {
   await blankThread(tx, topicId)
   await hiddenPart.erase(tx, { topicIds: [topicId] })
@@ -59,19 +59,19 @@ export async function eraseOpening(tx: Db, topicId: string): Promise<void> {
   await forgetEarlier(tx, topicId)
 }
 
-/** What opened a thread before, and what was added to it, is gone. */
+/** Deletes the earlier versions and addenda of an opening. */
 export async function forgetEarlier(tx: Db, topicId: string): Promise<void> {
   await tx.deleteFrom('topic_revision').where('topic_id', '=', topicId).execute()
   await tx.deleteFrom('postscript').where('topic_id', '=', topicId).execute()
 }
 
-/** Leaves a thread without the words that opened it. */
+/** Empties the opening of a thread. */
 export async function blankThread(tx: Db, topicId: string): Promise<void> {
   await tx.updateTable('topic').set(blankOpening).where('id', '=', topicId).execute()
   await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
 }
 
-/** Erases what is left of threads whose openings went on as comments that are erased now. */
+/** Erases the remains of topics whose openings became comments that are being erased. */
 async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
   const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
   const ids = left.map(({ id }) => id)

@@ -2,23 +2,23 @@ import { sql, type Expression } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** The tags of a thread beside the one it lies in, in one order, so that two lists of them can be compared. */
+/** The further tags of a thread, sorted, so that two lists can be compared. */
 export function furtherTagsOf(topicId: string | Expression<unknown>) {
   return sql<string[]>`array(select tag_id from topic_tag where topic_id = ${topicId} and tag_id <> place_id order by tag_id)`
 }
 
-/** The condition that a thread stands under these. */
+/** The condition that a thread has exactly these further tags. */
 export function standsUnder(topicId: string, tagIds: readonly string[]) {
   return sql<boolean>`${furtherTagsOf(topicId)} = array(select unnest(${tagIds}::bigint[]) order by 1)`
 }
 
-/** From now on a thread that is locked stands under these tags, beside the one it lies in, and under no others. */
+/** Sets the further tags of a locked thread, replacing the former. */
 export async function putUnder(tx: Db, topicId: string, tagIds: readonly string[]): Promise<void> {
   const gone = await sql<{ tag_id: string }>`
     delete from topic_tag where topic_id = ${topicId} and tag_id <> place_id and tag_id <> all(${tagIds}::bigint[]) returning tag_id`.execute(
     tx,
   )
-  // A tag may be gone, or have tags below it, since somebody chose it and waited.
+  // Since the author chose a tag, it may have been deleted or got subtags.
   const added = await sql<{ tag_id: string }>`
     insert into topic_tag (topic_id, tag_id, place_id, state, last_reply_at, published_at, heat, is_listed, language)
     select topic.id, tag.id, topic.tag_id, question_state, last_reply_at, published_at, heat, status = 'published', language

@@ -12,7 +12,10 @@ import { takeDown } from '#post/server/take-down.ts'
 import { isAnswered, withdraw } from '#post/server/withdraw.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Some of what an author wrote whose words are there still: remarks first, so that they do not count as answers to their own questions. */
+/**
+ * Some of an author's posts that are not erased yet: replies and comments first, so that they do not count as answers to the
+ * author's own questions.
+ */
 export async function goingWith(tx: Db, authorId: string, most: number): Promise<Pick<Post, 'kind' | 'id'>[]> {
   const { rows } = await sql<{ kind: Kind; id: string }>`
     (select 'reply' as kind, id from reply where author_id = ${authorId} and purged_at is null limit ${most})
@@ -24,8 +27,8 @@ export async function goingWith(tx: Db, authorId: string, most: number): Promise
 }
 
 /**
- * Takes these off the page and erases their words. What others wrote under a topic stays in the database, out of sight as with any topic that is
- * deleted; a question that others have answered keeps its title and its answers.
+ * Removes these posts and erases their content. Posts of others under a topic stay in the database, invisible as in any removed
+ * topic; a question that others have answered keeps its title and its answers.
  */
 export async function goWithAuthor(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
   const found = await lockPosts(tx, named)

@@ -19,7 +19,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 
-// Whoever and whatever goes is followed by all that members did with it.
+// The deletion of a member or a thread deletes all that members did with it.
 
 let forum: Forum
 let chief: Staffer
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const levelOf = async (who: Person, topicId: string) => (await who.call(myThread, { topicId })).follows.level
 const reason = 'It must be so.'
 
-/** Something in each table, of a member who has done all that one can do with others'. */
+/** Puts a row into each table, as a member who has used everything. */
 async function busy(who: Person): Promise<string> {
   const topicId = await aTopic(mei, tagId)
   const own = await aTopic(who, tagId)
@@ -74,7 +74,7 @@ const tables = {
   reminder_waiting: ['member_id'],
 } as const
 
-/** In which of these tables there is something of a member. */
+/** The tables with rows of a member. */
 async function tablesOf({ id }: Person): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(tables)) {

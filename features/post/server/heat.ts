@@ -5,17 +5,17 @@ type Change = {
   comments?: RawBuilder<unknown>
   views?: RawBuilder<unknown>
   likes?: RawBuilder<unknown>
-  /** Who writes there now. */
+  /** The author of the post that is being written. */
   writer?: string
 }
 
-/** What fewer people spoke in than it takes to be hot is so much colder. */
+/** The factor for topics with fewer writers than the minimum. */
 const ofFew = 0.01
 
 /**
- * The one rule of what is hot: how much a topic is talked of, liked and looked at, less with every hour since it was published; nothing once
- * it was sunk. Nobody makes a topic hot alone: it takes `heatLeastPeople` other than its author who wrote there. Nor is it hot for being new:
- * it counts as `heatLeastHours` old at the least. Takes the counts that are about to change as they will be.
+ * The only formula of a topic's heat: comments, likes and views, divided by a power of its age in hours; zero once it was sunk. A
+ * topic needs `heatLeastPeople` writers other than its author, and an age below `heatLeastHours` counts as that. Counts that are
+ * about to change are passed as they will be.
  */
 export function heatOf(
   { heatPerComment, heatPerLike, heatPerView, heatGravity, heatLeastPeople, heatLeastHours }: Settings,

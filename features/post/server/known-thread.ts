@@ -6,7 +6,7 @@ import { seen, threadById, type Thread } from '#post/server/thread.ts'
 
 const cacheOf = rowCache<Thread>({ most: 10_000, freshMs: 60_000 })
 
-/** As `findThread`, for answers that are kept themselves until the topic is invalidated: from what this process knows of it. */
+/** As `findThread`, from the cache of this process, for responses that are cached themselves until the topic is invalidated. */
 export async function knownThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
   const thread = seen(viewer, cacheOf(db).get(topicId) ?? (await ask(db, topicId)))
   if (thread.status !== 'published') throw Missing()

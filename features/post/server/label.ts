@@ -5,14 +5,14 @@ import * as notice from '#notice/server/notice.ts'
 import { wasChanged } from '#post/server/changed.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 
-/** Sets the label of AI-generated content of a post that is locked, or takes it off. No version is kept, since its words stay. */
+/** Sets or clears the AI label of a locked post. No version is stored, since the content is unchanged. */
 export async function setLabel(tx: Db, { kind, id, thread }: Post, label: AiLabelView): Promise<void> {
   await tx.updateTable(kind).set({ ai_label: label }).where('id', '=', id).execute()
   if (kind === 'topic') wasChanged(tx, thread)
   else invalidate(tx, `topic:${thread.id}`)
 }
 
-/** Tells an author that staff labelled a post of theirs, or took its label off. */
+/** Notifies an author that staff labelled a post of theirs, or removed its label. */
 export async function tellLabelled(tx: Db, post: Post, label: AiLabelView, reason: string): Promise<void> {
   const kind = label ? 'postLabelled' : 'postUnlabelled'
   await notice.tell(tx, post.authorId, { kind, post: await postView(tx, post), reason })

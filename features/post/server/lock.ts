@@ -7,31 +7,31 @@ import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.t
 import type { PostView } from '#notice/contract.ts'
 import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type Which } from '#post/server/thread.ts'
 
-/** What somebody wrote, whichever kind it is, with the thread it opens or stands in. */
+/** A post of any kind, with its thread. */
 export type Post = {
   kind: Kind
   id: string
   authorId: string
   status: 'pending' | 'published' | 'deleted'
-  /** What it was before it was deleted. */
+  /** Its status before the deletion. */
   deletedFrom: 'pending' | 'published' | null
   deletedBy: 'author' | 'staff' | null
   version: number
   aiLabel: AiLabelView
-  /** The comment itself, or the one that a reply stands under. */
+  /** The comment itself, or the comment above a reply. */
   commentId: string | null
-  /** What a comment quotes, or which reply a reply answers. */
+  /** The comment quoted by a comment, or the reply answered by a reply. */
   refersTo: string | null
   floor: number | null
   thread: Thread
 }
 
-/** A post as staff find it, deleted or not, unless its words are gone for good; others who want to change it wait. */
+/** Locks a post for staff, removed or not, unless its content is erased. */
 export async function lockPost(tx: Db, kind: Kind, id: string): Promise<Post> {
   return inThread(tx, await lockAnyThread(tx, await threadOf(tx, kind, id)), kind, id, sql`for update`)
 }
 
-/** Many posts as staff find them; from the top down, as those lock who write. */
+/** Locks many posts for staff; in the same order as writers do, from the thread downwards. */
 export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[], which: Which = { erasedToo: false }): Promise<Post[]> {
   const idsOf = (kind: Kind) => named.flatMap((one) => (one.kind === kind ? one.id : []))
   const topicIds: string[] = []
@@ -46,40 +46,40 @@ export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'
   return found
 }
 
-/** A post that this member may see, on the page or their own that waits; others who want to change it wait. */
+/** Locks a post that this member may see: a published one, or their own pending one. */
 export async function lockOwnPost(tx: Db, member: Member, kind: Kind, id: string): Promise<Post> {
   const thread = await lockThread(tx, member, await threadOf(tx, kind, id))
   return own(member, await inThread(tx, thread, kind, id, sql`for update`))
 }
 
-/** The same, without anybody waiting. What stands in a thread is read only where that is on the page. */
+/** The same without a lock. Posts under an opening are readable only in a published thread. */
 export async function readOwnPost(db: Db, member: Member, kind: Kind, id: string): Promise<Post> {
   const thread = await (kind === 'topic' ? findOwnThread : findThread)(db, member, await threadOf(db, kind, id))
   return own(member, await inThread(db, thread, kind, id))
 }
 
-/** A comment on the page, locked, for whoever replies to it. */
+/** Locks a published comment for a reply to it. */
 export async function lockShownPost(tx: Db, member: Member, kind: RemarkKind, id: string): Promise<Post> {
   const post = await lockOwnPost(tx, member, kind, id)
   if (post.status !== 'published') throw Missing()
   return post
 }
 
-/** A post on the page where this viewer may look. */
+/** A published post that this viewer may see. */
 export async function findShown(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Post> {
   const post = await inThread(db, await findThread(db, viewer, await threadOf(db, kind, id)), kind, id)
   if (post.status !== 'published') throw Missing()
   return post
 }
 
-/** What opens a thread, as a post. */
+/** The opening of a thread as a post. */
 export function openingOf(thread: Thread): Post {
   const { id, authorId, status, deletedFrom, deletedBy, version, aiLabel } = thread
   const own = { id, authorId, status, deletedFrom, deletedBy, version, aiLabel }
   return { kind: 'topic', ...own, commentId: null, refersTo: null, floor: null, thread }
 }
 
-/** A post as its author is told of it. */
+/** The view of a post in notifications to its author. */
 export async function postView(db: Db, { kind, id, commentId, thread }: Post): Promise<PostView> {
   const excerpt = kind === 'topic' ? '' : (await db.selectFrom(kind).select('text').where('id', '=', id).executeTakeFirstOrThrow()).text
   return { kind, thread: thread.kind, id, topicId: thread.id, commentId, title: thread.title, excerpt }

@@ -4,18 +4,18 @@ import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 type Thread = { kind: ThreadKind; tagId: string; authorId: string; status: 'pending' | 'published' | 'deleted'; isWithdrawn: boolean }
 type Post = { kind: Kind; authorId: string; thread: Thread }
 
-/** Pending threads are seen by their author only; deleted ones by nobody. */
+/** Pending threads are visible to their author only; removed ones to no member. */
 export function view(viewer: Viewer, { tagId, status, authorId }: Omit<Thread, 'kind' | 'isWithdrawn'>): boolean {
   if (!viewer.may('tag.view', tagId)) return false
   return status === 'published' || (status === 'pending' && viewer.id === authorId)
 }
 
-/** Whether they may write under a thread, apart from whether it takes anything at all. */
+/** Whether the viewer may post in a thread, apart from whether it takes comments at all. */
 export function post(viewer: Viewer, kind: Kind, thread: Omit<Thread, 'authorId' | 'isWithdrawn'>): boolean {
   return isMember(viewer) && thread.status === 'published' && viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
 }
 
-/** Staff may say why they closed a thread. */
+/** Staff may comment on a closed thread, to explain why. */
 export function postNow(viewer: Viewer, { takesComments }: { takesComments: boolean }): boolean {
   return takesComments || viewer.staff !== undefined
 }
@@ -35,17 +35,17 @@ export function remove(viewer: Viewer, { kind, authorId, thread }: Post): boolea
   )
 }
 
-/** Whether they see where a post of theirs stood that they deleted. */
+/** Whether the viewer may see the thread of a post of theirs that they deleted. */
 export function seeAround(viewer: Viewer, { kind, thread }: Post): boolean {
   return kind === 'topic' ? viewer.may('tag.view', thread.tagId) : view(viewer, thread) && thread.status === 'published'
 }
 
-/** Whether they may put it back: it comes onto the page as what they write does. */
+/** Whether the viewer may restore the post, which needs the same right as a new one. */
 export function bringBack(viewer: Viewer, { kind, thread }: Post): boolean {
   return viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
 }
 
-/** Whether there is any place where they may change what others wrote. */
+/** Whether the member may edit or remove posts of others in any tag. */
 export function changeOthers(member: Member): boolean {
   return (['content.edit.any', 'content.remove.any'] as const).some((right) => {
     const scope = member.where(right)

@@ -8,7 +8,7 @@ import type { Thread } from '#post/server/thread.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Moves a thread that is locked to another tag, with all that stands in it. */
+/** Moves a locked thread with all its posts to another tag. */
 export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise<void> {
   await tx.updateTable('topic').set({ tag_id: to.id }).where('id', '=', thread.id).execute()
   const opening = thread.status === 'published' ? [openingOf(thread)] : []
@@ -19,8 +19,8 @@ export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise
 }
 
 /**
- * Whether an author may move a thread of theirs there with what others wrote in it. Those wrote for the readers of its tag: neither shall more
- * people read that, nor they themselves lose it.
+ * Whether an author may move a thread of theirs together with the posts of others. Those wrote for the readers of its tag: a move
+ * must neither widen their audience nor exclude the writers.
  */
 export async function mayTakeOthersTo(tx: Db, { id, authorId, tagId }: Thread, to: PlaceView): Promise<boolean> {
   const from = (await tag.places(tx)).get(tagId)

@@ -1,5 +1,5 @@
--- The number of members in a thread beside its author, up to a limit, with one who writes now. It is SQL because each member is found by one step in an
--- index: in one call, a long thread costs as much as a short one.
+-- The number of members in a thread beside its author, up to a limit, with one who writes now. It is SQL because each member is
+-- found by one step in an index: in one call, a long thread costs as much as a short one.
 
 create or replace function people_in(thread bigint, author bigint, writing bigint, enough int) returns int language sql stable as $$
   with recursive person (id, nth) as (

@@ -4,18 +4,18 @@ import type { Thread } from '#post/server/thread.ts'
 
 type PostPosition = { kind: Kind; commentId: string | null; refersTo: string | null; thread: Pick<Thread, 'id'> }
 
-/** Where a few words are the same: under one title, in one thread, under one comment, in answer to one post. */
+/** The scope in which equal texts are duplicates: one title, one thread, one comment, or the answers to one post. */
 export function wordsPlaceOf({ kind, commentId, refersTo, thread, title }: PostPosition & { title: string }): string {
   if (kind === 'topic') return `title ${title}`
   return `${kind === 'comment' ? `topic ${thread.id}` : `comment ${commentId}`} ${refersTo ?? ''}`
 }
 
-/** Where a post shows files. */
+/** The owner of the files in a post. */
 export function filePlaceOf({ kind, id, commentId, thread }: PostPosition & { id: string }) {
   return { topicId: thread.id, ...(commentId && { commentId }), ...(kind === 'reply' && { replyId: id }) }
 }
 
-/** The same of a row called post: its thread, comment and reply. */
+/** The same for a row `post`: the ids of thread, comment and reply. */
 export const placeColumns = {
   topic: sql`post.id, null::bigint, null::bigint`,
   comment: sql`post.topic_id, post.id, null::bigint`,

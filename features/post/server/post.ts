@@ -51,7 +51,7 @@ export { rememberTitle } from '#post/server/remember-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
 export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'
 
-/** Takes down what a member wrote themselves, or, where they keep order, what somebody else did. */
+/** Removes a member's own post or, as a moderator, one of another author. */
 export async function remove(
   tx: Db,
   member: Member,

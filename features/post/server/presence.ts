@@ -15,20 +15,20 @@ import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** A post that comes onto the page or goes from it. */
+/** A post that is published or unpublished. */
 export type Present = {
   kind: Kind
   id: string
   authorId: string
-  /** The comment itself, or the one that a reply stands under. */
+  /** The comment itself, or the comment above a reply. */
   commentId: string | null
-  /** As it stood before. */
+  /** Its state before the change. */
   thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn' | 'status'>
 }
 
 /**
- * Posts are on the page from now on: all that follows from that follows here, and nowhere else. Their rows are written, and the threads are
- * locked. What comes onto the page while it is written is counted as a part of that statement (publishRemark, publish).
+ * Applies all effects of posts becoming visible; no other code does. Their rows are written and the threads locked. New posts are
+ * counted by the statement that inserts them (publishRemark, publish).
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await bounty.appeared(tx, posts)
@@ -39,7 +39,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
   await notice.postsAreGone(tx, posts, false)
 }
 
-/** Posts are on the page no more. */
+/** Applies all effects of posts becoming invisible. */
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await unadoptGone(tx, posts)
   await bounty.disappeared(tx, posts)
@@ -49,7 +49,7 @@ export async function disappeared(tx: Db, posts: readonly Present[]): Promise<vo
   await notice.postsAreGone(tx, posts, true)
 }
 
-/** Posts are on the page of another thread now, or their thread is in another tag, or of another kind. */
+/** Applies the effects of a move: of posts to another thread, or of their thread to another tag or kind. */
 export async function moved(tx: Db, posts: readonly Present[], to: Present['thread']): Promise<void> {
   const there = inThread(posts, to)
   const leaving = posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id)
@@ -61,7 +61,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   await notice.postsMoved(tx, leaving, to.id)
   await adoptReturned(tx, leaving)
   const [wrote, writes] = [writtenOf(posts), writtenOf(there)]
-  // What goes from a thread that was removed to one on the page is a post more.
+  // A post that moves from a removed thread to a published one counts as an additional one.
   const countThem = wrote.length === writes.length ? user.countInTags : user.count
   await countThem(tx, wrote, -1)
   await countThem(tx, writes, 1)
@@ -70,7 +70,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   invalidateThreads(tx, [...posts, ...there])
 }
 
-/** Posts, on the page or not, are another member's now. */
+/** Applies the effects of a transfer of posts, visible or not, to another author. */
 export async function transferred(tx: Db, all: readonly Post[], memberId: string): Promise<void> {
   const posts = all.filter(({ status }) => status === 'published')
   const theirs = posts.map((post) => ({ ...post, authorId: memberId }))
@@ -91,7 +91,7 @@ export async function transferred(tx: Db, all: readonly Post[], memberId: string
   invalidateThreads(tx, all)
 }
 
-/** All that is on the page under a thread, or of it under these comments of the thread. */
+/** All visible posts under the opening of a thread, or under these comments of it. */
 export async function presentUnder(tx: Db, thread: Present['thread'], commentIds?: readonly string[]): Promise<Present[]> {
   const under = (column: string) => (commentIds ? sql`${sql.ref(column)} = any(${commentIds}::bigint[])` : sql`topic_id = ${thread.id}`)
   const { rows } = await sql<Omit<Present, 'thread'>>`
@@ -105,7 +105,7 @@ function inThread(posts: readonly Present[], thread: Present['thread']): Present
   return posts.map((post) => ({ ...post, thread }))
 }
 
-// In the order in which those lock who write: thread, comment, member, tag.
+// The same lock order as of writers: thread, comment, member, tag.
 async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<void> {
   if (posts.length === 0) return
   await countInThreads(
@@ -128,7 +128,7 @@ async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<v
   invalidateThreads(tx, posts)
 }
 
-/** Counts what stands under threads, and says who spoke last there. */
+/** Updates the counters and the last reply of threads. */
 async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1): Promise<void> {
   if (remarks.length === 0) return
   const settings = await setting.all(tx)
@@ -140,12 +140,12 @@ async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1)
     where topic.id = delta.id`.execute(tx)
 }
 
-/** Says how many floors a thread has. */
+/** Sets the floor counters of a thread. */
 export async function giveFloors(tx: Db, topicId: string, floors: { floors: number; author_floors: number }): Promise<void> {
   await tx.updateTable('topic').set(floors).where('id', '=', topicId).execute()
 }
 
-/** Says who spoke last under a thread: under one that was sunk, until then. */
+/** Updates the last reply of a thread; of a sunk one, up to that time. */
 export async function nameNewest(tx: Db, topicId: string): Promise<void> {
   await sql`update topic set last_reply_at = coalesce(newest.published_at, topic.published_at), last_reply_by = newest.author_id
     from topic as same left join lateral (${newest}) as newest on true where same.id = topic.id and topic.id = ${topicId}`.execute(tx)
@@ -157,7 +157,7 @@ async function countReplies(tx: Db, replies: readonly Present[], sign: 1 | -1): 
     from ${deltas(replies, sign, ({ commentId }) => commentId ?? '')} where comment.id = delta.id`.execute(tx)
 }
 
-// One seek into an index for each of the two.
+// One index lookup for each of the two.
 const newest = sql`
   select author_id, published_at from (
     (select author_id, published_at from comment where topic_id = same.id and status = 'published'
@@ -167,7 +167,7 @@ const newest = sql`
       and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)
   ) as remark order by published_at desc limit 1`
 
-/** How many more there are of each, and how many of those are replies. */
+/** The changes of the counters by group, in total and of replies. */
 function deltas(posts: readonly Present[], sign: 1 | -1, idOf: (post: Present) => string) {
   const groups = Map.groupBy(posts, idOf)
   const counts = [...groups.values()].map((its) => sign * its.length)
@@ -175,7 +175,7 @@ function deltas(posts: readonly Present[], sign: 1 | -1, idOf: (post: Present) =
   return sql`unnest(${[...groups.keys()]}::bigint[], ${counts}::int[], ${replies}::int[]) as delta (id, more, replies)`
 }
 
-/** What counts for its author: what stands under a thread counts as long as that is on the page. */
+/** The posts that count for their authors: remarks count while their thread is visible. */
 function writtenOf(posts: readonly Present[]): user.Written[] {
   return posts
     .filter(({ kind, thread }) => kind === 'topic' || thread.status === 'published')

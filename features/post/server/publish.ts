@@ -15,7 +15,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
 type Settled = { id: string; isPending: boolean }
-/** What opens a thread. */
+/** A new thread with its opening. */
 type Opening = {
   thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn'>
   settings: Settings
@@ -23,7 +23,7 @@ type Opening = {
   at?: Date | undefined
 }
 
-/** Opens a thread and puts it on the page, unless staff look at it first. Refuses what comes too soon, or was said already. */
+/** Publishes a thread, or holds it for review. Refuses posts over the rate limit and duplicates. */
 export async function publish(tx: Db, author: Member, { thread, settings, ready, at }: Opening): Promise<Settled> {
   const { text, fileIds, title } = ready
   const post = { kind: 'topic', commentId: null, refersTo: null } as const
@@ -60,10 +60,10 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   return { id, isPending: hold !== null }
 }
 
-/** The part of the statement that writes the row. */
+/** The part of the statement that inserts the row. */
 function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, 'settings'>, status: string): RawBuilder<unknown> {
   const { body, segments, summary, title, pictures, locks, ai } = ready
-  // One moment in both columns: another clock reads anew each time.
+  // One value for both columns, since each call of clock_timestamp() returns another.
   const published_at = at ?? sql`statement_timestamp()`
   const words = { body, segments, title, summary, pictures, locks, ai_label: ai?.isGenerated ? ai.by : null }
   const row = { author_id, status, kind: thread.kind, tag_id: thread.tagId, ...words, published_at, last_reply_at: published_at }

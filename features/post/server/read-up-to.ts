@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DatabasePools } from '#base/server/database/database.ts'
 
-/** Keeps how far a member has read a thread; it never goes back. */
+/** Stores the highest floor a member has read in a thread; it never decreases. */
 export function readUpTo(tx: DatabasePools, memberId: string, topicId: string, floor: number) {
   return readsUpTo(tx, sql`values (${memberId}::bigint, ${topicId}::bigint, ${floor}::int)`)
 }
 
-/** The same of a row that gives member, thread and floor. */
+/** The same for a row expression of member, thread and floor. */
 export function readsUpTo(tx: DatabasePools, row: RawBuilder<unknown>) {
   return tx
     .insertInto('topic_read')
@@ -20,7 +20,7 @@ export function readsUpTo(tx: DatabasePools, row: RawBuilder<unknown>) {
     )
 }
 
-/** Up to when a member said that all is read where this thread lies; null where they did not. */
+/** The latest time at which a member marked a list with this thread as read; null for never. */
 export function allReadAt({ id }: { id: string }, tagId = 'topic.tag_id'): RawBuilder<Date | null> {
   return sql<Date | null>`(
     select max(at) from all_read

@@ -16,19 +16,19 @@ import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** What stands in a thread: a comment under its opening, or a reply under a comment. */
+/** A post in a thread: a comment under the opening, or a reply under a comment. */
 export type Remark = {
   kind: RemarkKind
   /** The thread of a comment, or the comment of a reply. */
   under: string
-  /** What a comment quotes, or which reply a reply answers. */
+  /** The comment quoted by a comment, or the reply answered by a reply. */
   refersTo: string | null
   settings: Settings
   ready: writing.Ready
   at?: Date | undefined
 }
 
-/** Where a remark came to stand; `refersTo` is null where what it refers to is not there. */
+/** The target of a remark; `refersTo` is null if the post it refers to is not visible. */
 export type RemarkTarget = { thread: Thread; refersTo: string | null }
 
 type Published = { id: string; floor: number | null; isPending: boolean }
@@ -39,13 +39,13 @@ type Written = {
   refersTo: string | null
   isCounted: boolean
   isUnique: boolean
-  /** Of a thread that this moves up. */
+  /** The new value of the thread, if the remark moves it up. */
   last_reply_at?: Date
 }
 
 /**
- * Writes a remark and puts it on the page, unless staff look at it first: found, locked, counted and written in one statement. `judge`
- * refuses what may not stand where it stands now. Refuses what comes too soon, or was said already.
+ * Publishes a remark, or holds it for review: one statement finds, locks, counts and inserts. `judge` throws if the remark is not
+ * allowed in the thread as it is now. Refuses posts over the rate limit and duplicates.
  */
 export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: RemarkTarget) => void): Promise<Published> {
   const { kind, under, refersTo, settings, ready, at } = remark
@@ -69,7 +69,7 @@ export async function publishRemark(tx: Db, author: Member, remark: Remark, judg
   return { id, floor, isPending: hold !== null }
 }
 
-/** Whether it is held until staff have looked at it. Only where there are threads and tags in which it is, this one is locked to be looked at. */
+/** The reason to hold the remark for review, if any. The thread is locked early only where settings could require review. */
 async function holdOf(tx: Db, author: Member, { kind, under, settings, ready: post, at }: Remark): Promise<writing.Hold | null> {
   const judged = { kind, post, at }
   if (!threadKinds.some((thread) => writing.mayBeHeld(settings, author, { ...judged, thread }))) return null
@@ -77,7 +77,7 @@ async function holdOf(tx: Db, author: Member, { kind, under, settings, ready: po
   return writing.holdFor(settings, author, { ...judged, thread: thread.kind, tagId: thread.tagId })
 }
 
-// Those who write lock from the top down: thread, comment, member.
+// The lock order of all writers: thread, comment, member.
 async function written(tx: Db, author: Member, remark: Remark, throttle: writing.Throttle): Promise<Row[]> {
   const { kind, under, refersTo } = remark
   const isShown = throttle.adds === 1
@@ -98,7 +98,7 @@ async function written(tx: Db, author: Member, remark: Remark, throttle: writing
   return rows
 }
 
-/** The thread, with one more in it; that lets others who write there wait. It moves up, unless it was sunk. */
+/** Counts the remark in its thread, which locks the row, and moves the thread up unless it is sunk. */
 function raised({ id: authorId }: Member, remark: Remark): RawBuilder<unknown> {
   const count = sql`(topic.comment_count + 1)`
   const at = remark.at ?? sql`clock_timestamp()`
@@ -112,7 +112,7 @@ function raised({ id: authorId }: Member, remark: Remark): RawBuilder<unknown> {
     where topic.id = ${threadOf(remark)} returning ${threadColumns}, topic.last_reply_at`
 }
 
-/** The thread of one that is held: it is not counted yet. */
+/** The thread of a held remark, which is not counted yet. */
 function placed(remark: Remark): RawBuilder<unknown> {
   return sql`select ${threadColumns} from topic where topic.id = ${threadOf(remark)} for update`
 }
@@ -133,7 +133,7 @@ function isAbove(commentId: string): RawBuilder<unknown> {
   return sql`comment.id = ${commentId} and comment.topic_id = place.id and comment.status = 'published'`
 }
 
-/** What is quoted or answered, which stays while this is written. */
+/** The quoted or answered post, locked for share. */
 function referred({ kind, under, refersTo }: Remark): RawBuilder<unknown> {
   const column = kind === 'comment' ? 'topic_id' : 'comment_id'
   return sql`select its.id from place, ${sql.table(kind)} as its

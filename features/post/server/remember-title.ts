@@ -1,7 +1,7 @@
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import { titleWords } from '#post/server/title-words.ts'
 
-/** Remembers what a title speaks of, in place of what it spoke of before. */
+/** Replaces the words of a title in the index of similar topics. */
 export async function rememberTitle(tx: Db, topicId: string, title: string): Promise<void> {
   await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
   const words = titleWords(title)

@@ -5,12 +5,12 @@ import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { placeColumns } from '#post/server/place.ts'
 
-/** Which member of staff took something away, after which reports if any; or which other member, who keeps order. */
+/** The actor of a removal: a member of staff, with the report case if any, or a moderator. */
 export type Removal = { by: string; caseId?: string } | { byMember: string }
 
 type Down = { reason?: string | null; removal?: Removal; tells?: boolean }
 
-/** Tells authors what staff took away, and keeps it as it read then where they may appeal. */
+/** Notifies authors of a removal by staff, and stores the removed content where they may appeal. */
 export async function removed(tx: Db, posts: readonly Post[], { reason, removal, tells = true }: Down): Promise<void> {
   const why = reason ?? ''
   if (tells)
@@ -25,8 +25,8 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
 }
 
 /**
- * Somebody settled where posts are: took them away, put them back, or undid that they were gone. From then on it is not by an appeal that they
- * are there, and nobody who takes the appeal back moves them. Also where they lie so already.
+ * Ends the effect of earlier appeals on the state of posts: after staff removed, restored or reverted them, a reversal of the
+ * appeal no longer moves them. Also for posts that are in that state already.
  */
 export async function detachFromAppeals(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
   await eachKind(posts, (kind, ids) =>
@@ -40,7 +40,7 @@ export async function detachFromAppeals(tx: Db, posts: readonly Pick<Post, 'kind
   )
 }
 
-/** Does something to the posts of each kind there is among these: from the top down, as those lock who write. */
+/** Applies a change to the posts of each kind, in the lock order of writers. */
 export async function eachKind(
   posts: readonly Pick<Post, 'kind' | 'id'>[],
   change: (kind: Kind, ids: string[]) => Promise<unknown>,

@@ -41,7 +41,7 @@ type Row = {
   deletedAt: Date
 }
 
-/** What a member deleted themselves and may restore, where they may look. */
+/** A member's own deleted posts that they may restore and see. */
 export async function deletedBy(db: Db, member: Member): Promise<Output<typeof deletedList>> {
   const { rows } = await sql<Row>`
     select * from (${sql.join([deletedOpenings(member), deletedRemarks(member, 'comment'), deletedRemarks(member, 'reply')], sql` union all `)}) as gone
@@ -66,7 +66,7 @@ function deletedRemarks(member: Member, kind: RemarkKind) {
     where topic.status = 'published' and ${tag.seenBy(member)}`
 }
 
-/** Puts a post back that its author deleted, as it was; refused where that would not be as it was. */
+/** Restores a post that its author deleted; refuses if it cannot be as it was. */
 export async function restore(tx: Db, member: Member, { kind, id }: ParsedInput<typeof restorePost>): Promise<void> {
   role.refuseBanned(member, [kind])
   const post = await lockPost(tx, kind, id)
@@ -87,7 +87,10 @@ async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): P
   if (await hiddenPart.refundedSince(tx, { kind, id }, since)) throw BuyersRefunded()
 }
 
-/** Since it was deleted its author may have said the same elsewhere; from now on they may not. */
+/**
+ * The author may have posted the same text elsewhere since the deletion; the restored post becomes subject to the duplicate check
+ * again.
+ */
 async function sayAgain(tx: Db, member: Member, post: Post, settings: Settings): Promise<void> {
   const { kind, id, thread } = post
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow()
@@ -99,7 +102,7 @@ async function sayAgain(tx: Db, member: Member, post: Post, settings: Settings):
   await writing.refuseIfThrottled(tx, throttle, { isCounted: true, isUnique: rows[0]?.isUnique ?? false })
 }
 
-/** When it was deleted, in time; and whether staff upheld a report of it since, or took all of its author's away. */
+/** The time of the deletion, if within the limit, and whether staff have upheld a report of the post or cleaned up its author since. */
 async function deletionOf(tx: Db, { kind, id, authorId }: Post): Promise<{ deletedAt: Date; isDecided: boolean }> {
   const { rows } = await sql<{ deletedAt: Date | null; isInTime: boolean; isDecided: boolean }>`
     select deleted_at as "deletedAt", ${isInTime} as "isInTime",

@@ -19,7 +19,7 @@ export const bookChecks: readonly Check[] = [
       where post.id is null or reward.post_id is null`,
   },
   {
-    // What was adopted before the books were opened has no reward.
+    // Adoptions from before the ledger existed have no reward.
     name: 'what solves a question has its reward, and nothing else has',
     over: 'member',
     isFullOnly: true,

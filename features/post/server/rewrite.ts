@@ -18,12 +18,12 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Replaces what a post that is locked says, keeping what it said as a version. False when it says what it said. */
+/** Replaces the content of a locked post and stores the former as a version. Returns false if it is unchanged. */
 export async function replace(tx: Db, by: Member, post: Post, ready: writing.Ready, editedBy = by.id): Promise<boolean> {
   const { kind, id, authorId, thread } = post
   const inside = await keepParts(tx, post, ready)
   if (!(await keepVersion(tx, kind, id, ready, inside !== 'same'))) return false
-  // What is hidden now may have been there for all to read.
+  // A part that is hidden now may have been public in earlier versions.
   if (inside === 'more') await writing.withholdEarlier(tx, kind, id)
   const settings = await setting.all(tx)
   const { title, text, fileIds } = ready
@@ -55,7 +55,7 @@ async function changedOpening(tx: Db, { id, thread }: Post, title: string): Prom
   invalidate(tx, 'titles')
 }
 
-/** Writes anew what nobody has seen yet: no version of it is kept, but what its author wrote where somebody else does. */
+/** Overwrites a post that was never visible: no version is stored, except for the author's text when a moderator overwrites it. */
 export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.Ready): Promise<void> {
   const { kind, id } = post
   await writing.nowWrittenBy(tx, by, kind, id)
@@ -65,20 +65,21 @@ export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.R
   await putInTags(tx, post.thread, ready)
 }
 
-// Since somebody chose a tag and waited, that may be gone or have tags below it, or others wrote for the readers here: then it stays.
+// Since the tags were chosen, one may have been deleted or got subtags, or others may have posted for the readers here: then the
+// thread stays.
 async function putInTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: writing.Ready): Promise<void> {
   const to = tagId && tagId !== thread.tagId ? await tag.lockWithNoneBelow(tx, tagId) : null
   if (to && (await mayTakeOthersTo(tx, thread, to))) await moveThread(tx, thread, to)
   if (tagIds) await putUnder(tx, thread.id, tagIds)
 }
 
-/** What is locked in it; a reply hides nothing. Says how that came out, for nobody sees it in the open. */
+/** Stores the hidden parts; a reply has none. Returns whether they changed, since the visible content does not show it. */
 async function keepParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing.Ready) {
   if (kind === 'reply') return 'same'
   return hiddenPart.keep(tx, { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }, hidden)
 }
 
-/** Whether a post says already what somebody would have it say. */
+/** Whether a post has this content already. */
 export async function isAsItIs(tx: Db, kind: Kind, id: string, ready: writing.Ready): Promise<boolean> {
   if (!(await hiddenPart.areAsTheyWere(tx, ready.hidden))) return false
   const { rows } = await sql<{
@@ -100,7 +101,7 @@ function isSame(kind: Kind, id: string, { title, body, tagId, tagIds, ai }: writ
   return sql`title = ${title} and body = ${body}::jsonb ${label} ${sql.join(tags, sql` `)}`
 }
 
-// False when it says what it said.
+// Returns false if the content is unchanged.
 async function keepVersion(tx: Db, kind: Kind, id: string, ready: writing.Ready, isOtherInside: boolean): Promise<boolean> {
   const [columns, values] = kind === 'topic' ? [sql`, title, tag_ids`, sql`, title, ${furtherTagsOf(id)}`] : [sql``, sql``]
   const { numAffectedRows } = await sql`

@@ -9,14 +9,14 @@ import { eachKind, removed, detachFromAppeals, type Removal } from '#post/server
 import * as writing from '#writing/server/writing.ts'
 
 /**
- * Who takes something off the page, and why. Its author is asked for no reason, and told the reason of staff. They may appeal where it is known
- * who it was, for somebody else decides.
+ * The actor and reason of a removal. Authors need no reason and are told that of staff. They may appeal where the actor is known,
+ * since another member of staff decides.
  */
 type TakenDown = { by: 'author' | 'staff'; reason?: string | null; at?: Date; removal?: Removal; tells?: boolean }
-/** Whether its author is told here that something is back; not where they are told more. */
+/** Whether the author is notified of the restore here; false where a fuller notification follows. */
 type PutBack = { tells?: boolean }
 
-/** Takes posts off the page that are locked. They stay in the database, so that they can be brought back. What stands under them stays. */
+/** Removes locked posts from the page. The rows stay, so that they can be restored; posts under them stay as they are. */
 export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown): Promise<void> {
   await detachFromAppeals(tx, posts)
   const going = posts.filter(({ status }) => status !== 'deleted')
@@ -37,7 +37,7 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
   for (const { kind, id, authorId } of going) await writing.takeBack(tx, authorId, kind, id)
 }
 
-/** What staff remove after its author deleted it is no longer the author's to restore. */
+/** A post removed by staff after its author deleted it can no longer be restored by the author. */
 async function takeOver(tx: Db, posts: readonly Post[], reason: string | null): Promise<Post[]> {
   const deleted = posts.filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'author')
   await eachKind(deleted, (kind, ids) =>
@@ -46,7 +46,7 @@ async function takeOver(tx: Db, posts: readonly Post[], reason: string | null): 
   return deleted
 }
 
-/** Undoes that: it is deleted by its author again. */
+/** Reverts that: the post counts as deleted by its author again. */
 export async function leaveToAuthor(tx: Db, { kind, id, thread }: Post): Promise<void> {
   await sql`update ${sql.table(kind)} set deleted_by = 'author', deleted_reason = null where id = ${id} and status = 'deleted'`.execute(tx)
   invalidate(tx, `topic:${thread.id}`)
@@ -56,7 +56,7 @@ function idsOf(posts: readonly Post[], kind: Post['kind']): string[] {
   return posts.flatMap((post) => (post.kind === kind ? post.id : []))
 }
 
-/** Puts posts that are locked where they were before they were taken down. */
+/** Restores locked posts to their state before the removal. */
 export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: PutBack = {}): Promise<void> {
   await detachFromAppeals(tx, posts)
   const coming = posts.filter(({ status }) => status === 'deleted')
@@ -73,7 +73,7 @@ export async function putBack(tx: Db, posts: readonly Post[], { tells = true }: 
   if (tells) for (const post of coming) await tellRestored(tx, post, post.deletedFrom ?? 'published')
 }
 
-/** Tells an author that something of theirs is away no more, and whether it can be read with that: it is now of this status. */
+/** Notifies an author that a post was restored with this status, and whether it is visible. */
 export async function tellRestored(tx: Db, post: Post, status: Post['status']): Promise<void> {
   const isHidden = status !== 'published' || (post.kind !== 'topic' && post.thread.status !== 'published')
   await notice.tell(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })

@@ -8,7 +8,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 const atOnce = 5_000
 
-/** Adds what was liked and favourited in the last seconds to the counts, and drops the pages that show them: once, however many did. */
+/** Applies the likes and favourites of the last seconds to the counters, and invalidates the pages with them once. */
 export const tallies: BufferedWriter = {
   name: 'likes and favourites',
   async write(database: Database) {
@@ -18,8 +18,8 @@ export const tallies: BufferedWriter = {
 }
 
 /**
- * Counts what changed since it was done last, and gives how many changes there were. One process counts at a time, for a count that goes
- * down must not come before the one that went up.
+ * Applies pending changes to the counters and returns their number. One process at a time, since a decrement must not precede its
+ * increment.
  */
 export async function countTallies(tx: Db): Promise<number> {
   const {

@@ -7,32 +7,32 @@ import type { QuestionState, ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as may from '#post/server/may.ts'
 
-/** A thread as all that stands in it needs to know it. */
+/** A thread with the fields that its posts depend on. */
 export type Thread = {
   id: string
   kind: ThreadKind
   title: string
   tagId: string
   parentTagId: string | null
-  /** Its further tags and the tags above those, whose lists show it too. */
+  /** Its further tags and the parents of those, whose lists show it, too. */
   alsoListedIn: string[]
   authorId: string
   status: 'pending' | 'published' | 'deleted'
-  /** What it was before it was deleted. */
+  /** Its status before the deletion. */
   deletedFrom: 'pending' | 'published' | null
   deletedBy: 'author' | 'staff' | null
   takesComments: boolean
-  /** Its asker took its words away, and its answers stay. */
+  /** The asker withdrew the question; its answers stay. */
   isWithdrawn: boolean
-  /** Who closed it, where that was its author. */
+  /** The author, if they closed it. */
   closedBy: string | null
   floors: number
   authorFloors: number
-  /** How it stands, where it asks. */
+  /** Its state, if it is a question. */
   questionState: QuestionState | null
-  /** Whether an answer solved it, also where it is withdrawn. */
+  /** Whether it has an accepted answer, also if it is withdrawn. */
   isResolved: boolean
-  /** Since when what is said here does not bring it up. */
+  /** Since this time new posts do not move it up. */
   sunkAt: Date | null
   isFeatured: boolean
   publishedAt: Date
@@ -40,39 +40,39 @@ export type Thread = {
   aiLabel: AiLabelView
 }
 
-/** The thread, if it is published where this viewer may look. Everything that stands in one is reached through here. */
+/** A published thread that this viewer may see. All access to posts in a thread goes through here. */
 export async function findThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
   const thread = await findOwnThread(db, viewer, topicId)
   if (thread.status !== 'published') throw Missing()
   return thread
 }
 
-/** The same, and also one of the viewer's own that is not published yet. */
+/** The same, or an unpublished thread of the viewer's own. */
 export async function findOwnThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
   return seen(viewer, await threadById(db, topicId).executeTakeFirst())
 }
 
-/** A thread by its id, whoever asks, so that more can be asked in the same statement; `seen` then says whether they may look. */
+/** A query for a thread by its id without an access check, to be extended in the same statement; `seen` checks access afterwards. */
 export function threadById(db: Db, topicId: string) {
   return select(db).where('topic.id', '=', topicId)
 }
 
-/** That too, with others who want to change it waiting until this transaction ends. */
+/** As `findOwnThread`, with a row lock until the transaction ends. */
 export async function lockThread(tx: Db, viewer: Viewer, topicId: string): Promise<Thread> {
   return seen(viewer, await select(tx).where('topic.id', '=', topicId).forUpdate('topic').executeTakeFirst())
 }
 
-/** A thread as staff find it, deleted or not, unless its words are gone for good; others who want to change it wait. */
+/** Locks a thread for staff, removed or not, unless its content is erased. */
 export async function lockAnyThread(tx: Db, topicId: string): Promise<Thread> {
   const thread = await select(tx).where('topic.id', '=', topicId).where('purged_at', 'is', null).forUpdate('topic').executeTakeFirst()
   if (!thread) throw Missing()
   return thread
 }
 
-/** Whether those are meant, too, whose words are gone for good. */
+/** Whether erased posts are included. */
 export type Which = { erasedToo: boolean }
 
-/** The same for many, locked in one order, so that two who do so wait for one another, and not in a circle. */
+/** The same for many threads, locked in order of id, so that concurrent transactions do not deadlock. */
 export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { erasedToo }: Which): Promise<Map<string, Thread>> {
   const rows = await select(tx)
     .where('topic.id', '=', anyOf(topicIds))
@@ -83,13 +83,13 @@ export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { eras
   return new Map(rows.map((thread) => [thread.id, thread]))
 }
 
-/** How a published thread stands, and who may know: for those who tell many people at once. */
+/** The number of floors of a published thread and its access rule, for broadcasts to many viewers. */
 export async function standingOf(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
   const thread = await select(db).where('topic.id', '=', topicId).where('topic.status', '=', 'published').executeTakeFirst()
   return thread ? { floors: thread.floors, seenBy: (viewer) => may.view(viewer, thread) } : null
 }
 
-/** The thread, if this viewer may look there and it is published or their own. */
+/** Returns the thread if this viewer may see it; otherwise throws Missing. */
 export function seen<Row extends Thread>(viewer: Viewer, thread: Row | undefined): Row {
   if (!thread || !may.view(viewer, thread)) throw Missing()
   return thread
@@ -120,7 +120,7 @@ const columns = [
   sql<AiLabelView>`topic.ai_label`.as('aiLabel'),
 ]
 
-/** The same columns, for statements that find a thread on their way. */
+/** The same columns, for statements that join the thread. */
 export const threadColumns = sql.join(columns, sql`, `)
 
 function select(db: Db) {

@@ -2,14 +2,14 @@ const mostWords = 40
 const pieces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+/gu
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-// Words that say nothing of what a title is about.
+// Stop words.
 const empty = new Set(
   'a an and are as at be but by can did do does for from get had has have how i if in into is it its me my no not of on or our so that the their them then there they this to up was we were what when where which who why will with you your'.split(
     ' ',
   ),
 )
 
-/** What a title is compared by: words where they are spaced, pairs of characters where they are not. */
+/** The terms by which titles are compared: words, or bigrams where writing has no spaces. */
 export function titleWords(title: string): string[] {
   const found = new Set<string>()
   for (const [piece] of title.normalize('NFKC').toLowerCase().matchAll(pieces)) {

@@ -17,8 +17,8 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /**
- * What an asker takes away while others have answered it: its title and its answers stay, and take no more. Its words lie in its history,
- * where nobody but the asker and staff reads them.
+ * Withdraws a question that others have answered: title and answers stay, and it takes no more. Its content becomes a version that
+ * only the asker and staff can read.
  */
 export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   const { id } = thread
@@ -36,7 +36,7 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   await redEnvelope.openOrEnd(tx, [{ kind: 'topic', id }])
 }
 
-/** Puts a withdrawn question back as it was. */
+/** Restores a withdrawn question. */
 export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
   const { id, authorId } = thread
   if (!thread.isWithdrawn) throw Missing()
@@ -58,7 +58,7 @@ export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
   })
 }
 
-/** A member withdraws what they asked if others have answered it. False where nobody has, so that it can be taken down. */
+/** Withdraws a member's own question if others have answered it. Returns false if there is no answer; the caller then removes it. */
 export async function withdrawAnswered(tx: Db, member: Member, topicId: string): Promise<boolean> {
   const thread = await lockThread(tx, member, topicId)
   if (thread.kind !== 'question' || thread.authorId !== member.id || !(await isAnswered(tx, thread))) return false

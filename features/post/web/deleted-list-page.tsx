@@ -10,7 +10,7 @@ import css from '#post/web/deleted-list-page.module.css'
 
 type Deleted = Output<typeof deletedList>['posts'][number]
 
-/** What one deleted lately and may restore. */
+/** The page with a member's own deleted posts that can be restored. */
 export function Page() {
   const words = useWords('post')
   const { posts } = useLoaderData<Output<typeof deletedList>>()

@@ -6,10 +6,10 @@ import { useWords } from '#base/web/words.tsx'
 
 export { useUndo } from '#post/web/undo.ts'
 
-/** With the number of what was added to it, where that is what is meant. */
+/** With the number of an addendum, if that is the target. */
 type Post = NamedPost & { id: string; postscript?: number }
 
-/** The post that somebody wants to report. Its button says so, and the screen that shows the post answers. */
+/** The post that the viewer wants to report. Its button sets it, and the screen of the post opens the dialog. */
 export const reporting = storeOf<Post | null>(null)
 
 export function ReportButton(post: Post) {
@@ -24,9 +24,9 @@ export function ReportButton(post: Post) {
 export type Translatable = { kind: Kind; id: string }
 type Turned = { of: Translatable; isTranslated: boolean; turn: () => void }
 
-/** How posts are translated. It comes after the text, and only for those who may ask for it. */
+/** The translation of posts, loaded after the text and only for those who may use it. */
 export type Translator = {
-  /** An item of a post's menu, where the reader may want it. */
+  /** The item of a post's menu, shown where a translation makes sense. */
   Item: ComponentType<Turned & { segments: readonly Pick<Piece, 'html'>[] }>
   Translation: ComponentType<Pick<Turned, 'of' | 'turn'>>
 }
@@ -47,7 +47,7 @@ function useTurned({ kind, id }: Translatable): Turned & { translator: Translato
   return { of: { kind, id }, isTranslated, turn, translator }
 }
 
-/** The body of a post, or its translation in the same place. The post itself stays on the page as it is. */
+/** The body of a post, or its translation in its place. The original stays mounted. */
 export function Translated({ of, children }: { of: Translatable; children: ReactNode }) {
   const { translator, isTranslated, turn } = useTurned(of)
   const isShown = isTranslated && translator !== null

@@ -6,7 +6,7 @@ import type { restorePost } from '#post/contract.ts'
 
 const offeredMs = 10_000
 
-/** Says that a post of one's own was deleted, and offers to restore it; `then` leads to it. */
+/** Reports that a post of one's own was deleted, and offers to undo it; `then` opens the restored post. */
 export function useUndo(): (post: { kind: Kind; id: string }, then?: () => void | Promise<void>) => void {
   const words = useWords('post')
   const restoring = useDeed<typeof restorePost>('/user/control/restorePost')
