@@ -1,15 +1,15 @@
-/** The parts of a thread: what opens it, what stands under that, and what stands under those. Each lies in a table of its name. */
+/** The parts of a thread: the opening, comments under it and replies under comments. Each has a table of its name. */
 export const kinds = ['topic', 'comment', 'reply'] as const
 export type Kind = (typeof kinds)[number]
-/** What stands under an opening. */
+/** A remark is a comment or a reply: a post under an opening. */
 export const remarkKinds = ['comment', 'reply'] as const
 export type RemarkKind = (typeof remarkKinds)[number]
 
-/** What opens a thread: a topic, or one that asks. */
+/** The kinds of threads: a topic or a question, both in the table `topic`. */
 export const threadKinds = ['topic', 'question'] as const
 export type ThreadKind = (typeof threadKinds)[number]
 
-/** What a post is called: what stands under a question is an answer. */
+/** The names of posts in texts: a comment under a question is an answer. */
 export const postNames = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply'] as const
 export type PostName = (typeof postNames)[number]
 export type NamedPost = { kind: Kind; thread: ThreadKind }
@@ -23,29 +23,29 @@ export function nameOf({ kind, thread }: NamedPost): PostName {
   return names[thread][kind]
 }
 
-/** Which post goes by this name. */
+/** The kind of post with this name. */
 export function postCalled(name: PostName): NamedPost {
   const thread = Object.values<PostName>(names.topic).includes(name) ? 'topic' : 'question'
   return { thread, kind: kinds.find((kind) => names[thread][kind] === name) ?? 'topic' }
 }
 
-/** How a question stands. One that its asker withdrew has answers that stay. */
+/** The states of a question. A withdrawn one keeps its answers. */
 export const questionStates = ['unanswered', 'unresolved', 'resolved', 'withdrawn'] as const
 export type QuestionState = (typeof questionStates)[number]
-/** By what questions are listed and found: those that nobody answered are unresolved, too. */
+/** The filters of question lists and search; `unresolved` includes questions without answers. */
 export const questionFilters = ['unresolved', 'resolved', 'unanswered'] as const
 export type QuestionFilter = (typeof questionFilters)[number]
 
-/** What threads are written in, as lists are narrowed to it. */
+/** The languages by which thread lists are filtered. */
 export const threadLanguages = ['zh', 'en'] as const
 export type ThreadLanguage = (typeof threadLanguages)[number]
 
-/** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
+/** The address of a thread. For an unknown kind, the default page redirects to the right one. */
 export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
   return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`
 }
 
-/** The address of a post in its thread. `commentId` is the comment itself, or the one that was replied to. */
+/** The address of a post in its thread. `commentId` is the comment itself, or the comment above a reply. */
 export function postPath({
   kind,
   id,
@@ -57,7 +57,7 @@ export function postPath({
   return `${threadPath(topicId, thread)}${comment}${kind === 'reply' ? `&replyId=${id}` : ''}`
 }
 
-/** What differs between the tables: columns, and the settings that hold whatever the thread. */
+/** The differences between the tables: columns, and the settings that do not depend on the thread. */
 export const tables = {
   topic: {
     revisions: 'topic_revision',
@@ -88,7 +88,7 @@ export const tables = {
   },
 } as const satisfies Record<Kind, object>
 
-/** What differs between the kinds of posts, by the thread they stand in: the names of their rights and settings. */
+/** The differences between kinds of posts by the thread they belong to: the names of their rights and settings. */
 export const traits = {
   topic: {
     topic: {

@@ -1,19 +1,19 @@
 import { useWords } from '#base/web/words.tsx'
 import { nameOf, postNames, type NamedPost, type PostName } from '#kind/contract.ts'
 
-/** Says what posts are called, for within a sentence. */
+/** Returns the name of a kind of post, for use within a sentence. */
 export function usePostWord(): (post: NamedPost, count?: number) => string {
   const words = useWords('kind')
   return (post, count = 1) => words(nameOf(post), { count })
 }
 
-/** The same, for where the word stands by itself. */
+/** The same as a title, for use by itself. */
 export function usePostTitle(): (post: NamedPost) => string {
   const word = usePostWord()
   return (post) => capital(word(post))
 }
 
-/** All that posts are called, to choose from. */
+/** All names of posts, as options of a select. */
 export function usePostNames(): [PostName, string][] {
   const words = useWords('kind')
   return postNames.map((name) => [name, capital(words(name, { count: 1 }))])
