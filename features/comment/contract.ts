@@ -28,16 +28,16 @@ export const AnsweredGone = refusal('comment.answeredGone', { field: 'answers' }
 
 const PersonView = AuthorView.pick({ id: true, name: true })
 
-/** What a comment quotes, as it reads now; nothing of it when it was removed. */
+/** The current content of the quoted comment; empty if it was removed. */
 const QuoteView = z.object({
   commentId: z.string(),
-  /** Another than the comment's own, where one of the two moved. */
+  /** Differs from the comment's own topic if one of the two was moved. */
   topicId: z.string(),
-  /** Nought where it is the opening of its topic by now. */
+  /** Zero for a comment that became the opening of its topic. */
   floor: z.number(),
   author: PersonView.nullable(),
   text: z.string(),
-  /** What it is instead of prose; its text is then what stands in that, if anything. */
+  /** The kind of content in a quote without prose; `text` is then the text within it, if any. */
   only: z.enum(['picture', 'table', 'file', 'code']).nullable(),
   isDeleted: z.boolean(),
 })
@@ -47,7 +47,7 @@ export const ReplyView = z.object({
   author: AuthorView,
   segments: z.array(SegmentView),
   likeCount: z.number(),
-  /** The reply it speaks to. Its author is null when it was removed. */
+  /** The answered reply. The author is null if it was removed. */
   answers: z.object({ replyId: z.string(), author: PersonView.nullable() }).nullable(),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
@@ -56,12 +56,12 @@ export const ReplyView = z.object({
 })
 export type ReplyView = z.infer<typeof ReplyView>
 
-/** A removed comment keeps its floor and what was replied to it, but says neither who wrote it nor what. */
+/** A removed comment keeps its floor and its replies, without author and content. */
 export const CommentView = z.object({
   id: z.string(),
   floor: z.number(),
   isDeleted: z.boolean(),
-  /** Where it is now, for those who may look there; it may be what opens this very topic. */
+  /** The new place, for viewers with access to it; possibly the opening of this topic. */
   movedTo: z.object({ topicId: z.string(), commentId: z.string().nullable(), title: z.string() }).nullable(),
   author: AuthorView.nullable(),
   segments: z.array(SegmentView),
@@ -70,10 +70,10 @@ export const CommentView = z.object({
   isEditedByStaff: z.boolean(),
   aiLabel: AiLabelView,
   quote: QuoteView.nullable(),
-  /** The red envelope that came with it, once it can be opened. */
+  /** The red envelope of the comment, once it can be opened. */
   envelopeId: z.string().nullable(),
   likeCount: z.number(),
-  /** The first of them, oldest first. */
+  /** The first ones, oldest first. */
   replies: z.array(ReplyView),
   replyCount: z.number(),
 })
@@ -84,7 +84,7 @@ const Versions = z.array(
   z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean(), aiLabel: AiLabelView }),
 )
 
-/** What opened the thread: under a question comments are answers. */
+/** The kind of thread: comments under a question are answers. */
 const thread = z.enum(threadKinds).default('topic')
 const floor = z.number().int().min(1).max(2_000_000_000)
 
@@ -100,8 +100,8 @@ export const listComments = read('/comment/list', {
     floor: floor.optional(),
   }),
   /**
-   * From the lowest to the highest floor; with `onlyAuthor` the author's own are counted, by likes the places in that order. `best` comes with
-   * the first page, from another.
+   * `from` and `to` are floors; with `onlyAuthor` the author's comments are counted instead, and by likes the ranks. `best` is the
+   * accepted answer, returned with the first page if it is on another.
    */
   output: z.object({ comments: z.array(CommentView), best: CommentView.nullable(), from: z.number(), to: z.number(), ...Pages }),
   shared: true,
@@ -138,15 +138,15 @@ export const myThread = read('/comment/mine', {
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
-    /** What of it I like. */
+    /** The ids of posts that I like. */
     isFavourite: z.boolean(),
-    /** How much I want to hear of it, and whether I follow who opened it. */
+    /** My notification level for the thread, and whether I follow its author. */
     follows: z.object({ level: z.enum(levels), author: z.boolean() }),
     liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
-    /** The highest floor I have read; null when I have never been here. */
+    /** The highest floor I have read; null before the first visit. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,
-    /** Something of mine here waits for staff, or was rejected. */
+    /** A post of mine here is pending or was rejected. */
     hasWaiting: z.boolean(),
   }),
 })
@@ -155,7 +155,7 @@ export const addComment = write('/comment/add', {
   summary:
     'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
   input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given, ...declared }),
-  /** It has no floor while it waits. */
+  /** Null while the comment is pending. */
   output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   errors: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })

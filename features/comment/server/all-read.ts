@@ -5,7 +5,7 @@ import type { Member } from '#base/server/http/route.ts'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Says that all is read as it stands now, without writing how far for each thread. What was said before is kept, to be taken back to. */
+/** Marks all as read at this moment, without a row for each thread. The former mark is kept for undo. */
 export async function mark(tx: Db, member: Member, { tagId }: ParsedInput<typeof markAllRead>): Promise<Output<typeof markAllRead>> {
   if (tagId) await tag.opened(tx, member, tagId)
   const { at } = await tx
@@ -21,7 +21,7 @@ export async function mark(tx: Db, member: Member, { tagId }: ParsedInput<typeof
   return { at: at.toISOString() }
 }
 
-// As it is told, so that it is found again by that.
+// In the precision of the response, by which undo finds the row.
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 export async function undo(tx: Db, member: Member, { tagId, at }: ParsedInput<typeof undoAllRead>): Promise<void> {

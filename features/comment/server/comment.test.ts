@@ -21,7 +21,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-// New people and a new topic for every test, so that nobody writes too fast.
+// New people and a new topic for every test, because of the rate limits for posts.
 beforeEach(async () => {
   mei = await forum.member()
   tom = await forum.member()

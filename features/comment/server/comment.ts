@@ -17,7 +17,7 @@ export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 
-/** A comment under a thread, which may quote another there and come with a red envelope; or a reply under a comment, which may answer another there. */
+/** A comment under a thread, which may quote another and carry a red envelope; or a reply under a comment, which may answer another. */
 export type Draft = {
   kind: RemarkKind
   under: string
@@ -28,11 +28,11 @@ export type Draft = {
 }
 type Added = { id: string; floor: number | null; isPending: boolean }
 
-/** Writes a comment or a reply, unless staff look at it first. A seed may say when it was; otherwise it is now. */
+/** Adds a comment or a reply, or holds it for review. A seed may pass the time; the default is now. */
 export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
   const { kind, under, refersTo = null, body: document, aiGenerated, given } = draft
   const settings = await setting.all(tx)
-  // Read and rendered before the thread is locked, so that others who write there wait less.
+  // Parsed and rendered before the thread is locked, to hold the lock for a shorter time.
   const prepared = await writing.prepare(tx, { kind, by: author, document, origin, at })
   const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
   const { id, ...its } = await posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)

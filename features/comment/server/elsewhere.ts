@@ -4,7 +4,7 @@ import type { Viewer } from '#base/server/http/route.ts'
 import type { CommentView } from '#comment/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** What of a row may lie in another topic: what it quotes, and what stood where it stands. */
+/** References of a row that may lead to other topics: the quoted comment, and the post that left this floor. */
 export type Pointing = {
   quoted_topic: string | null
   quoted_became: string | null
@@ -17,7 +17,7 @@ export type Pointing = {
 type MovedThread = { id: string; title: string; summary: string }
 export type Places = ReadonlyMap<string, MovedThread>
 
-/** The other topics that rows of this one point to, where this viewer may look. Mostly there are none. */
+/** The other topics to which these rows refer and which this viewer may see. Usually none. */
 export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: readonly Pointing[]): Promise<Places> {
   const named = rows.flatMap((row) => [row.quoted_topic, row.quoted_became, placeOf(row)])
   const ids = [...new Set(named.filter((id) => id !== null && id !== topicId))] as string[]
@@ -34,7 +34,7 @@ export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: re
   return new Map(topics.map((topic) => [topic.id, topic]))
 }
 
-/** Where it is that stood on this floor; null where nothing is told of it. */
+/** The new place of the post that left this floor; null if the viewer may not know. */
 export function movedTo(row: Pointing, places: Places): CommentView['movedTo'] {
   const place = places.get(placeOf(row) ?? '')
   if (!place) return null

@@ -7,13 +7,13 @@ import { says } from '#writing/server/example.ts'
 
 type Draft = { body?: Doc; quotes?: string }
 
-/** A comment through the front door. Gives its id. */
+/** Posts a comment through the API. Returns its id. */
 export async function aComment(author: Person, topicId: string, { body = says('A remark.'), quotes }: Draft = {}): Promise<string> {
   const { commentId } = await author.call(addComment, { topicId, body, quotes })
   return commentId
 }
 
-/** A reply through the front door. Gives its id. */
+/** Posts a reply through the API. Returns its id. */
 export async function aReply(
   author: Person,
   commentId: string,
@@ -23,7 +23,7 @@ export async function aReply(
   return replyId
 }
 
-/** Comments straight in the database, where they are too many for the front door; in somebody else’s topic that has none. */
+/** Inserts comments directly, where there are too many for the API; in a topic without comments by another author. */
 export async function manyComments({ app }: Database, authorId: string, topicId: string, many: number): Promise<string[]> {
   const body = JSON.stringify(says('Buy now'))
   const { rows } = await sql<{ id: string }>`insert into comment (topic_id, author_id, floor, body, segments, text)

@@ -12,7 +12,7 @@ import * as user from '#user/server/user.ts'
 type Asked = { topicId: string; commentId: string }
 type Excerpt = { author: AuthorView; text: string; aiLabel: AiLabelView }
 
-/** The beginning of what a comment on the page says, for who reads it outside of its thread. */
+/** The beginning of a published comment, for display outside its thread. */
 export async function excerpt(db: Db, viewer: Viewer, { topicId, commentId }: Asked): Promise<Excerpt> {
   await posts.findThread(db, viewer, topicId)
   addCacheTags([`topic:${topicId}`])

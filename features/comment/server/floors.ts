@@ -1,11 +1,11 @@
-/** Floors are dense: every comment ever made has one, so a page is a range of them and costs the same however deep it lies. */
+/** Floors are dense: every comment ever made has one, so a page is a range and costs the same at any depth. */
 export type Floors = { total: number; perPage: number; order: 'asc' | 'desc' | 'likes' }
 
 export function pagesOf({ total, perPage }: Floors): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
 
-/** The lowest and the highest floor of a page; by likes, of the places in that order. */
+/** The lowest and the highest floor of a page; by likes, the ranks. */
 export function rangeOf(page: number, { total, perPage, order }: Floors): { from: number; to: number } {
   const before = (page - 1) * perPage
   if (order !== 'desc') return { from: before + 1, to: Math.min(before + perPage, total) }

@@ -8,7 +8,7 @@ import * as writing from '#writing/server/writing.ts'
 
 const shown = 50
 
-/** The versions of a comment or a reply that is on the page, the present one first. */
+/** The versions of a published comment or reply, the current one first. */
 export async function list(db: Db, viewer: Viewer, topicId: string, kind: RemarkKind, id: string) {
   await posts.findThread(db, viewer, topicId)
   const [present, earlier] = await Promise.all([

@@ -1,12 +1,12 @@
 import { sql, type NotNull } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
-/** The comment that a link leads to, and how many of its replies come up to the one the link means. */
+/** The comment that a link points to; `replies_before` is the number of its replies up to and including the linked one. */
 export type CommentPosition = { id: string; floor: number; author_floor: number | null; replies_before: number }
 
 type JumpParams = { topicId: string; page?: number | undefined; commentId?: string | undefined; replyId?: string | undefined }
 
-/** Null when the link leads to nothing under this topic. A removed comment still has its place; a removed reply has none. */
+/** Null if the link points to nothing under this topic. A removed comment keeps its place; a removed reply has none. */
 export async function sought(db: Db, { topicId, page, commentId, replyId }: JumpParams): Promise<CommentPosition | null> {
   if (page !== undefined || (!commentId && !replyId)) return null
   const found = replyId ? await ofReply(db, topicId, replyId) : await ofComment(db, topicId, commentId ?? '')

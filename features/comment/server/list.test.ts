@@ -16,7 +16,7 @@ let byAuthor: number[]
 const made = 47
 const orders = ['asc', 'desc'] as const
 
-// Three people took turns, the topic's author among them; two comments were removed.
+// Three people comment in turn, the topic's author among them; two comments are removed.
 beforeAll(async () => {
   forum = await aForum()
   const { database } = forum

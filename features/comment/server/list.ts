@@ -20,7 +20,7 @@ import * as posts from '#post/server/post.ts'
 
 type CommentListParams = ParsedInput<typeof listComments>
 
-/** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
+/** One page of a topic's comments, in four round trips: the topic, its comments with their quotes, their first replies, the authors. */
 export async function list(db: Db, viewer: Viewer, asked: CommentListParams): Promise<Output<typeof listComments>> {
   const [topic, target, { commentsPerPage }] = await Promise.all([
     posts.knownThread(db, viewer, asked.topicId),
@@ -43,7 +43,7 @@ export async function list(db: Db, viewer: Viewer, asked: CommentListParams): Pr
   return { comments: all.slice(0, rows.length), best, ...range, total: floors.total, page, pages }
 }
 
-/** The answer that solved a question, wherever it stands. */
+/** The accepted answer of a question, on whatever page. */
 function solvingIn(db: Db, topicId: string) {
   return commentsOf(db, topicId)
     .innerJoin('adoption', 'adoption.comment_id', 'comment.id')
@@ -138,7 +138,7 @@ function commentsOf(db: Db, topicId: string) {
     .where('comment.topic_id', '=', topicId)
 }
 
-// The kind of its first block, where it has no block of prose.
+// The type of the first block, if no block is prose.
 const firstWithoutProse = sql<string | null>`case when not jsonb_path_exists(quoted.body,
   '$.content[*] ? (@.type != "image" && @.type != "table" && @.type != "file" && @.type != "codeBlock")')
   then quoted.body #>> '{content,0,type}' end`
@@ -203,7 +203,7 @@ function quoteView(row: Row, { topicId, people, places }: Known): CommentView['q
 type Only = NonNullable<CommentView['quote']>['only']
 const withoutProse: Record<string, Only> = { image: 'picture', table: 'table', file: 'file', codeBlock: 'code' }
 
-// Blank posts are refused, so what has no word anywhere has a picture.
+// Blank posts are refused, so a post without text has a picture.
 function onlyIn({ quoted_first: first, quoted_text: text }: Row): Only {
   return text === '' ? 'picture' : (withoutProse[first ?? ''] ?? null)
 }

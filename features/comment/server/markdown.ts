@@ -9,7 +9,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** What a comment on the page says, as its author would write it in Markdown. */
+/** A published comment as Markdown. */
 export async function markdown(
   db: Db,
   viewer: Viewer,

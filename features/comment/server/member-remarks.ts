@@ -9,18 +9,18 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
-// As deep as the list of topics goes.
+// The same limit as for lists of topics.
 const deepestPage = 400
 
 type MemberPostsParams = { userId?: string | undefined; page: number; thread: ThreadKind }
 
-/** What a member commented, newest first, under topics that this viewer may read. */
+/** A member's comments, newest first, in topics that this viewer may see. */
 export async function comments(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberComments>> {
   const { rows, ...list } = await writtenBy<{ isBest: boolean }>(db, viewer, 'comment', asked)
   return { ...list, comments: rows }
 }
 
-/** What a member replied to comments, in the same way. */
+/** The same for a member's replies. */
 export async function replies(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberReplies>> {
   const { rows, ...list } = await writtenBy<{ replyId: string }>(db, viewer, 'reply', asked)
   return { ...list, replies: rows }
@@ -28,7 +28,7 @@ export async function replies(db: Db, viewer: Viewer, asked: MemberPostsParams):
 
 type Row = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
 
-/** Whether a comment is the answer that solved its question. */
+/** Whether a comment is the accepted answer of its question. */
 const solves = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
 async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
@@ -36,12 +36,12 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'
   const its = (column: string) => sql.ref(`${kind}.${column}`)
-  // What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+  // The status is a literal, since a generic plan uses a partial index only if the statement itself implies its predicate.
   const found = sql`
     from comment ${isReply ? sql`join reply on reply.comment_id = comment.id and comment.floor is not null` : sql``} join topic on topic.id = ${its('topic_id')}
     where ${its('author_id')} = ${author.id} and ${its('thread_kind')} = ${thread} and ${its('status')} = 'published'
       and topic.status = 'published' and ${tag.seenBy(viewer)}`
-  // The count stops where the pages do, so it costs no more for those who wrote ten times as much.
+  // The count stops at the last page, which bounds its cost.
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select ${its('id')} ${found} limit ${deepestPage * perPage}) as "shown"`.execute(db)
   const total = counted.rows[0]?.total ?? 0

@@ -17,7 +17,7 @@ type MyThreadParams = ParsedInput<typeof myThread>
 
 const mostReplies = 2_000
 
-/** What this member may do on a page of a topic, in one small answer beside the public bodies that are the same for everyone. */
+/** The state of a page of a topic for one member: a small response beside the public bodies, which are the same for all. */
 export async function mine(db: Db, member: Member, asked: MyThreadParams): Promise<Output<typeof myThread>> {
   const settings = await setting.all(db)
   const topic = posts.seen(member, await readPage(db, member, settings, asked))
@@ -50,7 +50,7 @@ export async function mine(db: Db, member: Member, asked: MyThreadParams): Promi
 
 type Row = { id: string; author_id: string }
 
-/** The topic, and all that is the member's own on a page of it, in one statement. */
+/** The topic and all of the member's state on a page of it, in one statement. */
 function readPage(db: Db, member: Member, settings: Settings, asked: MyThreadParams) {
   return posts
     .threadById(db, asked.topicId)
@@ -70,11 +70,11 @@ function readPage(db: Db, member: Member, settings: Settings, asked: MyThreadPar
     .executeTakeFirst()
 }
 
-// The limits keep the planner from another way to them, through all that stands under the topic.
+// The limits keep the planner from a plan that reads all posts of the topic.
 const commentShown = sql`select id, topic_id, author_id, status from comment where comment.id = asked.id limit 1`
 const repliesShown = sql`select id, topic_id, author_id, status from reply where reply.comment_id = asked.id order by id limit ${mostReplies}`
 
-/** What one may change may be anywhere on the page for those who keep order, and for all others only what they wrote. */
+/** For moderators all posts on the page may be editable, for others only their own. */
 function rowsOf(member: Member, { topicId, commentIds }: MyThreadParams, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
@@ -87,7 +87,7 @@ type ShownPosts = {
   kind: RemarkKind
   topic: posts.Thread
   rows: readonly Row[]
-  /** Whether the site takes it now. */
+  /** Whether the site allows edits at present. */
   mayEdit: boolean
   mayRemove: boolean
 }

@@ -11,10 +11,13 @@ type MovedView = Output<typeof movedThread>
 type MovedTo = Omit<MovedView, 'kind'>
 type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedTo }
 
-// What moved again and again is not followed for ever.
+// Bounds the number of moves that are followed.
 const mostSteps = 10
 
-/** Where something is now that is not where a link says. Missing when it did not move, or went where this viewer may not look. */
+/**
+ * The present place of a post that is not where a link points. Missing if it did not move, or if the viewer may not see its new
+ * place.
+ */
 export async function find(db: Db, viewer: Viewer, asked: MovedParams): Promise<MovedView> {
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()

@@ -6,7 +6,7 @@ import * as topics from '#topic/server/topic.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-/** A comment goes from its floor, for what it says opens a topic now. Its place stays, with what was replied to it. */
+/** Removes the content of a comment that becomes the opening of a topic. Its floor stays, with the replies. */
 export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.OpeningAnswer> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
@@ -24,7 +24,7 @@ export async function becomes(tx: Db, commentId: string, topicId: string): Promi
   await like.move(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId })
 }
 
-/** What opens a topic becomes a comment under it: the one it was before, if there is one; otherwise on the next floor. */
+/** Turns the opening of a topic into a comment under it: on its former floor, if it was a comment before; otherwise on the next floor. */
 export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> {
   const said = await topics.saidBy(tx, topic.id)
   const before = await tx
@@ -62,7 +62,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
   return id
 }
 
-// Those that came with an earlier change of place are there.
+// The offset skips versions copied by an earlier conversion.
 async function keepVersions(tx: Db, topicId: string, commentId: string): Promise<void> {
   await sql`
     insert into comment_revision (comment_id, body, ai_label, written_at, written_by, is_withheld)

@@ -54,7 +54,7 @@ test('a list says what was written since one was there, and of what one never lo
   const unread = await aTopic(mei, tagId)
   await tom.call(markRead, { topicId, floor: 1 })
   expect(await standing(topicId, own, unread, '999999')).toEqual([
-    // Two comments stand there that were never seen, and none of them is new.
+    // Two comments were never seen, and none of them is new.
     { topicId, readTo: 1, fresh: 0, isUnread: false },
     { topicId: own, readTo: 0, fresh: 0, isUnread: false },
     { topicId: unread, readTo: 0, fresh: 0, isUnread: true },
@@ -63,7 +63,7 @@ test('a list says what was written since one was there, and of what one never lo
   await aComment(mei, topicId)
   await aComment(tom, topicId)
   await aComment(mei, topicId)
-  // What one wrote oneself says that one was there.
+  // A comment of one's own counts as a visit.
   expect(await standing(topicId)).toEqual([{ topicId, readTo: 5, fresh: 1, isUnread: false }])
   expect(await tom.call(freshCounts, { topicIds: [] })).toEqual({ topics: [] })
 })
@@ -85,7 +85,7 @@ test('all is read that stands there when a member says so, and unread again when
   expect(await standing(topicId, never)).toEqual(read)
   const second = await tom.call(markAllRead, {})
   await tom.call(undoAllRead, { at: second.at })
-  // Taken back to what was said before; and what was taken back once stays so.
+  // The undo restores the former mark; a second undo has no effect.
   await tom.call(undoAllRead, { at: second.at })
   expect(await standing(topicId, never)).toEqual(read)
   await tom.call(undoAllRead, { at: first.at })

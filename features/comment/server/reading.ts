@@ -6,18 +6,18 @@ import type { freshCounts, markRead } from '#comment/reading-contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Keeps how far a member has read. Two devices may tell of it in any order. */
+/** Stores a member's read position. Devices may report in any order. */
 export async function mark(tx: Db, member: Member, { topicId, floor }: ParsedInput<typeof markRead>): Promise<void> {
   const topic = await posts.findThread(tx, member, topicId)
   await posts.readUpTo(tx, member.id, topic.id, Math.min(floor, topic.floors)).execute()
 }
 
-/** How far a member has read, as a part of another statement. */
+/** A member's read position, as a subquery. */
 export function floorRead(db: Db, member: Member, topicId: string) {
   return db.selectFrom('topic_read').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
 }
 
-/** How a member stands to a whole list of topics, where they may look. */
+/** A member's reading state of a list of topics that they may see. */
 export async function fresh(db: Db, member: Member, topicIds: readonly string[]): Promise<Output<typeof freshCounts>> {
   if (topicIds.length === 0) return { topics: [] }
   const { rows } = await sql<Output<typeof freshCounts>['topics'][number]>`
@@ -34,7 +34,7 @@ export async function fresh(db: Db, member: Member, topicIds: readonly string[])
 
 const mostCounted = 999
 
-// What was there when they came is not new, read or not; what they wrote themselves and what was removed does not count.
+// Comments before the visit are not new, read or not; the member's own and removed ones do not count.
 function newTo(member: Member) {
   return sql`(
     select count(*)::int from (

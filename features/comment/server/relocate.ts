@@ -7,17 +7,17 @@ type FloorRow = { floor: number | null; author_floor: number | null }
 type Row = FloorRow & {
   id: string
   author_id: string
-  /** It only holds the place of what became an opening, and nobody replied to it. */
+  /** A placeholder of a comment that became an opening, without replies. */
   isEmpty: boolean
-  /** What it left behind where it goes, when it stood there before. */
+  /** The placeholder it left in the target topic, if it was there before. */
   tombstoneId: string | null
   tombstoneFloor: number | null
   tombstoneAuthorFloor: number | null
 }
 
 /**
- * Moves comments, with all replies to them, under another topic: to the next floors there, oldest first, or to the floors that they had
- * there before. The floors that they leave stay, and say where to look. Both topics must be locked. Says which went.
+ * Moves comments with all their replies to another topic: to the next floors, oldest first, or to their former floors there.
+ * Placeholders stay on the old floors and redirect. Both topics must be locked. Returns the ids of moved comments.
  */
 export async function relocate(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<string[]> {
   const rows = await lockThere(tx, from, to, which)
@@ -38,7 +38,7 @@ export async function relocate(tx: Db, from: posts.Thread, to: posts.Thread, whi
   return ids
 }
 
-// Replies do not move alone, and neither does what only marks a place.
+// Replies do not move alone, and placeholders do not move.
 async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<Row[]> {
   const those = which === 'all' ? sql`true` : sql`comment.id = any(${which}::bigint[])`
   const { rows } = await sql<Row>`
@@ -55,13 +55,13 @@ function placesIn(to: posts.Thread, rows: readonly Row[]): { places: FloorRow[];
   let [floors, authorFloors] = [to.floors, to.authorFloors]
   const places = rows.map((row): FloorRow => {
     if (row.tombstoneId && row.isEmpty && row.tombstoneFloor === floors) {
-      // The last floor, where nothing is any more.
+      // The last floor is freed, since nothing is left on it.
       floors--
       if (row.tombstoneAuthorFloor !== null) authorFloors--
       return { floor: null, author_floor: null }
     }
     if (row.tombstoneId) return { floor: row.tombstoneFloor, author_floor: row.tombstoneAuthorFloor }
-    // What waits has no floor yet.
+    // Pending comments have no floor yet.
     if (row.floor === null || row.isEmpty) return { floor: null, author_floor: null }
     return { floor: ++floors, author_floor: row.author_id === to.authorId ? ++authorFloors : null }
   })
@@ -83,7 +83,7 @@ async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly Row[])
     from comment join ${unnested(ids, stood)} on place.id = comment.id`.execute(tx)
 }
 
-/** Who has read all of the other topic has also read there what they read here. Of a new topic everybody has read all. */
+/** A member who has read all of the target topic has read there as far as here. A new topic counts as read entirely. */
 async function carryReading(
   tx: Db,
   from: posts.Thread,

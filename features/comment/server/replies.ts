@@ -16,7 +16,7 @@ import * as posts from '#post/server/post.ts'
 
 const shownAtFirst = 10
 const perCall = 20
-// A link to a reply opens all before it; one that lies deeper is reached by asking for more.
+// A link to a reply loads all replies before it, up to this number; later ones load on demand.
 const mostOpened = 200
 
 export type ReplyRow = {
@@ -30,11 +30,11 @@ export type ReplyRow = {
   like_count: number
   ai_label: string | null
   answers: string | null
-  /** Null when nobody is answered, or the answered reply was removed. */
+  /** Null if the reply answers none, or the answered reply was removed. */
   answered_author: string | null
 }
 
-/** The first ten replies of each of these comments; of the one a link leads to, as many as reach the reply it means. */
+/** The first ten replies of each of these comments; of the comment a link points to, all up to the linked reply. */
 export async function firstReplies(
   db: Db,
   comments: readonly { id: string; reply_count: number }[],
@@ -54,7 +54,7 @@ export async function firstReplies(
   return rows
 }
 
-/** More replies to one comment, after the last one that is shown. */
+/** More replies to one comment, after the last one shown. */
 export async function list(
   db: Db,
   viewer: Viewer,

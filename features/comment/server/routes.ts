@@ -18,11 +18,11 @@ import * as role from '#role/server/role.ts'
 
 const cacheTags = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
-// Twenty a minute leaves nobody waiting who writes by hand.
+// Twenty a minute is enough for manual writing.
 const writingLimits = atMost({ times: 20, seconds: 60 }, { times: 600, seconds: 86_400 })
 const changeLimits = atMost({ times: 30, seconds: 60 })
 
-// Writing a long post as Markdown takes milliseconds.
+// Markdown of a long post takes milliseconds of CPU time.
 const copies = [
   { times: 30, seconds: 60, by: 'visitor' },
   { times: 60, seconds: 60, by: 'member' },

@@ -341,7 +341,7 @@ async function rule(values: Partial<Settings>): Promise<void> {
 
 type TriedInput<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]
 
-/** What is wrong with a call, in both languages. */
+/** The refusal of a call, in both languages. */
 async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, endpoint: E, input: TriedInput<E>) {
   async function as(language: Language): Promise<Record<string, string>> {
     const same = Object.assign(new Person(forum.app, { language }), { pair: person.pair })
@@ -350,7 +350,7 @@ async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, e
   return { en: await as('en'), zh: await as('zh') }
 }
 
-/** Puts what somebody did so many seconds into the past. */
+/** Moves a member's last activity so many seconds into the past. */
 async function ago({ id }: Person, { topic, remark, said }: { topic?: number; remark?: number; said?: number }): Promise<void> {
   const before = (seconds: number) => sql<Date>`clock_timestamp() - make_interval(secs => ${seconds}::float8)`
   const { app } = forum.database

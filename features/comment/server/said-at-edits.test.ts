@@ -17,7 +17,7 @@ let tagId: string
 let mei: Person
 let tom: Person
 let topicId: string
-/** Two comments of Tom's: what the first says, and another. */
+/** Two comments of Tom's: the content of the first, and another. */
 let first: string
 let second: string
 

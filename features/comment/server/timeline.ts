@@ -7,7 +7,7 @@ import * as posts from '#post/server/post.ts'
 
 const mostMarks = 100
 
-/** When some of the comments were written, evenly among the floors: enough to say of any floor roughly when. */
+/** The times of some comments, evenly spread over the floors, enough to estimate the date of any floor. */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof timeline>> {
   const { floors } = await posts.knownThread(db, viewer, topicId)
   const rows = await db
@@ -21,7 +21,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Out
   return { marks: rows.map(({ floor, published_at }) => ({ floor, at: published_at.toISOString() })) }
 }
 
-/** At most a hundred floors, evenly from the first to the last. */
+/** At most a hundred floors, evenly spread from the first to the last. */
 export function someOf(floors: number): number[] {
   const marks = Math.min(floors, mostMarks)
   if (marks < 2) return marks === 1 ? [1] : []

@@ -6,14 +6,14 @@ import type { ReplyView } from '#comment/contract.ts'
 import css from '#comment/web/answered.module.css'
 
 type AnsweredProps = {
-  /** Whom one answers, in words. */
+  /** A label with the name of the answered author. */
   title: string
   segments: ReplyView['segments']
-  /** Takes the quote away again. */
+  /** Removes the quote. */
   drop?: { label: string; go: () => void }
 }
 
-/** Whom and what one answers: its first line, and all of it where one unfolds it. */
+/** The answered post: author and first line, and all of it when unfolded. */
 export function Answered({ title, segments, drop }: AnsweredProps) {
   const words = useWords('comment')
   const [isOpen, setOpen] = useState(false)

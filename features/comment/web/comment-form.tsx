@@ -32,7 +32,7 @@ import type { RemarkKind } from '#kind/contract.ts'
 import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
 import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 
-/** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
+/** The form for a comment, possibly with a quote. After posting, the page navigates to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const { topic, mine, write } = useDesk()
   const words = useWords('comment', { of: topic.kind })
@@ -41,7 +41,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const kept = useKeptFields(keyOfMine(draftKey))
   usePassage(draftKey)
 
-  // What it gives back says whether the page goes on to another; else it is loaded again.
+  // The returned promise tells the form whether the page navigates; otherwise its loaders run again.
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
@@ -102,7 +102,7 @@ export function ReplyComposer({ comment, answers }: { comment: CommentView; answ
   )
 }
 
-/** What a reply answers. In its place the comment stands right above it, and a reply may be further up. */
+/** The answered post. Inline, the comment is right above the form; a reply may be further up. */
 function Replied({ to: { author, segments }, isReply }: { to: CommentView | ReplyView; isReply: boolean }) {
   const words = useWords('comment')
   const isOnSheet = useIsOnSheet()
@@ -136,7 +136,7 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
 
 const edits = { comment: editComment, reply: editReply }
 
-/** Puts what one selected of a post into the editor, once for each time it was asked. */
+/** Inserts the selected passage of a post into the editor, once per request. */
 function usePassage(draftKey: string): void {
   const { writing } = useDesk()
   const passage = writing && 'passage' in writing ? writing.passage : undefined
@@ -150,7 +150,7 @@ function usePassage(draftKey: string): void {
   }, [passage, editor])
 }
 
-/** What is sent is no draft any more; where it waits, that is said. */
+/** Deletes the draft of a sent post, and tells the member if it is held for review. */
 function useSent(draftKey: string) {
   const words = useWords('comment')
   const { write } = useDesk()
@@ -163,9 +163,9 @@ function useSent(draftKey: string) {
 
 type Written = { body: Doc; isAnothers: boolean; aiLabel: AiLabelView }
 
-/** Waits for a post as it was written, then shows its form. */
+/** Loads the source of a post, then shows its form. */
 function Source({ load, children }: { load: () => Promise<Written>; children: (written: Written) => ReactNode }) {
-  // Asked for once, when the form opens: what is typed must not be replaced. What suspends here would be asked for anew each time.
+  // Loaded once, when the form opens, since a reload would replace the typed text; suspending here would load again each time.
   const [ask] = useState(() => load)
   const [source, setSource] = useState<Written | 'failed' | null>(null)
   const start = useCallback(() => void ask().then(setSource, () => setSource('failed')), [ask])
@@ -174,7 +174,7 @@ function Source({ load, children }: { load: () => Promise<Written>; children: (w
   return source ? children(source) : <Skeleton lines={3} />
 }
 
-/** `back` is where the keyboard goes on from when one thinks better of it. */
+/** `back` is the selector of the element that gets the focus on cancel. */
 function Deeds({ deed, back }: { deed: string; back: string }) {
   const words = useWords('site')
   const { write } = useDesk()

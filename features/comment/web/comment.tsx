@@ -21,7 +21,7 @@ import css from '#comment/web/comment.module.css'
 
 export { useDesk } from '#comment/web/desk.tsx'
 
-/** The comments of a thread, page by page until the reader wants them otherwise. */
+/** The comments of a thread, paginated unless the reader chose another layout. */
 export function Comments({ list }: { list: List }) {
   const { tools } = useDesk()
   const bestFirst = useBestFirst()
@@ -38,7 +38,7 @@ export function Comments({ list }: { list: List }) {
   )
 }
 
-/** A floor, with what is replied to it, and in a tree what else hangs under it. */
+/** A floor with its replies and, in the tree layout, its subtree. */
 export function Comment({ comment, children }: { comment: CommentView; children?: ReactNode }) {
   const { tools, bestId } = useDesk()
   return (
@@ -132,7 +132,7 @@ function FloorLink({ comment }: { comment: CommentView }) {
   )
 }
 
-/** What is quoted, as it reads now, folded to two lines until one opens it. */
+/** The quoted comment in its current form, folded to two lines. */
 function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
   const words = useWords('comment')
   if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>

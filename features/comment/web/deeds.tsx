@@ -36,14 +36,14 @@ type Post = Pick<ReplyView, 'id' | 'editedAt' | 'segments'> & { author: { id: st
 type DeedsProps = {
   kind: RemarkKind
   post: Post
-  /** Where a reply to it stands, and which reply that answers. */
+  /** The comment to reply under, and the reply that is answered. */
   commentId: string
   answers: ReplyView | null
-  /** What a comment quotes that is written to it. */
+  /** The comment to quote. */
   quotes?: CommentView
 }
 
-/** What is done with a comment or a reply most: it stays in sight. A visitor sees how to answer too, and comes back to do it. */
+/** The frequent actions on a comment or reply, always visible. A visitor sees how to reply, and returns to it after login. */
 export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
   const { topic, mine, write, deedsFor: More } = useDesk()
   const words = useWords('comment', { of: topic.kind })
@@ -82,12 +82,12 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
   )
 }
 
-/** Where a reply is written, as an address says it. */
+/** The query and hash of the address of a reply form. */
 function placeOf(commentId: string, answers: ReplyView | null): string {
   return answers ? `replyId=${answers.id}#write-reply-${commentId}-${answers.id}` : `commentId=${commentId}#write-reply-${commentId}`
 }
 
-/** What is done with a comment or a reply now and then. */
+/** The menu with the less frequent actions on a comment or reply. */
 export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 'post' | 'commentId'>) {
   const api = useApi()
   const { topic, mine, write } = useDesk()
@@ -130,7 +130,7 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
   )
 }
 
-/** Whether what this member wrote may be reported by whoever is here: nobody reports their own. */
+/** Whether the viewer may report a post by this author: not their own. */
 function useMayReport(): (authorId: string) => boolean {
   const me = useMember()
   const { open } = useSite()
@@ -139,7 +139,7 @@ function useMayReport(): (authorId: string) => boolean {
 
 type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 
-/** Asks once before what is one's own goes, and why before what somebody else wrote does. */
+/** Asks for confirmation before the removal of one's own post, and for a reason before that of another author's. */
 function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): Removing {
   const { named, calls, words: says, leavesPlace } = remarks[kind]
   const words = useWords('comment', { of: useDesk().topic.kind })
@@ -166,7 +166,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
   return { isBusy: deed.isBusy, remove, dialog }
 }
 
-/** The button that had the focus went with what it deleted. */
+/** Moves the focus, since its element was removed with the post. */
 function standAt(...places: string[]): void {
   const place = places.map((id) => document.getElementById(id)).find((found) => found !== null)
   place?.focus({ preventScroll: true })

@@ -5,27 +5,27 @@ import { idlePart, useIdle, useIdlePart, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
-/** What is being written on the page now; one thing at a time. */
+/** The post that is being written on the page; one at a time. */
 export type Writing = (
-  | { kind: 'comment'; quotes: CommentView | null; /** Words of a post that it repeats. */ passage?: Passage }
+  | { kind: 'comment'; quotes: CommentView | null; /** The selected passage to quote. */ passage?: Passage }
   | { kind: 'reply'; commentId: string; answers: ReplyView | null; passage?: Passage }
   | { kind: 'edit'; of: RemarkKind; id: string }
-) & { /** Its sheet is put away for now. */ isAway?: boolean }
+) & { /** Its sheet is minimised. */ isAway?: boolean }
 
-/** A passage is an object, so that the same words can be asked for twice. */
+/** A passage is an object, so that a second request for the same text differs by identity. */
 export type Passage = { text: string }
 
 type Topic = { id: string; kind: ThreadKind; takesComments: boolean; floors: number; commentCount: number; author: { id: string } }
 
 export type List = Output<typeof listComments>
 
-/** What the reader's tools change of a thread. They come after the text. */
+/** The rendering hooks of the reader's tools. They load after the text. */
 export type Tools = {
-  /** Shows the comments where the reader wants them otherwise than page by page and floor by floor. */
+  /** Renders the comments in a layout other than pages of floors. */
   List: ComponentType<{ list: List }> | null
-  /** What stands above a comment, such as where the new ones begin. */
+  /** Content above a comment, such as the mark where new comments begin. */
   above: (comment: CommentView) => ReactNode
-  /** The replies to a comment in the order in which they are shown, and how far in. */
+  /** The order of replies to a comment, with their indentation. */
   order: (replies: readonly ReplyView[]) => { reply: ReplyView; depth: number }[]
 }
 
@@ -35,23 +35,23 @@ export type Desk = {
   writing: Writing | null
   write: (writing: Writing | null) => void
   tools: Tools | null
-  /** What one may do with what others wrote; null until it is here. */
+  /** The module with actions for members; null until it is loaded. */
   deeds: typeof import('#comment/web/deeds.tsx') | null
-  /** The answer that solved the question. It stands above the others on the first page, where it is known by then. */
+  /** The accepted answer, which is first on the first page, where it is known by then. */
   bestId: string | null
   best: CommentView | null
-  /** What one may do with an answer beside that. */
+  /** Additional actions on an answer. */
   deedsFor: ComponentType<{ comment: CommentView }> | null
 }
 
-/** What one writes on with: what was put away, else a comment. */
+/** The form to continue: a minimised one, otherwise a new comment. */
 export function writingOn(writing: Writing | null): Writing {
   return writing?.isAway ? { ...writing, isAway: false } : { kind: 'comment', quotes: null }
 }
 
 export const DeskContext = createContext<Desk | null>(null)
 
-// Whoever comes back to a thread finds it as high as it was.
+// Kept across visits, so that a thread renders at its former height when the reader returns.
 let deedsHere: Desk['deeds'] = null
 
 async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
@@ -61,7 +61,7 @@ async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
 
 type Props = Pick<Desk, 'topic' | 'mine'> & Partial<Pick<Desk, 'bestId' | 'deedsFor'>> & { list: List; children: ReactNode }
 
-/** Where comments and replies are written: what I may do here, and what is open. And where one reads, with the tools for it. */
+/** The context of a thread: the member's permissions, the open form, and the reader's tools. */
 export function ThreadDesk({ topic, mine, bestId = null, deedsFor = null, list, children }: Props) {
   const best = list.best ?? list.comments.find(({ id }) => id === bestId) ?? null
   const [writing, write] = useState<Writing | null>(null)
@@ -89,7 +89,7 @@ export function useDesk(): Desk {
 
 type BestFirst = (comments: readonly CommentView[], page: number, firstShown?: number) => readonly CommentView[]
 
-/** Puts the best answer above all others where the first page is shown, in whatever order, and nowhere else there. */
+/** Moves the best answer to the top of the first page, in any order, and removes it from later pages. */
 export function useBestFirst(): BestFirst {
   const { bestId, best: known } = useDesk()
   const [query] = useSearchParams()

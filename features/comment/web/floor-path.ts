@@ -1,6 +1,6 @@
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 
-/** The way to one comment, whatever page of the thread it stands on. */
+/** The address of a comment, whatever its page. */
 export function floorPath(topicId: string, commentId: string, kind?: ThreadKind): string {
   return `${threadPath(topicId, kind)}&commentId=${commentId}`
 }

@@ -10,14 +10,14 @@ import { useDesk } from '#comment/web/desk.tsx'
 import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/comment-form.module.css'
 
-// Whoever only reads never loads what writing needs.
+// Readers never load the editor.
 const CommentForm = lazy(async () => ({ default: (await later(import('#comment/web/comment-form.tsx'))).CommentForm }))
 
 export function Loading({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>
 }
 
-/** At the foot of the thread: where members comment, and what leads visitors there. On a phone the bar of the thread opens it. */
+/** The comment form at the end of a thread; for visitors a link to log in. On a phone the thread bar opens it. */
 export function CommentComposer() {
   const { topic, mine, writing } = useDesk()
   const words = useWords('comment', { of: topic.kind })
@@ -41,7 +41,7 @@ export function CommentComposer() {
   )
 }
 
-/** One box at a time: while one replies or edits, that of the thread is a line that leads back to it, and keeps what is in it. */
+/** One form at a time: during a reply or an edit, the comment form is a line that leads back to it and keeps its text. */
 function Own({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null }) {
   const { topic, writing, write } = useDesk()
   const words = useWords('comment', { of: topic.kind })
@@ -63,7 +63,7 @@ function Own({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null
   )
 }
 
-/** Looks like the field it leads to, by way of joining. */
+/** A link to login or registration, styled like the field. */
 function Join() {
   const { topic } = useDesk()
   const words = useWords('comment', { of: topic.kind })

@@ -7,18 +7,18 @@ import { remarkKinds, threadPath } from '#kind/contract.ts'
 
 type ResumeOptions = { writing: Writing; place: string }
 
-/** Opens the form that the address asks for: who goes on writing finds what they began, and the cursor in it. */
+/** Opens the form named in the address, with the draft restored and the focus in it. */
 export function GoOn({ list }: { list: List }) {
   const { hash, key } = useLocation()
   const { topic, write, deeds, tools } = useDesk()
-  // The tools may lay the comments out anew.
+  // The tools may change the layout of the comments.
   const isReady = deeds !== null && tools !== null
   const open = useEffectEvent(() => {
     const asked = askedBy(hash, list)
     if (!asked) return
     const { writing } = asked
     write(writing.kind === 'edit' ? writing : { ...writing, ...takePassage(threadPath(topic.id, topic.kind) + hash) })
-    // Drawn first, for what was open before may stand in the same place.
+    // After the next frame, since a form that was open before may be in the same place.
     requestAnimationFrame(() => focusLater(() => document.querySelector(asked.place)))
   })
   useEffect(() => {

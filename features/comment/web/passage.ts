@@ -2,9 +2,9 @@ import type { Passage } from '#comment/web/desk.tsx'
 
 const longest = 1_000
 
-export type Selected = { /** The post in which it lies. */ article: HTMLElement; text: string; range: Range }
+export type Selected = { /** The post that contains it. */ article: HTMLElement; text: string; range: Range }
 
-/** The words that are selected in one post. */
+/** The selected text, if it lies within one post. */
 export function selected(): Selected | null {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
@@ -14,7 +14,7 @@ export function selected(): Selected | null {
   return from && from === to && text ? { article: from, text, range } : null
 }
 
-/** The words that are selected in the post of this button. */
+/** The selected text, if it lies within the post of this button. */
 export function passageAt(button: Element): { passage?: Passage } {
   const found = selected()
   return found && found.article === button.closest('article') ? { passage: { text: found.text } } : {}
@@ -28,12 +28,12 @@ function postOf(node: Node): HTMLElement | null {
 const kept = 'passage'
 const keptMinutes = 60
 
-/** Keeps words that a visitor quotes in a thread while they log in or register, in whatever tab. */
+/** Stores the passage that a visitor quotes, across tabs, until they have logged in or registered. */
 export function keepPassage(place: string, text: string): void {
   localStorage.setItem(kept, JSON.stringify({ place, text, at: Date.now() }))
 }
 
-/** What was kept for this place of a thread, once. */
+/** Returns the stored passage for this form once and removes it. */
 export function takePassage(place: string): { passage?: Passage } {
   const found = JSON.parse(localStorage.getItem(kept) ?? '{}') as { place?: string; text?: string; at?: number }
   const isOld = Date.now() - (found.at ?? 0) >= keptMinutes * 60_000

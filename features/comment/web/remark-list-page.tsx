@@ -11,7 +11,7 @@ import { RemarkList, type Remark } from '#comment/web/remark-list.tsx'
 import { remarks } from '#comment/web/remarks.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 
-/** Of what opened the threads they stand in. */
+/** The kind of the threads. */
 type Listed = (Output<typeof memberComments> | Output<typeof memberReplies>) & { thread: ThreadKind }
 
 export function Page() {

@@ -5,7 +5,7 @@ import css from '#comment/web/remark-list.module.css'
 
 export type Remark = { key: string; to: string; topicTitle: string; text: string; publishedAt: string; isBest?: boolean }
 
-/** What a member wrote here and there, each line leading to its place. */
+/** A member's comments or replies, each a link to its place. */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
   const words = useWords('comment')
   return (

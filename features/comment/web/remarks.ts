@@ -1,14 +1,14 @@
 import type { RemarkKind } from '#kind/contract.ts'
 
-/** What differs between the kinds of what stands under an opening: how its id is called, where its calls go, and its words. */
+/** The differences between comments and replies: the names of ids, calls and catalogue keys. */
 export const remarks = {
   comment: {
     named: (id: string) => ({ commentId: id }),
     calls: { source: '/comment/source', history: '/comment/history', remove: '/comment/remove' },
-    /** What is told of all of them. */
+    /** The key in the response of `/comment/mine`. */
     all: 'comments',
     isPlain: false,
-    /** Its place stays when it goes. */
+    /** A removed one keeps its place. */
     leavesPlace: true,
     words: { removeQuestion: 'removeQuestion', none: 'noComments' },
   },

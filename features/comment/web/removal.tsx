@@ -11,7 +11,7 @@ const removes = { comment: removeComment, reply: removeReply }
 
 type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void; gone: () => void }
 
-/** Removes a comment or a reply of somebody else's. */
+/** The dialog in which a moderator removes another author's comment or reply. */
 export function Removal({ kind, id, isOpen, close, gone }: Props) {
   const words = useWords('comment', { of: useDesk().topic.kind })
   const { revalidate } = useRevalidator()

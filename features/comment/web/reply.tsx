@@ -12,7 +12,7 @@ import { Translated } from '#post/web/post.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
 
-/** The replies gathered under their comment: the first few, and the way to the others. */
+/** The replies under a comment: the first ones, and a button for more. */
 export function Replies({ comment }: { comment: CommentView }) {
   const api = useApi()
   const { topic, writing, tools, deeds } = useDesk()

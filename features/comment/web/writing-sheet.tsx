@@ -7,11 +7,11 @@ import { useDesk } from '#comment/web/desk.tsx'
 type Props = {
   label: string
   height: Height
-  /** What is answered, which stays in sight above the sheet. */ above?: string
+  /** The selector of the answered post, which stays in view above the sheet. */ above?: string
   children: ReactNode
 }
 
-/** The sheet on which one writes in a thread: put away, it comes back with one tap. */
+/** The sheet with a form of the thread; minimised, it returns with one tap. */
 export function WritingSheet({ label, height, above, children }: Props) {
   const { writing, write } = useDesk()
   const isOpen = writing !== null && !writing.isAway
@@ -19,7 +19,7 @@ export function WritingSheet({ label, height, above, children }: Props) {
     if (isOpen && above && isOnPhone()) document.querySelector(above)?.scrollIntoView({ block: 'start' })
   }, [isOpen, above])
 
-  // An edit stands where the post stood, which comes back; what is written of it is kept as a draft.
+  // An edit replaces the post, which is shown again; its text is kept as a draft.
   function putAway(): void {
     write(writing?.kind === 'edit' ? null : writing && { ...writing, isAway: true })
   }

@@ -11,8 +11,8 @@ import { floorsPanel } from '#comment/web/reading/scrubber.tsx'
 import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/reading/bar.module.css'
 
-/** On a phone, within reach of the thumb: to write, where one is among the comments, and to share. */
-export function ThreadBar({ position, count }: { /** Null where there is nowhere to jump to. */ position: string | null; count: number }) {
+/** The bar for phones, within reach of the thumb: write, position among the comments, share. */
+export function ThreadBar({ position, count }: { /** Null where there is no scrubber. */ position: string | null; count: number }) {
   const { topic } = useDesk()
   const words = useWords('comment', { of: topic.kind })
   const toComments = () => document.getElementById('comments')?.scrollIntoView({ behavior: 'smooth' })
@@ -62,7 +62,7 @@ function Begin() {
 
 const composer = () => document.querySelector('[data-composer]')
 
-/** Whether one sees the field at the foot of the thread, so that there are not two. On a phone it is a sheet. */
+/** Whether the field at the end of the thread is in view, so that there are not two. On a phone it is a sheet. */
 function useComposerInView(): boolean {
   const [isInView, setInView] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import css from '#comment/web/reading/reading.module.css'
 
 const deepest = 5
 
-/** A page of comments as the reader likes them: floor under floor, or each under the one that it quotes. */
+/** A page of comments in the chosen layout: by floor, or each under the comment that it quotes. */
 export function Branches({ comments }: { comments: readonly CommentView[] }) {
   const { shape } = choices.use()
   const branches = shape === 'tree' ? treeOf(comments) : comments.map((comment) => ({ comment, under: [] }))

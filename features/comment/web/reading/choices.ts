@@ -1,6 +1,6 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** How somebody likes to read, on this device. */
+/** The reading preferences, stored on this device. */
 export type Choices = { flow: 'pages' | 'scroll'; shape: 'flat' | 'tree' }
 
 const place = 'reading'
@@ -13,7 +13,7 @@ export function choose(change: Partial<Choices>): void {
   try {
     localStorage.setItem(place, JSON.stringify(chosen))
   } catch {
-    // storage is closed to us: it holds for this page
+    // storage is not available: the choice holds for this page
   }
 }
 
@@ -22,6 +22,6 @@ function remembered(): Choices {
     const { flow, shape } = JSON.parse(localStorage.getItem(place) ?? '{}')
     return { flow: flow === 'scroll' ? 'scroll' : 'pages', shape: shape === 'tree' ? 'tree' : 'flat' }
   } catch {
-    return { flow: 'pages', shape: 'flat' } // storage is closed to us, or somebody else wrote there
+    return { flow: 'pages', shape: 'flat' } // storage is not available, or has unexpected content
   }
 }

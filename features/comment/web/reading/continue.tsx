@@ -6,7 +6,7 @@ import { useDesk } from '#comment/web/desk.tsx'
 import { lowestSeen } from '#comment/web/reading/place.ts'
 import css from '#comment/web/reading/reading.module.css'
 
-/** Offers to go on where one left, to whoever comes in by the front door. */
+/** Offers to continue at the read position, on entry at the top of the thread. */
 export function Continue({ before, jump }: { before: number | null; jump: (floor: number) => void }) {
   const words = useWords('comment')
   const { topic } = useDesk()

@@ -1,6 +1,6 @@
 export type Mark = { floor: number; at: string }
 
-/** When a floor was written, near enough: between the two that are known around it. */
+/** The approximate time of a floor, interpolated between its two nearest marks. */
 export function dateAt(marks: readonly Mark[], floor: number): Date | null {
   const after = marks.find((mark) => mark.floor >= floor) ?? marks.at(-1)
   const before = marks.findLast((mark) => mark.floor <= floor) ?? marks[0]

@@ -3,19 +3,19 @@ const mostTopics = 300
 
 type Pair = [topicId: string, floor: number]
 
-/** How far a visitor has read a topic on this device; null when never. */
+/** A visitor's read position of a topic, from this device; null for none. */
 export function keptOnDevice(topicId: string): number | null {
   return all().find(([id]) => id === topicId)?.[1] ?? null
 }
 
-/** Of the topics read, those read last are kept. */
+/** Stores a visitor's read position; the most recently read topics are kept. */
 export function keepOnDevice(topicId: string, floor: number): void {
   const others = all().filter(([id]) => id !== topicId)
   const kept = [...others.slice(1 - mostTopics), [topicId, Math.max(keptOnDevice(topicId) ?? 0, floor)]]
   try {
     localStorage.setItem(place, JSON.stringify(kept))
   } catch {
-    // storage is closed to us, or full: the next visit begins at the top
+    // storage is not available or full: the next visit begins at the top
   }
 }
 
@@ -24,7 +24,7 @@ function all(): Pair[] {
     const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isPair) : []
   } catch {
-    return [] // storage is closed to us, or somebody else wrote there
+    return [] // storage is not available, or has unexpected content
   }
 }
 

@@ -17,7 +17,7 @@ type Mine = NonNullable<Desk['mine']>
 type Change = (next: (held: ReadingPosition) => ReadingPosition) => void
 type Heights = ReadonlyMap<number, number>
 
-/** All comments one under the other. Pages come as one gets near them; those left far behind leave their height behind. */
+/** The infinite list of comments. Pages load as they come near; distant ones are replaced by their height. */
 export function Endless({ list }: { list: List }) {
   const desk = useDesk()
   const bestFirst = useBestFirst()
@@ -64,7 +64,7 @@ export function Endless({ list }: { list: List }) {
   )
 }
 
-/** Brings pages, and what a member may do with what stands there. */
+/** Loads pages, with the member's permissions for their posts. */
 function usePages(held: ReadingPosition, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
   const api = useApi()
   const { topic, mine: isMember } = useDesk()
@@ -77,7 +77,7 @@ function usePages(held: ReadingPosition, { inPlace, change }: { inPlace: (deed: 
     const order = orderIn(query, topic.kind)
     const wish = { topicId: topic.id, page, order, onlyAuthor: query.get('onlyAuthor') === 'true' } as const
     const list = await api.read<typeof listComments>('/comment/list', wish, { shared: true, silent: true })
-    // It will be asked for again.
+    // It will be requested again.
     if (!held.lists.has(page) && isAtAComposer()) return
     change((now) => received(now, list))
     if (!isMember) return
@@ -105,7 +105,7 @@ function usePages(held: ReadingPosition, { inPlace, change }: { inPlace: (deed: 
 
 type Means = { change: Change; bring: (page: number) => void }
 
-/** Looks where one is: what is near is brought, what is far goes. */
+/** Tracks the scroll position: loads near pages and unmounts distant ones. */
 function useNearness(box: RefObject<HTMLDivElement | null>, held: ReadingPosition, { change, bring }: Means): void {
   const { writing } = useDesk()
   const look = useEffectEvent(() => {
@@ -115,7 +115,7 @@ function useNearness(box: RefObject<HTMLDivElement | null>, held: ReadingPositio
     const all = Array.from({ length: held.last - held.first + 1 }, (_, index) => heightOf(now, held.first + index))
     const near = between(all, top - 2 * innerHeight, top + 3 * innerHeight).map((index) => index + held.first)
     if (near[0] === undefined || near[1] === undefined) return
-    // What is being written stays, however far away.
+    // The page with the open form stays mounted, at any distance.
     const [from, to] = writing ? [Math.min(near[0], held.from), Math.max(near[1], held.to)] : [near[0], near[1]]
     for (let page = from; page <= to; page++) if (!held.lists.has(page)) bring(page)
     if (from !== held.from || to !== held.to) change((latest) => ({ ...latest, from, to }))
@@ -141,14 +141,14 @@ function useNearness(box: RefObject<HTMLDivElement | null>, held: ReadingPositio
       removeEventListener('focusout', soon)
     }
   }, [])
-  // What came may be less than a screen.
+  // A loaded page may be shorter than the screen.
   useEffect(() => {
     const timer = setTimeout(() => look(), 50)
     return () => clearTimeout(timer)
   }, [held])
 }
 
-/** Whether somebody writes in what is in view: nothing may come between and move it. */
+/** Whether a form in view has the focus: nothing may be inserted that would move it. */
 function isAtAComposer(): boolean {
   const form = document.activeElement?.closest('form:has([contenteditable="true"], textarea)')
   if (!form) return false

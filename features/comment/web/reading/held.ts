@@ -1,18 +1,18 @@
 import type { List } from '#comment/web/desk.tsx'
 
-/** The pages that somebody scrolls through: those they have come by, and those of them that stand on the page now. */
+/** The pages of the infinite list: those loaded, and the range that is mounted. */
 export type ReadingPosition = {
-  /** What the address gave last. */
+  /** The latest list from the route's loader. */
   source: List
-  /** Which comments are asked for, apart from the page. */
+  /** The query that identifies the list, without the page. */
   wish: string
   lists: ReadonlyMap<number, List>
-  /** In pixels, of pages that stand or stood on the page. */
+  /** In pixels, of pages that are or were mounted. */
   heights: ReadonlyMap<number, number>
-  /** Come by, one after another. */
+  /** The contiguous range of loaded pages. */
   first: number
   last: number
-  /** On the page. */
+  /** The range of mounted pages. */
   from: number
   to: number
 }
@@ -24,7 +24,7 @@ export function begin(source: List, wish: string): ReadingPosition {
   return { source, wish, lists: new Map([[page, source]]), heights: new Map(), first: page, last: page, from: page, to: page }
 }
 
-// Of a page that is yet to come.
+// The estimated height of a page that is not loaded yet.
 const usualHeight = 600
 
 export function heightOf({ heights }: ReadingPosition, from: number, to = from): number {
@@ -33,7 +33,7 @@ export function heightOf({ heights }: ReadingPosition, from: number, to = from):
   return sum
 }
 
-/** A page arrived: the next or the one before, or one that is read anew. */
+/** Adds a loaded page: the next, the previous, or a refreshed one. */
 export function received(held: ReadingPosition, list: List): ReadingPosition {
   const { page } = list
   if (page < held.first - 1 || page > held.last + 1) return held
@@ -50,17 +50,17 @@ export function received(held: ReadingPosition, list: List): ReadingPosition {
   }
 }
 
-/** The address gave a page, by a jump or because something changed. What is near stays; far from it all begins anew. */
+/** Applies a new list of the loader, after a jump or a change. A page in range replaces the old one; any other restarts the list. */
 export function renewed(held: ReadingPosition, source: List, wish: string): ReadingPosition {
   const { page } = source
   if (wish !== held.wish || page < held.first || page > held.last) return begin(source, wish)
   const isShown = page >= held.from && page <= held.to
-  // The others may have changed too, but are shown until they are read anew.
+  // The other pages may be stale, but are shown until they are reloaded.
   const lists = new Map([...held.lists].filter(([one]) => one >= held.from && one <= held.to)).set(page, source)
   return { ...held, source, lists, ...(!isShown && { from: page, to: page }) }
 }
 
-/** Which of these heights, one under the other, lie between two lines: the first and the last of them, at least one. */
+/** The indices of the first and the last of these stacked heights that lie between two offsets, at least one. */
 export function between(heights: readonly number[], top: number, bottom: number): [number, number] {
   let above = 0
   let from = 0
@@ -71,7 +71,7 @@ export function between(heights: readonly number[], top: number, bottom: number)
   return [from, to]
 }
 
-/** The comments of a page that no page before it shows: with the newest first, each new one pushes the others on. */
+/** The comments of a page without those on the page before it: in descending order, each new comment shifts the pages. */
 export function notShownBefore({ lists, from }: ReadingPosition, page: number): List['comments'] {
   const list = lists.get(page)
   const before = page > from ? lists.get(page - 1) : undefined

@@ -4,7 +4,7 @@ import { stopNow } from '#base/web/walk.ts'
 import { useDesk, writingOn } from '#comment/web/desk.tsx'
 import { quoteSelected } from '#comment/web/reading/quoting.tsx'
 
-/** The keys of a thread. Those of members do what the buttons of the comment do that one is at, and nothing where there is none. */
+/** The shortcuts of a thread. Those for members click the button of the current comment, if there is one. */
 export function Keys() {
   const { mine } = useDesk()
   return mine ? <MembersKeys /> : null

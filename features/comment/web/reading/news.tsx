@@ -6,10 +6,10 @@ import type { threadNews } from '#comment/reading-contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import css from '#comment/web/reading/reading.module.css'
 
-// One's own comment is on the page before this is over, and is not announced.
+// One's own comment is on the page before this delay ends, and is not announced.
 const patienceMs = 1_000
 
-/** Says that there are new comments, without moving the text. They come when one asks for them. */
+/** Announces new comments without moving the text. They load on click. */
 export function News({ show }: { show: (floor: number) => void }) {
   const { topic } = useDesk()
   const words = useWords('comment', { of: topic.kind })
@@ -26,7 +26,7 @@ export function News({ show }: { show: (floor: number) => void }) {
   )
 }
 
-/** The highest floor that we were told of. */
+/** The highest announced floor. */
 function useFloorsTold(topicId: string, shown: number): number {
   const api = useApi()
   const [told, setTold] = useState(0)

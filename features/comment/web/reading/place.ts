@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A comment on the page, and how far below the top of the window it begins. */
+/** A comment on the page, and the distance of its top from the top of the window. */
 export type ScrollAnchor = { id: string; top: number }
 
 // Just below the header.
 const line = 76
 
-/** The comment one reads: the last that begins above a line near the top. Null while one is above all comments. */
+/** The current comment: the last that begins above a line near the top. Null above the first comment. */
 export function placeNow(): ScrollAnchor | null {
   let found: ScrollAnchor | null = null
   for (const { id, top } of commentsOnPage()) {
@@ -16,18 +16,18 @@ export function placeNow(): ScrollAnchor | null {
   return found
 }
 
-/** What one reads, or is about to: the first comment in view. */
+/** The current comment, or else the first in view. */
 export function placeOrNext(): ScrollAnchor | null {
   for (const place of commentsOnPage()) if (place.top > line) return placeNow() ?? (place.top < innerHeight ? place : null)
   return placeNow()
 }
 
-/** The highest floor of which one sees more than its beginning. */
+/** The highest floor of which more than the beginning has been in view. */
 export function lowestSeen(): number {
   return Math.max(0, ...floorsSeen())
 }
 
-/** The highest floor up to which one sees all from after this one. */
+/** The highest floor such that all floors after this one up to it have been in view. */
 export function seenWithoutGap(after: number): number {
   const floors = new Set(floorsSeen())
   let floor = after
@@ -35,7 +35,7 @@ export function seenWithoutGap(after: number): number {
   return floor
 }
 
-// Above the lower edge: what one scrolled past was seen.
+// Above the lower edge: comments scrolled past count as seen.
 function floorsSeen(): number[] {
   const seen = [...document.querySelectorAll<HTMLElement>('li[data-floor]')].filter(
     (comment) => comment.getBoundingClientRect().top < innerHeight - 60,
@@ -43,7 +43,7 @@ function floorsSeen(): number[] {
   return seen.map((comment) => Number(comment.dataset['floor']))
 }
 
-/** Keeps what one reads where it is while the page changes around it: call what comes back right before a change. */
+/** Scroll anchoring across changes of the page: call the returned function right before a change. */
 export function useKeptPlace(): () => void {
   const kept = useRef<ScrollAnchor | null>(null)
   useLayoutEffect(() => {
@@ -54,14 +54,14 @@ export function useKeptPlace(): () => void {
   return () => void (kept.current = held() ?? beginningInView() ?? placeOrNext())
 }
 
-// Whoever came for a comment looks at that one.
+// A focused comment, such as the target of a link, is the anchor.
 function held(): ScrollAnchor | null {
   const comment = document.activeElement?.closest('li[data-floor]')
   const top = comment?.getBoundingClientRect().top ?? -1
   return comment && top > 0 && top < innerHeight ? { id: comment.id, top } : null
 }
 
-// A comment that begins in view is looked at more than one whose end is.
+// A comment that begins in view is preferred to one that ends in it.
 function beginningInView(): ScrollAnchor | null {
   for (const place of commentsOnPage()) if (place.top > line - 30) return place.top < innerHeight * 0.4 ? place : null
   return null

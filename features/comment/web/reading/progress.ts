@@ -13,23 +13,23 @@ import { lowestSeen, seenWithoutGap } from '#comment/web/reading/place.ts'
 const lookMs = 1_500
 const tellMs = 5_000
 
-/** How far one had read when one came: undefined until it is known, null for who was never here. */
+/** The read position on entry: undefined while it loads, null for a first visit. */
 export function useReadBefore(): number | null | undefined {
   const { topic, mine } = useDesk()
   const me = member.use()
   const [before, setBefore] = useState<number | null | undefined>(undefined)
   const now = mine ? mine.readTo : me === null ? keptOnDevice(topic.id) : undefined
-  // What one reads from now on is not what one had read.
+  // Later progress does not change the position on entry.
   if (before === undefined && now !== undefined) setBefore(now)
   return before
 }
 
-/** Keeps how far one reads: a member's on the server, told now and then and when one leaves; a visitor's on the device. */
+/** Stores the read position: a member's on the server, at intervals and on leaving; a visitor's on the device. */
 export function useProgress(before: number | null | undefined): void {
   const api = useApi()
   const { topic } = useDesk()
   const [query] = useSearchParams()
-  // Only where floors stand by their time is all above what one sees read; the best answer comes first in any order.
+  // Only in order of time does a visible floor imply that those above it were read; the best answer is first in any order.
   const isByTime = topic.kind === 'topic' && orderIn(query, topic.kind) === 'asc'
   const isKnown = before !== undefined
   const tell = useEffectEvent((floor: number) => {

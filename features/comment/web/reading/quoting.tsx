@@ -13,7 +13,7 @@ const restMs = 200
 
 type QuoteButtonPosition = { left: number; top: number; found: Selected }
 
-/** Beside words that one selected in a post: the way to quote them. A visitor's leads through joining. */
+/** The quote button beside a selection in a post. For visitors it leads to login or registration. */
 export function Quoting() {
   const { write, mine } = useDesk()
   const words = useWords('comment')
@@ -26,7 +26,7 @@ export function Quoting() {
       rest = setTimeout(() => look(), restMs)
     }
     document.addEventListener('selectionchange', soon)
-    // Something may have been selected before this came.
+    // There may be a selection before this module has loaded.
     soon()
     return () => {
       clearTimeout(rest)
@@ -57,7 +57,7 @@ export function Quoting() {
 // The page may become narrower.
 const styleAt = ({ left, top }: QuoteButtonPosition) => ({ left: `min(${left}px, 100vw - 104px)`, top })
 
-// It would take the selection away.
+// A click would clear the selection.
 const keepSelection = (event: { preventDefault(): void }) => event.preventDefault()
 
 function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
@@ -80,7 +80,7 @@ function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
   )
 }
 
-/** Where what is selected is quoted, as an address says it: in a comment, in a reply where it stands in one. */
+/** The address of the form in which the selection is quoted: of a comment, or of a reply if it lies in a reply. */
 function writtenAt({ article }: Selected): [query: string, hash: string] {
   const idAt = (kind: string) => article.closest(`[id^="${kind}-"]`)?.id.slice(kind.length + 1)
   const [comment, reply] = [idAt('comment'), idAt('reply')]
@@ -88,7 +88,7 @@ function writtenAt({ article }: Selected): [query: string, hash: string] {
   return reply ? [`&replyId=${reply}`, `#write-reply-${comment}-${reply}`] : [`&commentId=${comment}`, `#write-quote-${comment}`]
 }
 
-/** Quotes what is selected, as the post's own button does; of the opening a comment does. False where nothing is selected. */
+/** Quotes the selection like the post's own button; in the opening, a comment quotes it. Returns false without a selection. */
 export function quoteSelected(write: (writing: Writing) => void): boolean {
   const found = selected()
   if (!found) return false

@@ -7,7 +7,7 @@ import { choices, choose } from '#comment/web/reading/choices.ts'
 import { placeNow } from '#comment/web/reading/place.ts'
 import { shown } from '#comment/web/reading/shown.ts'
 
-/** How one likes to read: pages or all in one, floor by floor or as a tree. The place stays. */
+/** The menu of reading preferences: pages or infinite list, floors or tree. The position stays. */
 export function ReadingMenu({ list, position }: { list: List; position: number | null }) {
   const words = useWords('comment')
   const { topic } = useDesk()

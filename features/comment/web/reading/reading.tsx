@@ -27,7 +27,7 @@ import css from '#comment/web/reading/reading.module.css'
 
 const fewComments = 15
 
-/** The reader's tools: how comments are laid out, where one is, what is new, and the ways about. They come after the text. */
+/** The reader's tools: layout, position, new comments and navigation. They load after the text. */
 export function Reading({ list, setTools }: { list: List; setTools: (tools: Tools) => void }) {
   const { topic, mine } = useDesk()
   const isVisitor = member.use() === null
@@ -51,7 +51,7 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   const menu = <ReadingMenu list={list} position={position} />
 
   function jump(floor: number): void {
-    // Floors go by time.
+    // Floors are in order of time.
     void go(`${threadPath(topic.id, topic.kind)}${orderQuery(isReversed ? 'desc' : 'asc', topic.kind)}&floor=${floor}`)
   }
 
@@ -71,7 +71,7 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   )
 }
 
-/** Hands the tools to the page, which keeps what one reads where it is. */
+/** Passes the tools to the page, with the scroll position anchored. */
 function useTools(setTools: (tools: Tools) => void, before: number | null, order: Order): void {
   const { flow, shape } = choices.use()
   const { topic } = useDesk()

@@ -8,12 +8,12 @@ import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
 import { commentAt } from '#comment/web/reading/shown.ts'
 import css from '#comment/web/reading/scrubber.module.css'
 
-/** Where it is, for the buttons that open it. */
+/** The id of the panel, for the buttons that open it. */
 export const floorsPanel = 'floors'
 
 type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void; menu: ReactNode }
 
-/** Where one is among all comments, and the way to anywhere: a rail beside the text, where there is no room for it behind a button. */
+/** The position among all comments, with navigation to any floor: a rail beside the text, or a button where it has no room. */
 export function Scrubber({ list: { total }, position, isReversed, jump, menu }: Props) {
   const [wanted, setWanted] = useState<number | null>(null)
   const at = wanted ?? position ?? (isReversed ? total : 1)
@@ -67,7 +67,7 @@ type RangeProps = {
   leave: () => void
 }
 
-/** Goes there when it is let go, by Enter, or when the keyboard moves on. */
+/** Navigates on release, on Enter, or when the focus leaves. */
 function Range({ at, total, isReversed, text, className, want, leave }: RangeProps) {
   const words = useWords('comment')
   const turned = (value: number) => (isReversed ? total + 1 - value : value)
@@ -149,7 +149,7 @@ function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => 
   )
 }
 
-type ScrubberLabels = { here: string; of: string; where: string; /** While one looks for a place. */ date: string | undefined }
+type ScrubberLabels = { here: string; of: string; where: string; /** While the handle is dragged. */ date: string | undefined }
 
 function useSaid(at: number, total: number, isSeeking: boolean): ScrubberLabels {
   const words = useWords('comment')
@@ -165,7 +165,7 @@ function useSaid(at: number, total: number, isSeeking: boolean): ScrubberLabels 
   }
 }
 
-/** When what one reads was written, as short as it can be said. */
+/** The date of the current comment in its shortest form. */
 function useDay(position: number, isReversed: boolean): { at: string; said: string } | null {
   const language = useLanguage()
   const [thisYear] = useState(() => new Date(siteTime()).getFullYear())
@@ -176,7 +176,7 @@ function useDay(position: number, isReversed: boolean): { at: string; said: stri
   return { at, said: date.getFullYear() === thisYear ? day : `${date.getFullYear()}\n${day}` }
 }
 
-/** When comments were written, asked for once somebody looks for a place. */
+/** The dates of floors, loaded when the handle is dragged for the first time. */
 function useMarks(isSeeking: boolean): readonly Mark[] | null {
   const api = useApi()
   const { topic } = useDesk()

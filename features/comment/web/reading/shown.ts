@@ -2,10 +2,10 @@ import { storeOf } from '#base/web/store.ts'
 import type { CommentView } from '#comment/contract.ts'
 import type { List } from '#comment/web/desk.tsx'
 
-/** The pages of comments that stand on the page. */
+/** The lists of comments that are mounted. */
 export const shown = storeOf<readonly List[]>([])
 
-/** Which comment this is among all that are asked for, counted from the oldest; null when it is not on the page. */
+/** The position of a comment in the whole list, counted from the oldest; null if it is not mounted. */
 export function positionOf(elementId: string, isReversed: boolean): number | null {
   for (const { comments, from, to } of shown.get()) {
     const index = comments.findIndex(({ id }) => `comment-${id}` === elementId)
@@ -14,7 +14,7 @@ export function positionOf(elementId: string, isReversed: boolean): number | nul
   return null
 }
 
-/** The comment at that place, where it is on the page. */
+/** The comment at this position, if it is mounted. */
 export function commentAt(position: number, isReversed: boolean): CommentView | null {
   for (const { comments, from, to } of shown.get()) {
     const comment = comments[isReversed ? to - position : position - from]

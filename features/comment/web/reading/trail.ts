@@ -5,11 +5,11 @@ import { positionOf, shown } from '#comment/web/reading/shown.ts'
 
 const restMs = 250
 
-type Way = { isReversed: boolean; /** The address follows what one reads. */ follows: boolean }
+type Way = { isReversed: boolean; /** The address is updated with the scroll position. */ follows: boolean }
 
 /**
- * Which comment one reads, counted from the oldest; null above all of them. The page's place in the history remembers it, so that
- * whoever comes back, or loads the page again, finds the same line at the same height.
+ * The position of the current comment, counted from the oldest; null above all. It is stored in the history entry, so that back
+ * navigation and reloads restore the line and its height.
  */
 export function useTrail({ isReversed, follows }: Way): number | null {
   const { key, search, pathname } = useLocation()
@@ -22,7 +22,7 @@ export function useTrail({ isReversed, follows }: Way): number | null {
 
   const remember = useEffectEvent(() => {
     const state = history.state as { key?: string; usr?: object | null } | null
-    // While the next page comes, this one's place in the history is no more ours.
+    // During navigation the history entry is no longer that of this page.
     if ((state?.key ?? 'default') !== key) return
     const place = placeHere()
     const at = place && positionOf(place.id, isReversed)
@@ -56,7 +56,7 @@ export function useTrail({ isReversed, follows }: Way): number | null {
   return position
 }
 
-// Above the first of all comments one reads the post; above the first of a later page one is about to read that.
+// On the first page, the place above the first comment is the post; on later pages it is the first comment.
 function placeHere(): ScrollAnchor | null {
   return shown.get()[0]?.page === 1 ? placeNow() : placeOrNext()
 }

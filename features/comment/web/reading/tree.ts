@@ -2,7 +2,7 @@ import type { CommentView, ReplyView } from '#comment/contract.ts'
 
 export type Branch = { comment: CommentView; under: Branch[] }
 
-/** Each comment under the one that it quotes, where that is here too. */
+/** Nests each comment under the one that it quotes, if that is in the list. */
 export function treeOf(comments: readonly CommentView[]): Branch[] {
   const branches = new Map(comments.map((comment) => [comment.id, { comment, under: [] as Branch[] }]))
   const roots: Branch[] = []
@@ -16,7 +16,7 @@ export function treeOf(comments: readonly CommentView[]): Branch[] {
 
 const deepest = 4
 
-/** Each reply after the one that it answers, further in. One whose answered reply is not here stands where it stood. */
+/** Orders each reply after the one that it answers, indented. A reply whose answered reply is not loaded keeps its place. */
 export function answersUnder(replies: readonly ReplyView[]): { reply: ReplyView; depth: number }[] {
   const ids = new Set(replies.map(({ id }) => id))
   const under = Map.groupBy(replies, ({ answers }) => (answers && ids.has(answers.replyId) ? answers.replyId : null))

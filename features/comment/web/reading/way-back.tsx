@@ -6,7 +6,7 @@ import css from '#comment/web/reading/reading.module.css'
 
 type Origin = { step: number; position: number | null }
 
-/** After a jump, by a link or by the scrubber: the way back to the very line. */
+/** After a jump by link or scrubber: a button back to the former position. */
 export function WayBack({ position }: { position: number | null }) {
   const words = useWords('comment')
   const go = useNavigate()
@@ -51,7 +51,7 @@ function isJump(search: string): boolean {
   return ['commentId', 'replyId', 'floor'].some((name) => query.has(name))
 }
 
-/** How far from where one entered: the router counts it along. */
+/** The index in the history, maintained by the router. */
 function stepNow(): number {
   return (history.state as { idx?: number } | null)?.idx ?? 0
 }
