@@ -27,10 +27,10 @@ import { isWaiting } from '#wallet/request-contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
-/** Somebody else changed it since it was read. */
+/** The post was changed by another editor since it was loaded. */
 export const ChangedSince = refusal('content.changedSince', { status: 409, field: 'version' })
 export const NotDeleted = refusal('content.notDeleted')
-/** Somebody moved one of them, or it is gone. */
+/** One of the comments was moved or deleted. */
 export const NotHereAnyMore = refusal('content.notHereAnyMore', { status: 409 })
 export const NothingToOpenWith = refusal('content.nothingToOpenWith')
 export const NotAnotherTopic = refusal('content.notAnotherTopic', { field: 'to' })
@@ -45,11 +45,11 @@ const filters = {
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),
-  /** Only what is labelled as AI-generated, or what is not. */
+  /** Only posts with the AI label, or only those without. */
   ai: z.enum(aiFilters).optional(),
-  /** What opens the thread. */
+  /** The kind of thread. */
   thread: z.enum(threadKinds).optional(),
-  /** What a batch was done to, as it stands now. */
+  /** The targets of this batch, in their present state. */
   batchId: id.optional(),
 }
 
@@ -91,10 +91,10 @@ export const topicForStaff = read('/admin/topic/view', {
     viewCount: z.number(),
     pin: z.number(),
     marks: z.array(z.enum(marks)),
-    /** The further tags of a question, and what was added to it. */
+    /** The further tags of a question, and its addenda. */
     tags: z.array(PlaceView),
     postscripts: z.array(PostscriptForStaff),
-    /** What it hides is a call of its own. */
+    /** The hidden content itself needs another call. */
     hiddenParts: z.object({ there: z.number(), takenOut: z.number() }),
     versions: z.array(Version),
     deeds: z.array(Deed),
@@ -120,10 +120,10 @@ export const remarkForStaff = read('/admin/remark/view', {
 })
 
 const reason = plain.max(300).default('')
-/** Its author reads it. */
+/** A reason that the author reads. */
 const told = plain.min(1).max(300)
 const version = z.number().int().min(1).max(2_000_000_000)
-/** Keeps what was there before from members. */
+/** Withholds the former version from members. */
 const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 
@@ -208,7 +208,7 @@ export const restoreRemark = write('/admin/remark/restore', {
   ...remarkDeed,
   errors: [OwnCase],
 })
-/** Where a bounty is moved with it. */
+/** The refusals of an action that also moves a bounty. */
 const bountyRefusals = [AskerOwes, ReasonNeeded, RequestWaits, ...staffMoneyRefusals] as const
 const ofAnswer = { input: z.object({ commentId: id, reason }), output: z.object({ isWaiting }) }
 export const adoptAsStaff = write('/admin/question/adopt', {

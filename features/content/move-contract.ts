@@ -6,12 +6,12 @@ import { TagNotOpen } from '#tag/contract.ts'
 import { title } from '#topic/contract.ts'
 import { titleRefusals } from '#writing/contract.ts'
 
-/** What is done to comments of a topic together; it is undone as one. */
+/** The actions on several comments of a topic; each is undone as a whole. */
 export const moves = ['topic.split', 'topic.moveComments', 'topic.merge'] as const
 export type MoveName = (typeof moves)[number]
 export const mostMerged = 20
 export const mostMoved = 200
-/** More than these are not moved in one transaction. */
+/** The most floors that are moved in one transaction. */
 export const mostFloors = 5_000
 
 const reason = plain.max(300).default('')

@@ -8,7 +8,7 @@ import { SegmentView } from '#writing/contract.ts'
 
 export const states = ['published', 'pending', 'rejected', 'deletedByAuthor', 'deletedByStaff'] as const
 export const marks = ['pinned', 'featured', 'closed', 'sunk', 'asks', 'resolved', 'withdrawn'] as const
-/** What can be done to many at once, named as in the log. */
+/** The bulk actions, by their names in the audit log. */
 export const deedNames = [
   'topic.remove',
   'topic.restore',
@@ -36,7 +36,7 @@ export const deedNames = [
   'reply.unlabelAi',
 ] as const
 export type DeedName = (typeof deedNames)[number]
-/** The right that each takes. */
+/** The right that each requires. */
 export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove' | 'question.adopt'>> = {
   'topic.remove': 'content.remove',
   'topic.restore': 'content.remove',
@@ -93,7 +93,7 @@ export const RemarkRow = z.object({
   ...Row,
   topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string(), state: State }),
   commentId: z.string(),
-  /** None while it waits. */
+  /** Null while it is pending. */
   floor: z.number().nullable(),
   replyCount: z.number(),
 })
@@ -103,10 +103,10 @@ export const standings = ['shown', 'withheld', 'neverShown'] as const
 
 export const Version = z.object({
   id: z.string(),
-  /** Whether members may read it: not where staff withhold it, or where it never was on the page. */
+  /** Whether members may read it: not if staff withhold it, or if it was never published. */
   standing: z.enum(standings),
   title: z.string().nullable(),
-  /** Under which a question stood beside the one it lies in. */
+  /** The further tags of the question at that time. */
   tags: z.array(PlaceView),
   segments: z.array(SegmentView),
   writtenAt: z.iso.datetime(),
@@ -122,7 +122,7 @@ export const Post = {
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   editedBy: AuthorView.nullable(),
-  /** To be given back with an edit, which is refused when it is no longer this. */
+  /** Sent back with an edit, which is refused if it is outdated. */
   version: z.number(),
   aiLabel: AiLabelView,
   segments: z.array(SegmentView),
@@ -132,16 +132,16 @@ const ReplyPost = z.object({ ...Post, isPurged: z.boolean(), answers: z.string()
 export const CommentPost = z.object({
   ...Post,
   isPurged: z.boolean(),
-  /** Where it is now that stood here; without a comment, it opens that topic. */
+  /** The present place of the comment that was here; without a comment id, it is the opening of that topic. */
   movedTo: z.object({ topicId: z.string(), commentId: z.string().nullable(), title: z.string() }).nullable(),
   floor: z.number(),
-  /** Whether it solved its question; null where nothing is asked. */
+  /** Whether it is the accepted answer; null if the thread is not a question. */
   isBest: z.boolean().nullable(),
   quotes: z.object({ floor: z.number(), text: z.string() }).nullable(),
   replies: z.array(ReplyPost),
-  /** All there are, of every state; the first hundred are shown. */
+  /** The number of replies in any state; the first hundred are listed. */
   replyTotal: z.number(),
 })
 
-/** What staff, or a member who keeps order, did to a thing. */
+/** An action of staff or of a moderator on a post. */
 export const Deed = DeedView.pick({ id: true, at: true, account: true, deed: true, reason: true }).extend({ by: CalledView.nullable() })

@@ -13,7 +13,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type Placed = { place: PlaceView }
 
-/** For the bar above a list of posts. */
+/** The actions for the bar above a list of posts. */
 export function usePostBatch<Row extends Placed>(kind: Kind, tags: Places, further?: Offer<Row>) {
   const words = useWords('contentAdmin')
   const offers = deedNames

@@ -6,7 +6,7 @@ import css from '#content/admin/content.module.css'
 
 export type Choosing = ReturnType<typeof useChoosing>
 
-/** Which comments one has chosen, on whatever page of the topic they stand. */
+/** The selected comments, across pages of the topic. */
 export function useChoosing() {
   const [isOn, setOn] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -25,7 +25,7 @@ export function ChooseOne({ choosing, id, label }: { choosing: Choosing; id: str
   return <input type="checkbox" aria-label={label} checked={choosing.chosen.has(id)} onChange={() => choosing.toggle(id)} />
 }
 
-/** How many are chosen, and where to with them. */
+/** The number of selected comments, with the action to move them. */
 export function ChosenBar({ topic, tags, choosing }: { topic: KindSource; tags: Places; choosing: Choosing }) {
   const words = useWords('contentAdmin', { of: topic.kind })
   const [isMoving, setMoving] = useState(false)

@@ -10,10 +10,10 @@ import { threadKinds, type Kind } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-type ContentFiltersProps = { kind: Kind; tags: Places; /** Of what the list shows. */ authors: readonly Author[]; children?: ReactNode }
+type ContentFiltersProps = { kind: Kind; tags: Places; /** The authors in the list. */ authors: readonly Author[]; children?: ReactNode }
 type Author = { id: string; name: string }
 
-/** What narrows all three lists. */
+/** The filters that all three lists share. */
 export function ContentFilters({ kind, tags, authors, children }: ContentFiltersProps) {
   const words = useWords('contentAdmin')
   const title = usePostTitle()

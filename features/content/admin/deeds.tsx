@@ -9,7 +9,7 @@ import { useWords } from '#base/web/words.tsx'
 
 type DoesProps<E extends Endpoint> = { sends: E; along: Values; label: string; done: string }
 
-/** A deed that is done at once: it takes nothing from anybody, and the same menu takes it back. */
+/** An action without confirmation: it removes nothing, and the same menu reverts it. */
 export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProps<E>) {
   const deed = useDeed(sends.path)
   return <MenuButton onClick={() => void deed.go(along, { done })}>{label}</MenuButton>
@@ -25,12 +25,12 @@ type ReasonedProps<E extends Endpoint> = {
   deed: string
   warning?: string
   close: () => void
-  /** What follows instead of mere closing. */
+  /** Called instead of a mere close. */
   done?: (answer: Output<E>) => void
   children?: ReactNode
 }
 
-/** A deed that one gives a reason for. */
+/** An action with a reason. */
 export function Reasoned<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps<E>) {
   const words = useWords('contentAdmin')
   return (

@@ -4,7 +4,7 @@ import type { topicsForStaff } from '#content/contract.ts'
 
 const shown = 6
 
-/** The topic of this number, then topics by words of their title or text, newest first. */
+/** The topic with this number, then topics by words of title or text, newest first. */
 export async function findTopics(
   typed: string,
   api: Api,

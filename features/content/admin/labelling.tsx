@@ -6,7 +6,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type LabellingProps = { post: { kind: Kind; id: string; aiLabel: AiLabelView }; title: string; close: () => void }
 
-/** Labels a post as AI-generated content, or takes its label off. */
+/** The dialog that sets or removes the AI label of a post. */
 export function Labelling({ post: { kind, id, aiLabel }, title, close }: LabellingProps) {
   const words = useWords('contentAdmin')
   const deed = words(aiLabel ? 'doUnlabelAi' : 'doLabelAi')

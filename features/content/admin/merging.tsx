@@ -11,7 +11,7 @@ import css from '#content/admin/content.module.css'
 
 type MergingProps = { topics: readonly Source[]; close: () => void; done: () => void }
 
-/** Topics that become one: several, of which one stays, or one that goes into another. */
+/** The dialog that merges topics: several into one of them, or one into another. */
 export function Merging({ topics, close, done }: MergingProps) {
   const words = useWords('contentAdmin')
   const [first] = topics

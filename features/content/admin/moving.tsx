@@ -15,11 +15,11 @@ import type { PlaceView } from '#tag/contract.ts'
 import css from '#content/admin/content.module.css'
 
 export type Source = { id: string; title: string; place: PlaceView }
-/** That too, where what stands in it is called by its name. */
+/** With the kind of thread, for the names of its posts. */
 export type KindSource = Source & { kind: ThreadKind }
 type MovingProps = { topic: KindSource; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
 
-/** Where chosen comments of a topic go: to a topic of their own, or to one that is there. */
+/** The dialog that moves selected comments of a topic to a new topic or an existing one. */
 export function Moving({ topic, commentIds, tags, close, done }: MovingProps) {
   const words = useWords('contentAdmin', { of: topic.kind })
   const [isNew, setNew] = useState(true)
@@ -85,7 +85,7 @@ function ToKnown({ topic, commentIds, done }: ToProps) {
 
 type EndingProps = { from: readonly Source[]; to: PlaceView | null; deed: ReactNode }
 
-/** What one should know before, why one does it, and the deed. */
+/** The end of such a form: notes, reason and button. */
 export function Ending({ from, to, deed }: EndingProps) {
   const words = useWords('contentAdmin')
   return (

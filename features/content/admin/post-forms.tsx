@@ -20,7 +20,7 @@ export function EditTopic({ topic, close }: EditTopicProps) {
   return <EditPost {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} />
 }
 
-/** A comment or a reply as it was written is asked for once, when its form opens. */
+/** The source of a comment or a reply is loaded once, when the form opens. */
 export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; close: () => void }) {
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
@@ -63,7 +63,7 @@ function Below({ first, at: { state, author } }: BelowProps) {
 type AddRemarkProps = {
   kind: RemarkKind
   thread?: ThreadKind
-  /** What says where it stands. */ along: Values
+  /** The ids of its place. */ along: Values
   draftKey: string
   close: () => void
 }

@@ -7,7 +7,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 
 type Props = { topicId: string; number: number; isRemoved: boolean }
 
-/** Takes off the page what was added to a question, or puts it back. */
+/** Removes an addendum of a question, or restores it. */
 export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
   const words = useWords('contentAdmin')
   const [isAsking, setAsking] = useState(false)

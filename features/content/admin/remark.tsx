@@ -25,7 +25,7 @@ type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'label' | 'remove' | 'pur
 
 type CommentProps = { thread: ThreadKind; comment: Comment; sought: string | null; choosing: Choosing | null }
 
-/** A comment with all replies to it, whatever became of them. */
+/** A comment with all its replies, in any state. */
 export function CommentPost({ thread, comment, sought, choosing }: CommentProps) {
   const words = useWords('contentAdmin')
   const place = words('floorAt', { floor: comment.floor })
@@ -55,7 +55,7 @@ export function CommentPost({ thread, comment, sought, choosing }: CommentProps)
 
 type LeftProps = { thread: ThreadKind; comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
 
-/** A floor that its comment left. */
+/** The floor of a comment that was moved. */
 function Left({ thread, comment, place, to: { topicId, commentId, title } }: LeftProps) {
   const words = useWords('contentAdmin')
   return (
@@ -141,7 +141,7 @@ function Words({ post }: { post: Comment | Reply }) {
 
 type AdoptingProps = { comment: Comment; title: string; close: () => void }
 
-/** With an adoption goes what was offered, for which one needs a reason. */
+/** A change of the accepted answer moves the bounty, so it needs a reason. */
 function Adopting({ comment: { id: commentId, isBest }, title, close }: AdoptingProps) {
   const words = useWords('contentAdmin')
   const ofMoney = useWords('walletAdmin')

@@ -20,7 +20,7 @@ import { usePostTitle } from '#kind/web/kind.tsx'
 
 type Data = { kind: RemarkKind; page: Listing<RemarkRow>; tags: Places; atWork: readonly BatchView[] }
 
-/** Comments or replies, wherever they stand. */
+/** The list of all comments, or of all replies. */
 export function Page() {
   const data = useLoaderData<Data>()
   return <RemarkList key={data.kind} {...data} />
@@ -50,7 +50,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
 
 type MovingOfProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; done: () => void }
 
-/** Comments move together only out of one topic. */
+/** Comments can only be moved together if they are in one topic. */
 function MovingOf({ rows, tags, close, done }: MovingOfProps) {
   const words = useWords('contentAdmin')
   const [first] = rows

@@ -13,7 +13,7 @@ import {
 } from '#content/contract.ts'
 import type { RemarkKind } from '#kind/contract.ts'
 
-/** What differs between comments and replies: how an id is called, their calls and their words. */
+/** The differences between comments and replies: the name of an id, calls and catalogue keys. */
 export const remarks = {
   comment: {
     named: (id: string) => ({ commentId: id }),
@@ -31,7 +31,7 @@ export const remarks = {
   },
 } as const satisfies Record<RemarkKind, object>
 
-/** A comment or a reply as it was written, asked for when it is wanted. */
+/** The source of a comment or a reply, loaded on demand. */
 export function useRemark(kind: RemarkKind, id: string) {
   const api = useApi()
   const [remark, setRemark] = useState<Output<typeof remarkForStaff> | null>(null)

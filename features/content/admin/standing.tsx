@@ -3,7 +3,7 @@ import type { State, TopicRow } from '#content/views.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#content/admin/content.module.css'
 
-/** How a thing stands, where that is not simply on the page. */
+/** The state of a post, unless it is published. */
 export function Standing({ state, reason }: { state: State; reason: string | null }) {
   const words = useWords('contentAdmin')
   if (state === 'published') return null
@@ -20,7 +20,7 @@ export function Standing({ state, reason }: { state: State; reason: string | nul
   )
 }
 
-/** The label of AI-generated content, and where it comes from. */
+/** The AI label with its origin. */
 export function AiLabelOf({ label }: { label: AiLabelView }) {
   const words = useWords('contentAdmin')
   if (!label) return null

@@ -10,7 +10,7 @@ import { useNameOf } from '#tag/web/tag.tsx'
 export type Places = Output<typeof placesForStaff>['tags']
 export type TagOption = Option & { place: Places[number] }
 
-/** One tag of many, by its name in either language; `onlyEnds` offers those alone that hold topics. */
+/** A select for one of many tags, by name in either language; `onlyEnds` offers only tags that hold topics. */
 function useTagOptions(tags: Places, onlyEnds: boolean) {
   const nameOf = useNameOf()
   const all = tags.map((place): TagOption => ({ id: place.id, name: nameOf(place.name), place, isOff: onlyEnds && !place.takesTopics }))
@@ -22,7 +22,7 @@ function useTagOptions(tags: Places, onlyEnds: boolean) {
     return known.map((one) => ({ ...one, hint: hintOf(one) }))
   }
 
-  // Its name in the other language, and where it stands.
+  // The name in the other language, and the parent.
   function hintOf({ name, place }: TagOption): string {
     const other = name === place.name.zh ? place.name.en : place.name.zh
     return [other === name ? '' : isolate(other), place.parent && isolate(nameOf(place.parent.name))].filter(Boolean).join(' · ')
@@ -44,7 +44,7 @@ type TagChoiceProps = {
   choose?: (one: TagOption | null) => void
 }
 
-/** For a form that puts topics into a tag. */
+/** For a form that assigns topics to a tag. */
 export function TagChoice({ tags, label, name = 'tagId', first, isFirst = false, choose }: TagChoiceProps) {
   const words = useWords('contentAdmin')
   const { find, known } = useTagOptions(tags, true)

@@ -68,12 +68,12 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   )
 }
 
-/** The upper tag, where it says who may look. */
+/** The parent tag, if it is the one that restricts access. */
 export function closedAbove(tree: TagTree, parentId: string | null): Tag | null {
   return tree.tags.find(({ id, access }) => id === parentId && access !== null) ?? null
 }
 
-/** How many topics everybody could read, were it open. */
+/** The number of topics that would become public. */
 function topicsIn(tree: TagTree, tag: Tag): number {
   const below = tree.tags.filter(({ parentId, access }) => parentId === tag.id && access === null)
   return [tag, ...below].reduce((sum, { topicCount }) => sum + topicCount, 0)
@@ -102,7 +102,7 @@ function Names({ tag }: { tag: Tag | null }) {
   )
 }
 
-// Topics lie at the ends: what has some cannot have tags below it, and what has tags below it stands at the top.
+// Only leaves hold topics: a tag with topics cannot have subtags, and a tag with subtags is at the top level.
 function Parent({ tree, tag, under }: Pick<TagFormProps, 'tree' | 'tag' | 'under'>) {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
@@ -151,7 +151,7 @@ function AccessFields({ tree, access, change }: AccessFieldsProps) {
   )
 }
 
-/** A tag goes only when its topics have somewhere to go. */
+/** A tag can only be removed if its topics have another tag to go to. */
 export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: () => void }) {
   const words = useWords('contentAdmin')
   const parents = new Map(tree.tags.map((one) => [one.id, one]))

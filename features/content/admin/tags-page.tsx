@@ -142,7 +142,7 @@ function Row({ tree, tag, beside, isNewest, open }: RowProps) {
   )
 }
 
-/** Brings a row into view that has just come, and goes on from there. */
+/** Scrolls a new row into view and moves the focus to it. */
 function show(row: HTMLTableRowElement | null): void {
   row?.scrollIntoView({ block: 'center' })
   row?.querySelector('button')?.focus({ preventScroll: true })

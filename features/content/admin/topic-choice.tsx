@@ -12,7 +12,7 @@ type TopicChoiceProps = { name: string; label: string; but: readonly string[]; c
 
 const shown = 8
 
-/** One topic on the page, by words of its title or text, or by its number. */
+/** A select for a published topic, by words of title or text, or by number. */
 export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
   const words = useWords('contentAdmin')
   const api = useApi()

@@ -33,7 +33,7 @@ type Topic = Output<typeof topicForStaff>
 type OpenDialog = 'pin' | 'move' | 'merge' | 'label' | 'remove' | 'purge'
 type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 
-/** All that staff do with a topic: what they do most by a button each, the rest in one menu. */
+/** All actions of staff on a topic: the frequent ones as buttons, the others in a menu. */
 export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
   const words = useWords('contentAdmin')
   const [asked, setAsked] = useState<OpenDialog | null>(null)
@@ -83,7 +83,7 @@ function Restore({ topicId }: { topicId: string }) {
   return <Main says={words('doRestore')} run={() => void restore.go({ topicId }, { done: words('restored') })} />
 }
 
-/** The ways to what keeps an author off. */
+/** Links to the sanctions against an author. */
 function Against({ memberId }: { memberId: string }) {
   const words = useWords('contentAdmin')
   return (

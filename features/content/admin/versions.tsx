@@ -17,12 +17,12 @@ import type { Kind, RemarkKind } from '#kind/contract.ts'
 type Version = Output<typeof topicForStaff>['versions'][number]
 type VersionsProps = { kind: Kind; versions: readonly Version[]; changed?: () => void }
 
-/** What a post said before, with what keeps it from members. */
+/** The earlier versions of a post, with the action to withhold them from members. */
 export function Versions({ kind, versions, changed }: VersionsProps) {
   return versions.map((version) => <OneVersion key={version.id} {...{ kind, version, changed }} />)
 }
 
-/** The same of a comment or a reply, which is asked for when it is wanted. */
+/** The same for a comment or a reply, loaded on demand. */
 export function RemarkVersions({ kind, id, title, close }: { kind: RemarkKind; id: string; title: string; close: () => void }) {
   const words = useWords('contentAdmin')
   const { remark, hasFailed, ask } = useRemark(kind, id)

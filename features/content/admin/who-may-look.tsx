@@ -3,7 +3,7 @@ import type { PlaceView } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#content/admin/content.module.css'
 
-/** Says plainly who can read what moves from one tag to another, where that changes. */
+/** States who can read content that moves from one tag to another, if that changes. */
 export function WhoMayLook({ from, to }: { from: readonly PlaceView[]; to: PlaceView | null }) {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()

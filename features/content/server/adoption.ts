@@ -10,13 +10,13 @@ import { moveByHand, type ByHand } from '#wallet/server/wallet.ts'
 const Adoption = z.object({ commentId: z.string(), isBest: z.boolean(), reason: z.string() })
 type Adoption = z.infer<typeof Adoption>
 
-/** Adoption by staff: a bounty that moves with it may need approval. */
+/** Staff's change of the accepted answer; a bounty that moves with it may need approval. */
 export async function adopt(tx: Db, by: Staff, client: ClientInfo, input: Adoption): Promise<{ isWaiting: boolean }> {
   const { isWaiting } = await moveByHand(tx, by, client, adoption, { input, reason: input.reason })
   return { isWaiting }
 }
 
-/** The adoption is recorded as by the approver, since the answer is judged again on approval. */
+/** The actor of the adoption is the approver, since its rules are checked again on approval. */
 export const adoption: ByHand<Adoption> = {
   kind: 'adoption',
   input: Adoption,

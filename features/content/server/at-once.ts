@@ -21,7 +21,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type BulkParams = ParsedInput<typeof doAtOnce>
 
-/** What can be done to many posts. */
+/** The bulk actions on posts. */
 const ofPosts: batch.Things = {
   seenWith: 'content.view',
   need(deed) {
@@ -55,7 +55,7 @@ function meantIn(tx: Db, kind: Kind, asked: BulkParams): Promise<string[]> {
 async function putBack(tx: Db, by: Staff, { deed, id, before, after }: batch.Item & batch.Change): Promise<Refusal | undefined> {
   const kind = kindOf(deed)
   const post = await posts.lockPost(tx, kind, id)
-  // Also where somebody brought it back already: then this stays, and the rest is refused.
+  // Also for a post that was restored since: it stays visible, and the rest of the undo is refused.
   if ('status' in before) await posts.detachFromAppeals(tx, [{ kind, id }])
   if (!isAsLeft(await standingFor(tx, deed, post), after)) return UndoneAlready()
   await putAs(tx, by, post, before, false)

@@ -5,7 +5,7 @@ import * as user from '#user/server/user.ts'
 
 const number = /^[1-9]\d{0,17}$/
 
-/** Names the authors and tags that lists were narrowed to. */
+/** The names of authors and tags in the filters of batches. */
 export async function calledIn(db: Db, all: readonly Narrowed[]): Promise<Called> {
   if (all.length === 0) return () => null
   const ids = all.flatMap(({ author }) => (author && number.test(author) ? [author] : []))

@@ -267,7 +267,7 @@ describe('many at once', () => {
     const undone = await chief.call(batch.undoBatch, { batchId })
     expect(undone).toMatchObject({ batch: { undone: 1, left: 2 }, left: [{ id: two }, { id: three }] })
     expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([one, two])
-    // What was in its way may be gone: what was left is tried again, and nothing else.
+    // The obstacle may be gone: the undo retries the remaining items only.
     expect((await chief.call(batch.batches, {})).rows[0]).toMatchObject({ undoneBy: chief.account, canUndo: true })
     await chief.call(contract.removeTopicAsStaff, { topicId: one, reason: 'spam' })
     expect((await chief.call(batch.undoBatch, { batchId })).batch).toMatchObject({ state: 'undone', undone: 1, left: 2 })

@@ -13,12 +13,12 @@ import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
-/** Of what is done to many, authors are told together. */
+/** Authors are notified of a bulk action once, so `tells` is false for each item. */
 export type ActionInput = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
 type Does = (tx: Db, by: Staff, post: posts.Post, wish: ActionInput) => Promise<void>
 type Name = DeedName | 'topic.pin'
 
-/** What staff do to one thing, or to many at once. Each refuses before it changes anything. */
+/** The actions of staff on one post, alone or in bulk. Each checks its rules before any change. */
 const deeds: Record<Name, Does> = {
   'topic.pin': (tx, _, { thread }, { pin = 0 }) => order(tx, thread, { pin }),
   'topic.unpin': (tx, _, { thread }) => order(tx, thread, { pin: 0 }),
@@ -47,7 +47,7 @@ const deeds: Record<Name, Does> = {
   'reply.restore': putBack,
 }
 
-/** Does it to one thing, and notes it. Nothing is noted where nothing changed. */
+/** Applies an action to one post and records it in the audit log, unless nothing changed. */
 export async function once(
   tx: Db,
   by: Staff,
@@ -59,7 +59,7 @@ export async function once(
   if (change) await note(tx, by, client, { name, id, reason: wish.reason, ...change })
 }
 
-/** Does it to one thing without a word; says what changed. */
+/** Applies an action to one post without an audit entry; returns the change. */
 export async function changed(tx: Db, by: Staff, name: Name, id: string, wish: ActionInput): Promise<Change | null> {
   const kind = kindOf(name)
   const post = await posts.lockPost(tx, kind, id)
@@ -81,7 +81,7 @@ export function note(tx: Db, by: Staff, from: Pick<ClientInfo, 'ip'>, ...all: re
   return audit.noteAll(tx, by.staff, from, noted)
 }
 
-/** How it stands in what this deed may change. */
+/** The part of the post's state that this action may change. */
 export async function standingFor(tx: Db, name: string, { kind, id, thread }: posts.Post): Promise<Part> {
   if (name.endsWith('adopt')) return adoptionIn(tx, thread.id)
   return { ...(await standingOf(tx, kind, id)), ...(name === 'topic.tell' && (await adoptionIn(tx, thread.id))) }
@@ -91,7 +91,7 @@ export function kindOf(name: string): Kind {
   return name.split('.')[0] as Kind
 }
 
-/** Puts back what one deed changed: where a post lies, whether it is there, or how it is sorted. */
+/** Reverts one action: the tag of a post, its status, or its place in lists. */
 export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tells: boolean): Promise<void> {
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
@@ -109,7 +109,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   })
 }
 
-/** Puts back which answer solved a question, and since when. */
+/** Restores the accepted answer of a question with its time. */
 async function putAdoption(tx: Db, thread: posts.Thread, { adopted, adoptedAt: at, adoptedBy: staffId = null }: Part): Promise<void> {
   if (!adopted || !at) return posts.unadopt(tx, thread)
   const answer = await posts.lockPost(tx, 'comment', adopted)
@@ -117,7 +117,7 @@ async function putAdoption(tx: Db, thread: posts.Thread, { adopted, adoptedAt: a
   await posts.adopt(tx, thread, answer, { at, staffId })
 }
 
-/** What asks again is solved as it was, if that answer still stands there. */
+/** A topic that becomes a question again gets its former accepted answer, if that is still there. */
 async function turnBack(tx: Db, thread: posts.Thread, kind: ThreadKind, part: Part): Promise<void> {
   await topics.changeKind(tx, thread, kind)
   const present = await posts.presentUnder(tx, thread)
@@ -158,12 +158,12 @@ async function relabel(tx: Db, post: posts.Post, to: AiLabelView, { reason = '',
 }
 
 async function order(tx: Db, topic: posts.Thread, to: topics.Order): Promise<void> {
-  // Whatever is sunk or featured stays so since then.
+  // A sunk or featured topic keeps its original time.
   if ((to.sunkAt && topic.sunkAt) || (to.featuredAt && topic.isFeatured)) return
   await topics.keepOrder(tx, topic, to)
 }
 
-/** What is carried elsewhere may be read there by others: whoever may not read posts carries none. */
+/** A move may change who can read posts, so it requires the right to read them. */
 export function mustRead(by: Staff): void {
   if (!by.staff.may('content.view')) throw NotAllowed()
 }

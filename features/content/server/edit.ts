@@ -14,7 +14,7 @@ import type { Kind } from '#kind/contract.ts'
 type Added = Awaited<ReturnType<typeof comments.add>>
 type Draft = { kind: Kind; id: string; version: number; title?: string; body: Doc; reason: string; withholds: boolean }
 
-/** Replaces what a post says, unless somebody else did since it was read. */
+/** Replaces the content of a post, unless another editor changed it since it was loaded. */
 export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: Draft): Promise<void> {
   const { kind, id, title, body, reason } = draft
   const post = await posts.lockPost(tx, kind, id)
@@ -31,7 +31,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: Draft):
   await noteEdit(tx, by, client, post, draft)
 }
 
-/** Writes a comment or a reply as the member that staff speak as. */
+/** Adds a comment or a reply as the member account of staff. */
 export async function add(tx: Db, by: Staff, client: ClientInfo, draft: comments.Draft): Promise<Added> {
   const added = await comments.add(tx, by, draft, client)
   await audit.note(tx, by.staff, client, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
@@ -50,7 +50,7 @@ async function write(tx: Db, by: Staff, post: posts.Post, ready: writing.Ready):
   return true
 }
 
-// What it changed is read from the versions, for in the log it would outlive them.
+// The audit log stores ids of versions only, since texts in it could not be erased.
 async function noteEdit(tx: Db, by: Staff, client: ClientInfo, post: posts.Post, { reason, withholds }: Draft): Promise<void> {
   const { kind, id, status, version } = post
   const revision = status === 'pending' ? null : await writing.putAway(tx, kind, id, withholds)

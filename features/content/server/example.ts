@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
-/** Every count that is not what a recount says. */
+/** All counters that differ from a recount. */
 export async function wrongCounts(db: Db) {
   return (await recounts.execute(db)).rows
 }

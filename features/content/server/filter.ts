@@ -24,7 +24,7 @@ export type Filters = {
 
 type Condition = RawBuilder<boolean>
 
-/** What rows of a list must be. Topics are there in every list, under their own name. */
+/** The conditions of a list's filters. Every list joins `topic` under that name. */
 export function conditions(table: Kind, asked: Filters): Condition[] {
   const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread, ai } = asked
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -42,7 +42,7 @@ export function conditions(table: Kind, asked: Filters): Condition[] {
   ]
 }
 
-/** How a row stands, in one word; to be selected. */
+/** A select expression for the state of a row. */
 export function stateOf(table: Kind): RawBuilder<State> {
   const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
   return sql<State>`case when ${status} = 'pending' and ${isRejected(table)} then 'rejected' when ${status} <> 'deleted' then ${status} when ${deletedBy} = 'author' then 'deletedByAuthor' else 'deletedByStaff' end`
@@ -53,18 +53,19 @@ function isRejected(table: Kind) {
   return sql`exists (select from review where ${its} and ${writing.isRejected})`
 }
 
-/** For a page of a list: what very many say is found sooner by reading from one end of it than by words. */
+/** Chooses the plan for a page of a list: for a very frequent word, a scan in list order is faster than the word index. */
 export async function forPage<Asked extends Filters>(db: Db, table: Kind, asked: Asked): Promise<Asked & Pick<Filters, 'isCommon'>> {
   return { ...asked, isCommon: asked.keyword !== undefined && (await search.isCommon(db, table, asked.keyword)) }
 }
 
-// The search knows which may say it; each is looked at as it stands now. What is no word is looked for in all of them.
+// The search index yields candidates, and each is compared with its present text. A keyword without words is compared with all
+// texts.
 function says(table: Kind, keyword: string, isCommon: boolean): Condition {
   const ids = isCommon ? null : search.maySay(table, keyword)
   return ids ? sql<boolean>`(${sql.ref(`${table}.id`)} in (${ids}) and ${saysNow(table, keyword)})` : saysNow(table, keyword)
 }
 
-// Its words as they stand in the document, so that no markup is found; a title also.
+// Compares text nodes of the document, not its markup; for a topic also the title.
 function saysNow(table: Kind, keyword: string): Condition {
   const path = `$.**.text ? (@ like_regex ${JSON.stringify(keyword)} flag "iq")`
   const inBody = sql`jsonb_path_exists(${sql.ref(`${table}.body`)}, ${path}::jsonpath)`
@@ -81,7 +82,7 @@ function likely(keyword: string): string {
   return `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-// Each in its own words, so that the indexes of what is not published serve them.
+// One condition for each state, literally that of its partial index.
 function standsAs(table: Kind, state: State): Condition {
   const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
   if (state === 'published') return sql<boolean>`${status} = 'published'`

@@ -3,11 +3,11 @@ import type { Db } from '#base/server/database/database.ts'
 
 type Post = { kind: 'topic' | 'comment'; id: string }
 
-/** What waits or was reported of a post goes along when it turns from a comment into the opening of a topic, or back. */
+/** Carries pending reviews and reports of a post along when it turns from a comment into an opening or back. */
 export async function follow(tx: Db, from: Post, to: Post & { topicId: string; title: string | null }): Promise<void> {
   const { kind, id, topicId: topic_id, title } = to
   const reviews = tx.updateTable('review').where('kind', '=', from.kind).where('post_id', '=', from.id)
-  // Only an edit of a topic says how it is to be called.
+  // Only an edit of a topic has a title.
   await reviews.set({ title }).where('is_edit', '=', true).execute()
   await reviews.set({ kind, post_id: id, topic_id }).execute()
   const place = { kind, thing_id: id, topic_id, comment_id: kind === 'comment' ? id : null }
@@ -15,7 +15,7 @@ export async function follow(tx: Db, from: Post, to: Post & { topicId: string; t
     await tx.updateTable(table).set(place).where('kind', '=', from.kind).where('thing_id', '=', from.id).execute()
 }
 
-/** What somebody began to write under a topic goes along, unless they have begun something where it goes, too. */
+/** Carries drafts along to another topic, unless the member has one there already. */
 export async function followDrafts(tx: Db, from: string, to: string): Promise<void> {
   const [here, there] = [`comment ${from}`, `comment ${to}`]
   await sql`update draft set place = ${there} where place = ${here}

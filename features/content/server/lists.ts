@@ -29,7 +29,7 @@ const isMarked = {
   resolved: sql<boolean>`topic.is_resolved`,
   withdrawn: sql<boolean>`topic.withdrawn_at is not null`,
 }
-/** All a topic is marked as, to be selected. */
+/** A select expression: all marks of a topic. */
 export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
   case when ${isMarked.pinned} then 'pinned' end,
   case when ${isMarked.featured} then 'featured' end,
@@ -40,7 +40,7 @@ export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
   case when ${isMarked.withdrawn} then 'withdrawn' end
 ], null)`
 
-/** The topics that a list is narrowed to. */
+/** The query for the topics that match the filters. */
 export function topicsIn(db: Db, asked: ParsedInput<typeof topicsForStaff>) {
   let query = db.selectFrom('topic').select('topic.id')
   for (const condition of conditions('topic', asked)) query = query.where(condition)
@@ -68,7 +68,7 @@ export async function topics(db: Db, asked: ParsedInput<typeof topicsForStaff>):
   }
 }
 
-/** The comments that a list is narrowed to. */
+/** The query for the comments that match the filters. */
 export function commentsIn(db: Db, asked: ParsedInput<typeof commentsForStaff>) {
   let query = db.selectFrom('comment').innerJoin('topic', 'topic.id', 'comment.topic_id').select('comment.id')
   for (const condition of conditions('comment', asked)) query = query.where(condition)
@@ -85,7 +85,7 @@ export async function comments(db: Db, asked: ParsedInput<typeof commentsForStaf
   return { ...page, rows: await remarks(db, rows) }
 }
 
-/** The replies that a list is narrowed to. */
+/** The query for the replies that match the filters. */
 export function repliesIn(db: Db, asked: ParsedInput<typeof repliesForStaff>) {
   let query = db
     .selectFrom('reply')
@@ -107,7 +107,7 @@ export async function replies(db: Db, asked: ParsedInput<typeof repliesForStaff>
   return { ...page, rows: await remarks(db, rows) }
 }
 
-/** Each tag after the one above it, as they are sorted. */
+/** All tags in their order, each after its parent. */
 export async function places(db: Db): Promise<Output<typeof placesForStaff>> {
   const [known, order] = await Promise.all([
     tag.places(db),

@@ -8,8 +8,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 
 /**
- * What edits of posts changed, by the deed. It is read from the versions of the post and does not lie in the log, which is for ever: so it goes
- * with them where they are withheld or purged.
+ * The changes made by edits of posts, by id of the audit entry. They are read from versions and are not in the log, which is
+ * permanent, so that they disappear when versions are withheld or purged.
  */
 export async function editsIn(db: Db, deeds: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
   const found = await Promise.all(kinds.map((kind) => ofKind(db, kind, deeds)))
@@ -37,7 +37,7 @@ function revisionIn(before: unknown): string | null {
 
 type Change = { id: string; is_withheld: boolean; title: string; next_title: string; body: Doc; next_body: Doc }
 
-/** Versions, each with what came in its place. */
+/** Versions, each with its successor. */
 async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, Change>> {
   const [table, post] = [sql.table(tables[kind].revisions), sql.ref(`${kind}_id`)]
   const [title, nextTitle] = kind === 'topic' ? [sql`was.title`, sql`coalesce(next.title, post.title)`] : [sql`''`, sql`''`]

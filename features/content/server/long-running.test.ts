@@ -15,7 +15,7 @@ let forum: Forum
 let chief: Staffer
 let owner: pg.Client
 
-// A forum so large that what touches all of a tag, or reads a month, takes longer than a request may.
+// A forum so large that statements over a tag or a month exceed the request timeout.
 beforeAll(async () => {
   const fresh = await freshDatabase()
   const longestMs = { app: 2_000, reader: 2_000 }

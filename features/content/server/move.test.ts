@@ -44,7 +44,7 @@ const undoLast = async () => {
 }
 const where = (asked: { topicId: string; commentId?: string; replyId?: string; floor?: number }) => forum.visitor().call(movedThread, asked)
 
-/** Ann's topic, under which Tom strays: floors 2 and 3 are about something else. */
+/** Ann's topic, in which Tom digresses: floors 2 and 3 are off topic. */
 async function strayed() {
   const topicId = await aTopic(ann, tagId, { title: 'Which kettle', body: says('Which kettle is quiet?') })
   const first = await aComment(mei, topicId, { body: says('A clay one') })

@@ -15,11 +15,11 @@ import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-/** What a move left, to be undone: where all went, and the comment that opened a topic, or that an opening became. */
+/** The record of a move for its undo: the target, the moved comments, and the comment that became an opening or was one. */
 export type Trace = { to: string; comments: string[]; opening: string | null }
 type Moved = Trace & { from: string }
 
-/** Makes a topic of some comments of another. The oldest of them on the page opens it. */
+/** Splits comments of a topic into a new one. The oldest published one becomes its opening. */
 export async function split(
   tx: Db,
   by: Staff,
@@ -39,7 +39,7 @@ export async function split(
   return { topicId: to, moved: moved.length }
 }
 
-/** Moves some comments of a topic under another. */
+/** Moves comments of a topic to another. */
 export async function move(
   tx: Db,
   by: Staff,
@@ -56,7 +56,7 @@ export async function move(
   return { moved: moved.length }
 }
 
-/** Moves all of some topics under another, and lets their addresses lead there. */
+/** Merges topics into another and redirects their addresses. */
 export async function merge(
   tx: Db,
   by: Staff,
@@ -83,7 +83,7 @@ export async function merge(
 
 type Opens = Parameters<typeof topics.openWith>[2]
 
-/** A comment opens a topic, and holds its own floor empty. */
+/** Turns a comment into the opening of a topic; its floor stays empty. */
 export async function openFrom(tx: Db, commentId: string, as: Opens): Promise<string> {
   const said = await comments.emptyFor(tx, await posts.lockPost(tx, 'comment', commentId))
   const topicId = await topics.openWith(tx, { commentId, said }, as)
@@ -92,7 +92,7 @@ export async function openFrom(tx: Db, commentId: string, as: Opens): Promise<st
   return topicId
 }
 
-/** The opening of a topic becomes a comment of it, so that it can go with the others. */
+/** Turns the opening of a topic into a comment of it, so that it can be moved with the others. */
 export async function closeInto(tx: Db, topicId: string): Promise<string> {
   const topic = await posts.lockAnyThread(tx, topicId)
   if (topic.status !== 'published' || topic.isWithdrawn) throw NotOnThePage()
@@ -101,12 +101,12 @@ export async function closeInto(tx: Db, topicId: string): Promise<string> {
   return commentId
 }
 
-// Both as they stand by now.
+// Reads both topics again in their present state.
 export async function relocateAll(tx: Db, from: string, to: string, which: readonly string[] | 'all'): Promise<string[]> {
   return comments.relocate(tx, await posts.lockAnyThread(tx, from), await posts.lockAnyThread(tx, to), which)
 }
 
-// In one order, so that two who move things between the same topics wait for one another, and not in a circle.
+// Locks topics in order of id, so that concurrent moves do not deadlock.
 export async function lockInOrder(tx: Db, ids: readonly string[]): Promise<posts.Thread[]> {
   const found: posts.Thread[] = []
   for (const id of [...new Set(ids)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)))
@@ -114,7 +114,7 @@ export async function lockInOrder(tx: Db, ids: readonly string[]): Promise<posts
   return found
 }
 
-/** Says how many floors there are to move. */
+/** Returns the number of floors to move. */
 async function lockTarget(tx: Db, topicIds: readonly string[], to: string): Promise<number> {
   if (topicIds.includes(to)) throw NotAnotherTopic()
   const locked = await lockInOrder(tx, [...topicIds, to])

@@ -3,7 +3,7 @@ const around = 20
 
 type Passage = { before: string; after: string }
 
-/** Where two texts differ, with a little of what is around it; null where they are the same. */
+/** The difference of two texts with some context; null if they are equal. */
 export function passageBetween(before: string, after: string): Passage | null {
   if (before === after) return null
   const [one, other] = [[...before], [...after]]

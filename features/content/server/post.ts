@@ -4,7 +4,7 @@ import type { State } from '#content/views.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** A topic, a comment or a reply as it lies in the database. */
+/** A row of any kind of post. */
 export type Post = {
   id: string
   author_id: string

@@ -6,7 +6,7 @@ import { settleErased } from '#content/server/settle-erased.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** Erases for good what was removed before. The log keeps that it was, and whose. */
+/** Erases a removed post permanently. The audit log keeps the fact and the author. */
 export async function purge(
   tx: Db,
   by: Staff,

@@ -18,7 +18,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 import type { Kind } from '#kind/contract.ts'
 
-// A word that stands nowhere else, in all that is to be purged.
+// A word that occurs only in the content to be purged.
 const word = 'Quetzalcoatlus'
 
 let forum: Forum
@@ -41,7 +41,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-/** Where in the database the word still stands. */
+/** The places in the database that still contain the word. */
 async function placesOfTheWord(): Promise<string[]> {
   const { app } = forum.database
   const { rows } = await sql<{ table: string }>`
@@ -82,7 +82,7 @@ async function takenAway(kind: Kind, id: string): Promise<void> {
   await mei.call(appealRemoval, { removalId: removals[0]?.id ?? '', text: 'Why?' })
 }
 
-/** Edits by its author, by staff, and one more that waits and that staff wrote anew. */
+/** Edits by its author and by staff, and a pending one that staff edited. */
 async function edited(kind: Kind, id: string): Promise<void> {
   const body = (text: string) => says(`${word} ${text}`)
   const byAuthor = (text: string) => {
@@ -119,7 +119,7 @@ test('a topic that is purged is gone from the whole database, with all that was 
   await summarised(topicId)
   expect((await placesOfTheWord()).length).toBeGreaterThan(10)
   await chief.call(content.purgeTopic, { topicId })
-  // What is searched follows in a moment.
+  // The search index follows a moment later.
   await expect.poll(placesOfTheWord).toEqual([])
 })
 
@@ -136,6 +136,6 @@ test('a comment or a reply that is purged is gone from the whole database', asyn
     await summarised(topicId)
     await chief.call(content.purgeRemark, { kind, id })
   }
-  // What is searched follows in a moment.
+  // The search index follows a moment later.
   await expect.poll(placesOfTheWord).toEqual([])
 })

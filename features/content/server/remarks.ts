@@ -13,7 +13,7 @@ type PostListParams = ParsedInput<typeof remarksForStaff>
 const perPage = 20
 const repliesShown = 100
 
-/** A page of what stands under a topic, floor by floor, whatever became of it. */
+/** A page of the comments of a topic, by floor, in any state. */
 export async function list(db: Db, asked: PostListParams): Promise<Output<typeof remarksForStaff>> {
   const [topic, floor] = await Promise.all([
     db.selectFrom('topic').select('floors').where('id', '=', asked.topicId).where('purged_at', 'is', null).executeTakeFirst(),
@@ -68,7 +68,7 @@ async function floorOf(db: Db, { topicId, commentId, replyId }: PostListParams):
     )
     .executeTakeFirst()
   if (!row) throw Missing()
-  // What waits has none yet.
+  // Pending comments have no floor yet.
   return row.floor ?? 1
 }
 

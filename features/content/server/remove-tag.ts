@@ -8,7 +8,7 @@ import type { removeTag as removeTagCall } from '#content/contract.ts'
 import { HasTagsBelow, TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Removes a tag. All its topics, removed ones too, go to another tag, and what members have on the page goes with them. */
+/** Removes a tag. All its topics, removed ones included, and members' counters move to another tag. */
 export async function removeTag(
   tx: Db,
   by: Staff,
@@ -28,7 +28,7 @@ export async function removeTag(
   return { moved }
 }
 
-// Nobody can publish there from here on until this is done, and then it is gone.
+// The row lock keeps members from publishing in the tag until it is gone.
 async function lock(tx: Db, tagId: string) {
   const row = await tx
     .selectFrom('tag')

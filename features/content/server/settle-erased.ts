@@ -31,7 +31,7 @@ export async function settleErased(tx: Db, by: StaffActor, { kind, id }: { kind:
     await notice.tell(tx, one.author_id, { kind: 'appealAnswered', post: wordless(one), outcome: 'confirmed', answer: '' })
 }
 
-// Reporters show what the post showed.
+// Pictures in reports show the post.
 async function clearPictures(tx: Db, cases: readonly string[]): Promise<void> {
   const rows = await tx
     .deleteFrom('report_picture')

@@ -4,7 +4,10 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind, RemarkKind, ThreadKind } from '#kind/contract.ts'
 
-/** How a thing stands, as far as deeds of staff change it; kept with batches as it is here. Times are as exact as the database keeps them. */
+/**
+ * The state of a post that actions of staff change; stored with batches as JSON in this form. Times have the precision of the
+ * database.
+ */
 export type Standing = {
   status: 'pending' | 'published' | 'deleted'
   deletedBy: 'author' | 'staff' | null
@@ -18,9 +21,9 @@ export type Standing = {
   takesComments: boolean
   aiLabel: AiLabelView
   withdrawnAt: string | null
-  /** The asker, where it was they who closed it. */
+  /** The asker, if they closed the question. */
   closedBy: string | null
-  /** Which answer solved the question, since when, and who of the staff said so. */
+  /** The accepted answer, its time, and the member of staff who accepted it. */
   adopted: string | null
   adoptedAt: string | null
   adoptedBy: string | null
@@ -34,7 +37,7 @@ const removal = {
   deletedReason: sql<string | null>`deleted_reason`,
 }
 
-/** How it stands now. It should be locked. */
+/** The present state. The row should be locked. */
 export async function standingOf(tx: Db, kind: Kind, id: string): Promise<Part> {
   const found = await (kind === 'topic' ? ofTopic(tx, id) : ofRemark(tx, kind, id))
   if (!found) throw Missing()
@@ -66,7 +69,7 @@ function ofRemark(tx: Db, table: RemarkKind, id: string) {
     .executeTakeFirst()
 }
 
-/** What solved a question, if anything did. */
+/** The accepted answer of a question, if any. */
 export async function adoptionIn(tx: Db, topicId: string): Promise<Part> {
   const found = await tx
     .selectFrom('adoption')
@@ -76,14 +79,14 @@ export async function adoptionIn(tx: Db, topicId: string): Promise<Part> {
   return found ?? { adopted: null, adoptedAt: null, adoptedBy: null }
 }
 
-/** What is different; null where nothing is. Who said what solved it goes with when: the same hand may have said both. */
+/** The fields that differ; null if none do. The actor of an adoption is included with its time, since the same one may have made both. */
 export function changeBetween(before: Part, after: Part): Change | null {
   const differs = (name: keyof Standing) => before[name] !== after[name]
   const names = namesOf(before).filter((name) => differs(name) || (name === 'adoptedBy' && differs('adoptedAt')))
   return names.length === 0 ? null : { before: only(before, names), after: only(after, names) }
 }
 
-/** Whether all that was changed still is as it was left. */
+/** Whether all changed fields still have the values of the change. */
 export function isAsLeft(now: Part, left: Part): boolean {
   return namesOf(left).every((name) => now[name] === left[name])
 }

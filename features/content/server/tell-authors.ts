@@ -7,11 +7,11 @@ import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }
-/** What of it is one author's, in threads of one kind. */
+/** The posts of one author in threads of one kind. */
 type Theirs = { authorId: string; thread: ThreadKind; ids: string[] }
 type What = 'gone' | 'back' | 'labelled' | 'unlabelled'
 
-/** Tells authors what a batch did to posts of theirs: of one thing as of any, of several of theirs together. */
+/** Notifies authors of a batch: of one post with its details, of several with one summary. */
 export async function tellAuthors(tx: Db, batch: Batch, done: readonly Done[]): Promise<void> {
   const by = Map.groupBy(done, whatOf)
   for (const what of ['gone', 'back', 'labelled', 'unlabelled'] as const)

@@ -7,7 +7,7 @@ import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Brings back what went from a topic and is still where it went, each comment to its floor. */
+/** Moves everything back that is still in the target topic, each comment to its floor. */
 export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trace): Promise<void> {
   if (deed === 'topic.merge') await openAgain(tx, from, trace)
   else if (deed === 'topic.split') await takeBack(tx, from, trace)
@@ -19,7 +19,7 @@ export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trac
   }
 }
 
-/** All of the new topic goes back, with what was written under it since. */
+/** The whole new topic moves back, with posts added since. */
 async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
   await lockInOrder(tx, [from, to])
   const commentId = await closeInto(tx, to)
@@ -28,7 +28,7 @@ async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<v
   await topics.close(tx, await posts.lockAnyThread(tx, to), commentId)
 }
 
-/** The topic opens again, with what it had; what was written under the other since stays there. */
+/** Restores the merged topic with its posts; those added to the target since stay there. */
 async function openAgain(tx: Db, from: string, trace: Trace): Promise<void> {
   const { to, opening } = trace
   const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
@@ -42,7 +42,10 @@ async function openAgain(tx: Db, from: string, trace: Trace): Promise<void> {
   await relocateAll(tx, to, from, ids)
 }
 
-/** Of what was moved, that which left a mark in one topic and stands in the other. Marks alone do not tell: other moves left theirs. */
+/**
+ * The moved comments that left a placeholder in one topic and are in the other. Placeholders alone do not suffice, since other
+ * moves left theirs.
+ */
 async function stillThere(tx: Db, from: string, { to, comments }: Trace): Promise<string[]> {
   const rows = await tx
     .selectFrom('comment')

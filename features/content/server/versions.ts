@@ -10,7 +10,7 @@ import { tables, type Kind } from '#kind/contract.ts'
 
 type VersionParams = { kind: Kind; versionId: string; reason: string }
 
-/** Keeps a version from members that they might read, or lets them read it again. */
+/** Withholds a version from members, or releases it. */
 export async function keepFromMembers(tx: Db, by: Staff, client: ClientInfo, wish: VersionParams, isKept: boolean): Promise<void> {
   const { kind, versionId, reason } = wish
   const { rows } = await sql<{ id: string }>`
