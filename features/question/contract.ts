@@ -35,23 +35,23 @@ import {
 
 export const AskerOnly = refusal('question.askerOnly', { status: 403 })
 export const OwnAnswer = refusal('question.ownAnswer', { field: 'commentId' })
-/** An adoption can be changed for a day. */
+/** The accepted answer can be changed for a day. */
 export const AdoptionStands = refusal('question.adoptionStands')
-/** For a day it is the asker's to say which answer solved it. */
+/** For a day only the asker can accept an answer. */
 export const AskersDay = refusal('question.askersDay')
 export const TooManyPostscripts = refusal('question.tooManyPostscripts', { field: 'body' })
-/** What staff look at first cannot wait as a postscript; it can as an edit. */
+/** Addenda cannot be held for review; edits can. */
 export const PostscriptWaits = refusal('question.postscriptWaits', { field: 'body' })
 export const ClosedByStaff = refusal('question.closedByStaff')
 
 export const mostPostscripts = 20
 
 export const QuestionCardView = TopicInListView.extend({
-  /** What is offered for an answer. */ bounty: OfferView.nullable(),
+  /** The bounty of the question. */ bounty: OfferView.nullable(),
 })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
-/** Staff see those, too, that they took off the page. */
+/** Staff see removed ones, too. */
 export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datetime().nullable(), reason: z.string().nullable() })
 
 export const listQuestions = read('/question/list', {
@@ -60,9 +60,9 @@ export const listQuestions = read('/question/list', {
   input: z.object({
     tagId: id.optional(),
     state: z.enum(questionFilters).optional(),
-    /** Those with a bounty of this kind, the highest first; with any, those first that end first. */
+    /** Questions with a bounty of this kind, the highest first; with any, those that expire first. */
     bounty: z.enum(bountyFilters).optional(),
-    /** Only what is written in it. */
+    /** Only questions in this language. */
     language: z.enum(threadLanguages).optional(),
     page: page.default(1),
   }),
@@ -82,7 +82,7 @@ export const question = read('/question', {
   output: z.object({
     state: z.enum(questionStates),
     tags: z.array(PlaceView),
-    /** The answer that solved it, which stands among the others. */
+    /** The accepted answer, which is among the others. */
     bestId: z.string().nullable(),
     bounty: BountyView.nullable(),
   }),
@@ -98,9 +98,9 @@ export const myQuestion = read('/question/mine', {
     mayRaise: z.boolean(),
     mayAdd: z.boolean(),
     mayClose: z.boolean(),
-    /** What it said, where they withdrew it and may put it back. */
+    /** The former content, for the asker of a withdrawn question. */
     withdrawn: z.array(SegmentView).nullable(),
-    /** Of one that waits, too, whose page nobody sees. */
+    /** Also for a pending question, which has no public page. */
     tags: z.array(PlaceView),
   }),
 })
@@ -158,7 +158,7 @@ export const adoptAnswer = write('/question/adopt', {
     questionId: id,
     commentId: id.optional(),
     split: z.array(Part).max(mostParts).default([]),
-    /** The asker was shown a bounty that goes to it. */
+    /** The bounty was shown to the asker before they accepted. */
     withBounty: z.boolean().default(false),
   }),
   output: nothing,

@@ -11,7 +11,7 @@ import css from '#question/admin/question.module.css'
 
 type Postscript = z.infer<typeof PostscriptForStaff>
 
-/** Under which tags a question stands beside the one it lies in. */
+/** The further tags of a question. */
 export function FurtherTags({ tags }: { tags: readonly PlaceView[] }) {
   const words = useWords('questionAdmin')
   const nameOf = useNameOf()
@@ -23,7 +23,7 @@ export function FurtherTags({ tags }: { tags: readonly PlaceView[] }) {
   )
 }
 
-/** What was added to a question, those too that are off the page. */
+/** The addenda of a question, removed ones included. */
 export function Postscripts({ of, renderDeed }: { of: readonly Postscript[]; renderDeed?: (one: Postscript) => ReactNode }) {
   const words = useWords('questionAdmin')
   return of.map((one) => (

@@ -16,13 +16,13 @@ const none = minorOf(0)
 type Part = z.infer<typeof PartSent>
 type Adoption = { comment_id: string; adopted_at: Date; staff_id: string | null }
 
-/** The asker says which answer solved the question, or that none did; for a day after they said it first. */
+/** Accepts an answer for the asker, or ends that; possible for a day after the first time. */
 export async function adopt(
   tx: Db,
   member: Member,
   questionId: string,
   commentId: string | null,
-  { split = [], isExpected = false }: { split?: readonly Part[]; /** A bounty was shown that goes to it. */ isExpected?: boolean } = {},
+  { split = [], isExpected = false }: { split?: readonly Part[]; /** The bounty for it was shown. */ isExpected?: boolean } = {},
 ): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   const before = await adoptionOf(tx, questionId)
@@ -35,7 +35,7 @@ export async function adopt(
   await bounty.payAdopted(tx, thread, answer, { others: await partsOf(tx, thread, answer, split), isExpected })
 }
 
-/** An answer of somebody else's that is on the page. The thread is locked, and with it whatever takes one off. */
+/** A published answer by another member, locked. The thread is locked, and with it every removal of an answer. */
 async function lockAnswer(tx: Db, thread: posts.Thread, commentId: string): Promise<{ id: string; authorId: string }> {
   const answer = await tx
     .selectFrom('comment')
@@ -50,7 +50,7 @@ async function lockAnswer(tx: Db, thread: posts.Thread, commentId: string): Prom
   return answer
 }
 
-/** What other answers get, each once. */
+/** The shares of other answers, each at most once. */
 async function partsOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly Part[]): Promise<bounty.Part[]> {
   if (new Set([id, ...split.map(({ commentId }) => commentId)]).size <= split.length) throw SplitWrong()
   const parts: bounty.Part[] = []
@@ -65,7 +65,7 @@ export function adoptionOf(db: Db, questionId: string): Promise<Adoption | undef
   return db.selectFrom('adoption').select(['comment_id', 'adopted_at', 'staff_id']).where('topic_id', '=', questionId).executeTakeFirst()
 }
 
-/** Whether the asker may still change their mind. */
+/** Whether the asker may still change the accepted answer. */
 export function mayChange({ adopted_at, staff_id }: Adoption): boolean {
   return staff_id === null && Date.now() - adopted_at.getTime() < changesWithinMs
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 type Solved = { ann: Person; tom: Person; questionId: string; best: string; other: string }
 
-/** A question with two answers, of which its asker adopted one. */
+/** A question with two answers, one of them accepted. */
 async function solved(): Promise<Solved> {
   const [ann, tom] = [await forum.member(), await forum.member()]
   const questionId = await aQuestion(ann, tagId)
@@ -37,7 +37,7 @@ async function solved(): Promise<Solved> {
   return { ann, tom, questionId, best, other }
 }
 
-/** What the page says of it, since when, and what its author has of it. */
+/** The accepted answer on the page with its time, and the reward of its author. */
 async function stands({ tom, questionId }: Solved) {
   const { state, bestId: best } = await forum.visitor().call(question, { questionId })
   const { app } = forum.database

@@ -9,7 +9,7 @@ import type * as writing from '#writing/server/writing.ts'
 
 type Done = { questionId: string; isPending: boolean }
 
-/** Asks a question, unless staff look at it first. A seed may say when it was; otherwise it is now. */
+/** Asks a question, or holds it for review. A seed may pass the time; the default is now. */
 export async function ask(tx: Db, author: Member, asked: ParsedInput<typeof askQuestion>, when: writing.When = {}): Promise<Done> {
   const { bountyPoints, bountyCash, bountyDays, ...draft } = asked
   const { topicId: questionId, isPending } = await topics.publish(tx, author, { ...draft, kind: 'question' }, when)

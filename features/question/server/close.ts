@@ -5,7 +5,7 @@ import { lockOwn } from '#question/server/own.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as topics from '#topic/server/topic.ts'
 
-/** The asker closes a question for answers, or opens it again where it was they who closed it. */
+/** Closes a question of one's own for answers, or reopens it if the asker closed it. */
 export async function close(tx: Db, member: Member, questionId: string, isClosed: boolean): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   if (thread.takesComments !== isClosed) return

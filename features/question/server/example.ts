@@ -6,7 +6,7 @@ import { says } from '#writing/server/example.ts'
 
 let asked = 0
 
-/** A question through the front door. Gives its id. */
+/** Asks a question through the API. Returns its id. */
 export async function aQuestion(
   asker: Person,
   tagId: string,
@@ -22,7 +22,7 @@ export async function aQuestion(
   return (await asker.call(askQuestion, draft)).questionId
 }
 
-/** An answer through the front door. Gives its id. */
+/** Posts an answer through the API. Returns its id. */
 export async function anAnswer(author: Person, questionId: string, text = 'Steep it for three minutes.'): Promise<string> {
   return (await author.call(addComment, { topicId: questionId, body: says(text) })).commentId
 }

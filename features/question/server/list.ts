@@ -13,17 +13,17 @@ import * as topics from '#topic/server/topic.ts'
 
 type QuestionListParams = ParsedInput<typeof listQuestions>
 
-/** One page of questions, those with the latest answer first. */
+/** One page of questions, by the time of their latest answer. */
 export async function list(db: Db, viewer: Viewer, asked: QuestionListParams): Promise<Output<typeof listQuestions>> {
   const { tagId, state, bounty: offered, page, language } = asked
   const [opened, { topicsPerPage: perPage, allowCash }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
-  // A site that has no balance knows of no bounty in money.
+  // Without balances on the site there are no bounties in money.
   if (offered === 'cash' && !allowCash) throw Missing()
   const found = (most: number) => {
     if (offered) return offering(viewer, opened?.tagIds ?? null, offered, { allowCash, most, language })
     return ofSort(viewer, opened?.tagIds ?? null, { state, language }, most)
   }
-  // The count stops where the pages do.
+  // The count stops at the last page.
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
   const total = counted[0]?.count ?? 0
@@ -39,19 +39,19 @@ export async function list(db: Db, viewer: Viewer, asked: QuestionListParams): P
   return { questions, total, page, pages, place: opened?.place ?? null }
 }
 
-/** The ids of questions that nothing solved yet, those with the latest answer first. */
+/** The ids of unresolved questions, by the time of their latest answer. */
 export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[] | null, most: number): Promise<string[]> {
   const { rows } = await ofSort(viewer, tagIds, { state: 'unresolved' }, most).execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** These questions as lists show them, in this order. */
+/** Cards for these questions, in this order. */
 async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
   const [all, tags, offers] = await Promise.all([topics.cards(db, ids), topics.tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
   return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place], bounty: offers.get(card.id) ?? null }))
 }
 
-/** Ids, and what they are ordered by. */
+/** Ids with their sort key. */
 type RankedIds = RawBuilder<{ id: string; rank: unknown }>
 
 const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
@@ -63,7 +63,7 @@ const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
 type Filter = { state?: QuestionListParams['state']; language?: QuestionListParams['language'] }
 type Walked = { state: QuestionState | null; language: QuestionListParams['language'] }
 
-// In one language each state is walked by itself, whichever are asked for: one index serves them all.
+// With a language, each state is a scan of its own, so that one index serves all of them.
 function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filter, language }: Filter, most: number): RankedIds {
   const states = filter ? statesOf[filter] : language ? questionStates : [null]
   const walked = states.map((state) => ({ state, language }))
@@ -71,7 +71,7 @@ function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filte
   return sql`select id, rank from (${sql.join(each, sql` union all `)}) as found order by rank desc, id desc limit ${most}`
 }
 
-// What is published and asks is written out, for only so does a plan that serves every question know the index.
+// Status and kind are literals, since a generic plan uses a partial index only if the statement itself implies its predicate.
 function anywhere(viewer: Viewer, { state, language }: Walked, most: number): RankedIds {
   return sql`
     select id, last_reply_at as rank from topic where status = 'published' and kind = 'question'
@@ -79,7 +79,7 @@ function anywhere(viewer: Viewer, { state, language }: Walked, most: number): Ra
     order by last_reply_at desc, id desc limit ${most}`
 }
 
-// The newest of each tag are taken from its index and merged. A question under several of them comes once.
+// The newest of each tag come from its index and are merged. A question in several of the tags appears once.
 function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: Walked, most: number): RankedIds {
   return sql`
     select id, max(last_reply_at) as rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
@@ -94,7 +94,8 @@ function isIn(language: QuestionListParams['language']): RawBuilder<unknown> {
   return language ? sql`and language = ${language}` : sql``
 }
 
-// From the highest bounty down, each question is looked up among the tags by itself: the limit within keeps the planner from reading all of a tag.
+// From the highest bounty down, each question is looked up among the tags; the inner limit keeps the planner from a scan of the
+// tag.
 function offering(
   viewer: Viewer,
   tagIds: readonly string[] | null,

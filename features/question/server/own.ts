@@ -4,14 +4,14 @@ import type { Member, Viewer } from '#base/server/http/route.ts'
 import * as posts from '#post/server/post.ts'
 import { AskerOnly } from '#question/contract.ts'
 
-/** A question, if it is published where this viewer may look, or waits and is their own. */
+/** A published question that this viewer may see, or a pending one of their own. */
 export async function findQuestion(db: Db, viewer: Viewer, questionId: string): Promise<posts.Thread> {
   const thread = await posts.findOwnThread(db, viewer, questionId)
   if (thread.kind !== 'question') throw Missing()
   return thread
 }
 
-/** A question of this member's that is on the page, withdrawn or not as it is asked for, with others who want to change it waiting. */
+/** Locks a published question of this member, withdrawn or not as required. */
 export async function lockOwn(tx: Db, member: Member, questionId: string, { isWithdrawn = false } = {}): Promise<posts.Thread> {
   const thread = await posts.lockThread(tx, member, questionId)
   if (thread.kind !== 'question' || thread.status !== 'published' || thread.isWithdrawn !== isWithdrawn) throw Missing()

@@ -14,7 +14,7 @@ import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Adds something to a question of one's own. Gives its number. */
+/** Adds an addendum to a question of one's own. Returns its number. */
 export async function add(tx: Db, member: Member, questionId: string, document: Doc, { origin }: ClientInfo): Promise<number> {
   const settings = await setting.mustBeOpen(tx, 'allowQuestionEdits')
   const ready = await writing.prepare(tx, { kind: 'comment', thread: 'question', by: member, document, origin })
@@ -33,7 +33,7 @@ export async function add(tx: Db, member: Member, questionId: string, document: 
   return number
 }
 
-/** Whoever adds waits as between two comments, and counts no comment more. */
+/** The cooldown between comments applies, without counting a comment. */
 async function pace(tx: Db, member: Member, settings: Settings, { text, fileIds }: writing.Ready): Promise<void> {
   const throttle = writing.throttle(settings, member, { kind: 'comment', text, fileIds, place: '', isHeld: true })
   const counted = await writing.counted(tx, throttle).execute()
@@ -49,13 +49,13 @@ export async function countPostscripts(db: Db, questionId: string): Promise<numb
   return Number(count)
 }
 
-/** What opens a thread with what was added to it, to be selected of `topic`: as everybody may read it. */
+/** A select expression: the body of `topic` with its addenda, as it is public. */
 export const wholeBody = sql`jsonb_set(topic.body, '{content}', (topic.body -> 'content') || coalesce((
   select jsonb_agg(block order by number, place)
   from postscript, jsonb_array_elements(postscript.body -> 'content') with ordinality as blocks (block, place)
   where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null), '[]'))`
 
-/** All that was ever added to it, for staff. */
+/** All addenda of a question, for staff. */
 export async function allOf(db: Db, questionId: string): Promise<z.infer<typeof PostscriptForStaff>[]> {
   const rows = await db
     .selectFrom('postscript')

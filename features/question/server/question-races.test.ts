@@ -46,7 +46,7 @@ function asMember(id: string): Member {
   return { id, sessionId: '', audience: '', may: (right) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
 }
 
-/** As many questions as there are rounds, each with two answers. */
+/** One question for each round, each with two answers. */
 async function prepared(under: string[] = []): Promise<Round[]> {
   const all: Round[] = []
   await inTurn(async (round) => {
@@ -63,7 +63,7 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
   return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
-/** Does these at once; what is refused is told, and nothing else goes wrong. */
+/** Runs these concurrently; refusals are returned, and any other error fails the test. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
   return doTogether(forum.database, deeds)
 }

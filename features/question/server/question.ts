@@ -14,8 +14,8 @@ export { removePostscript, restorePostscript } from '#question/server/remove-pos
 type Judged = { isBest: boolean; reason: string }
 
 /**
- * Staff say whether this answer solved its question, once the day is over in which its asker may change that. What is offered goes to it; what
- * was paid is moved, or taken back and offered again.
+ * Accepts an answer for staff, or ends that, once the asker's day is over. An open bounty goes to the answer; a paid one is moved,
+ * or taken back and offered again.
  */
 export async function adoptAsStaff(tx: Db, by: Staff, post: posts.Post, { isBest, reason }: Judged): Promise<void> {
   if (!(await changesAdoption(tx, by, post, isBest))) return
@@ -28,7 +28,7 @@ export async function adoptAsStaff(tx: Db, by: Staff, post: posts.Post, { isBest
   await bounty.moveTo(tx, by, thread, { id, authorId }, reason)
 }
 
-/** Amounts of a bounty that move with the adoption. */
+/** The amounts of a bounty that move with the adoption. */
 export async function movedWith(tx: Db, by: Staff, post: posts.Post, judged: Judged): ReturnType<typeof bounty.atStake> {
   const changes = await changesAdoption(tx, by, post, judged.isBest)
   return changes ? bounty.atStake(tx, by, post.thread.id, judged) : { points: minorOf(0), cents: minorOf(0) }

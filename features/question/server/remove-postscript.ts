@@ -14,12 +14,12 @@ type Which = { topicId: string; number: number; reason: string }
 
 const toldLength = 200
 
-/** Takes off the page what was added to a question. Its asker is told why, and the others keep their numbers. */
+/** Removes an addendum. The asker is told the reason, and the others keep their numbers. */
 export function removePostscript(tx: Db, by: Staff, client: ClientInfo, which: Which): Promise<void> {
   return settle(tx, by, client, which, true)
 }
 
-/** Puts it back, unless it is of whoever asks: then somebody else does. */
+/** Restores an addendum, unless it is by the actor: that needs another member of staff. */
 export function restorePostscript(tx: Db, by: Staff, client: ClientInfo, which: Which): Promise<void> {
   return settle(tx, by, client, which, false)
 }

@@ -17,7 +17,7 @@ const changes = atMost({ times: 20, seconds: 60 })
 
 export const routes = [
   route(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
-    // A question shows under tags beside the one it lies in.
+    // Questions are listed in further tags, too.
     cacheTags: () => ['index', 'tags'],
   }),
   route(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {

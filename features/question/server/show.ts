@@ -16,7 +16,7 @@ import * as writing from '#writing/server/writing.ts'
 
 type View = Output<typeof question>
 
-/** What a question has beyond a topic, the same for all who may look there. */
+/** The public part of a question beside its topic, the same for all who may see it. */
 export async function show(db: Db, viewer: Viewer, questionId: string): Promise<View> {
   const { questionState: state } = await posts.findThread(db, viewer, questionId)
   if (!state) throw Missing()
@@ -28,7 +28,7 @@ export async function show(db: Db, viewer: Viewer, questionId: string): Promise<
   return { state, tags: tags.get(questionId) ?? [], bestId: adoption?.comment_id ?? null, bounty }
 }
 
-/** What this member may do with a question that nobody else may. */
+/** The actions on a question that only this member has. */
 export async function mine(db: Db, member: Member, questionId: string): Promise<Output<typeof myQuestion>> {
   const thread = await findQuestion(db, member, questionId)
   const isAsker = thread.authorId === member.id && thread.status === 'published'
@@ -53,7 +53,7 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
   }
 }
 
-/** What a withdrawn question said. */
+/** The former content of a withdrawn question. */
 async function wordsOf(db: Db, { id, authorId }: posts.Thread): Promise<Segment[] | null> {
   const row = await db
     .selectFrom('topic_revision')

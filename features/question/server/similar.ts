@@ -13,7 +13,7 @@ type Similar = Output<typeof similarQuestions>['questions']
 const shown = 5
 const longestAnswer = 200
 
-/** Questions whose titles share words with what somebody is typing, those that are solved first. */
+/** Questions whose titles share words with this one while it is typed, resolved ones first. */
 export async function similar(db: Db, viewer: Viewer, title: string): Promise<Similar> {
   const words = posts.titleWords(title)
   if (words.length === 0) return []

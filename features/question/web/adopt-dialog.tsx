@@ -15,7 +15,7 @@ import css from '#question/web/question.module.css'
 type AdoptProps = { questionId: string; commentId: string; offer: OfferView; others: readonly CommentView[]; close: () => void }
 type Split = NonNullable<RawInput<typeof adoptAnswer>['split']>
 
-/** Says what the answer gets that is accepted, and lets the asker give a part of it to others. */
+/** The dialog that shows the bounty of the accepted answer, and lets the asker share it with others. */
 export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {
   const words = useWords('question')
   const said = useSaid()
@@ -33,7 +33,7 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
     say(words('adoptedAndPaid'))
   }
 
-  /** What is offered may be over by now: then the page shows it no more, and the answer can be accepted without it. */
+  /** The bounty may be over by now: then the page hides it, and the answer can be accepted without it. */
   function refused({ message, fields }: FieldErrors): void {
     if (!(BountyOver.field in fields)) return setWrong(message)
     close()
@@ -73,7 +73,7 @@ function Wrong({ children }: { children: string }) {
   )
 }
 
-/** What another answer gets: nothing, where nothing is filled in. */
+/** The share of another answer; an empty field is zero. */
 function Part({ answer: { id, floor, author }, offer: { points, cash } }: { answer: CommentView; offer: OfferView }) {
   const words = useWords('question')
   const name = words('answerBy', { floor, name: author?.name ?? '' })

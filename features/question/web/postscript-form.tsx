@@ -3,7 +3,7 @@ import { useWords } from '#base/web/words.tsx'
 import { addPostscript } from '#question/contract.ts'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 
-/** Adds something to a question of one's own. */
+/** The form for an addendum to a question of one's own. */
 export function PostscriptForm({ questionId, close }: { questionId: string; close: () => void }) {
   const [words, site] = [useWords('question'), useWords('site')]
   const draftKey = `postscript ${questionId}`

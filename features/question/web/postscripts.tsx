@@ -8,7 +8,7 @@ import css from '#question/web/question.module.css'
 
 type PostscriptsProps = { topic: Pick<Output<typeof thread>, 'id' | 'kind' | 'postscripts'>; mayReport: boolean }
 
-/** What was added to a question later; also where it is a topic by now. */
+/** The addenda of a question, also after it became a topic. */
 export function Postscripts({ topic: { id, kind, postscripts }, mayReport }: PostscriptsProps) {
   const words = useWords('question')
   return postscripts.map(({ number, segments, writtenAt }) => (

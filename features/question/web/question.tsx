@@ -22,7 +22,7 @@ type Question = Output<typeof question>
 type Own = Output<typeof myQuestion>
 type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'takesComments' | 'postscripts'>
 
-/** What stands under the text of a question: how it stands, its tags, what was added later, and what its asker may do. */
+/** The part below the text of a question: state, tags, addenda and the actions of its asker. */
 export function UnderQuestion({
   topic,
   question: { state, tags, bounty },
@@ -51,7 +51,7 @@ export function UnderQuestion({
   )
 }
 
-/** Its asker took it away, and others have answered it. The asker alone reads what it said, and may put it back. */
+/** The note on a withdrawn question with answers. Only the asker sees its former content and can restore it. */
 function Withdrawn({ questionId, words: said }: { questionId: string; words: Own['withdrawn'] }) {
   const words = useWords('question')
   const restore = useDeed<typeof restoreQuestion>('/question/restore')
@@ -110,10 +110,10 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
   )
 }
 
-/** What the answer gets that is accepted now, and which others may get a part of it; null where nothing is offered. */
+/** The bounty for the answer that is accepted next, with the answers that may share it; null without a bounty. */
 export const OfferContext = createContext<{ offer: OfferView; answers: readonly CommentView[] } | null>(null)
 
-/** The asker accepts an answer, or accepts it no more. */
+/** The asker's button to accept an answer, or to end that. */
 export function AdoptDeed({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()

@@ -8,7 +8,7 @@ import { QuestionMark } from '#topic/web/topic.tsx'
 
 type Similar = Output<typeof similarQuestions>['questions'][number]
 
-/** Questions that ask what is being asked, so that nobody waits for an answer that is there. */
+/** Similar questions with their answers, before the question is asked. */
 export function SimilarQuestions({ title }: { title: string }) {
   const words = useWords('question')
   return <Alike title={title} ask={ask} heading={words('askedBefore')} renderFound={(found) => <Found {...found} />} />
