@@ -26,13 +26,13 @@ export const TooManyPicturesYet = refusal('writing.tooManyPicturesYet', { field:
 export const TooSoon = refusal('writing.tooSoon', { status: 429, field: 'body' })
 export const SaidAlready = refusal('writing.saidAlready', { field: 'body' })
 
-/** Whoever keeps order says why they change or remove what somebody else wrote. */
+/** A moderator must give a reason to change or remove another author's post. */
 export const ReasonNeeded = refusal('writing.reasonNeeded', { field: 'reason' })
 export const ofAnothers = { reason: plain.max(300).default('') }
-/** What was there before may be kept from members. */
+/** The former version may be withheld from members. */
 export const editOfAnothers = { ...ofAnothers, withholds: z.boolean().default(false) }
 
-/** How a post may be refused for what is in it. */
+/** The refusals for the content of a post. */
 export const writingRefusals = [
   TermsFirst,
   ...verifyRefusals,
@@ -51,7 +51,7 @@ export const writingRefusals = [
   ...hidingRefusals,
 ]
 export const titleRefusals = [TitleTooShort, TitleTooLong, WordsInTitle]
-/** How a post may be refused for when it comes, and after what. */
+/** The refusals for rate limits and duplicates. */
 export const paceRefusals = [TooSoon, SaidAlready]
 export const editRefusals = [...writingRefusals, SaidAlready, ReasonNeeded]
 
@@ -59,22 +59,22 @@ export const longest = { topic: 50_000, comment: 20_000, reply: 2_000 } as const
 
 export const topicDocument = documentOf({ maxText: longest.topic, hides: true })
 export const commentDocument = documentOf({ maxText: longest.comment })
-/** Paragraphs, pictures, links and mentions: a reply is a remark, not an essay. */
+/** Paragraphs, pictures, links and mentions only, since replies are short. */
 export const replyDocument = documentOf({ maxText: longest.reply, isPlain: true })
 
-/** What a new member may do for now; null for all others. */
+/** The limits for a new member; null for all others. */
 export const NewcomerView = z
   .object({ links: z.number(), pictures: z.number(), secondsBetweenTopics: z.number(), secondsBetweenComments: z.number() })
   .nullable()
 export type NewcomerView = z.infer<typeof NewcomerView>
 
-/** How a post of one's own stands with staff: it waits, or was rejected for a reason; null where neither. */
+/** The review state of a post of one's own: pending, or rejected with a reason; null for neither. */
 export const WaitingView = z.object({ rejected: NameView.nullable() }).nullable()
 export type WaitingView = z.infer<typeof WaitingView>
 
-/** A post as it was written, for its editor. */
+/** The source of a post, for its editor. */
 export const DocumentView = z.custom<Doc>()
-/** A piece of a post as it goes on the page. */
+/** A rendered piece of a post. */
 export const SegmentView = z.object({ html: z.string(), hidden: HiddenView.optional() })
 export const PictureView = z.object({
   src: z.string(),

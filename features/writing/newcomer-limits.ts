@@ -1,20 +1,20 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { linksOf, picturesOf } from '#base/rich-text/to-text.ts'
 
-/** How much a document has of what new members may only have a few: links to other sites, and pictures, each once. */
+/** The number of links to other sites and of pictures in a document, which are limited for new members; each counts once. */
 export function limitedIn(document: Doc, origin: string | undefined): { links: number; pictures: number } {
   const links = new Set(linksOf(document).filter((href) => leadsElsewhere(href, origin)))
   const pictures = new Set(picturesOf(document).map(({ file }) => file))
   return { links: links.size, pictures: pictures.size }
 }
 
-/** Whether one more or two would be too many. */
+/** Whether one or two more would exceed the limit. */
 export function isNear(used: number, most: number): boolean {
   return used >= Math.max(1, most - 1)
 }
 
 function leadsElsewhere(href: string, origin: string | undefined): boolean {
-  // An address to write to sells as well as a page does.
+  // A mail address advertises as well as a page.
   if (/^mailto:/i.test(href)) return true
   if (!/^https?:/i.test(href)) return false
   return origin === undefined || new URL(href).host !== new URL(origin).host

@@ -11,19 +11,19 @@ import { useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
 import css from '#writing/admin/writing.module.css'
 
-/** What is edited, as it stands now. */
+/** The present content of the edited post. */
 export type EditConflict = {
   version: number
   author: AuthorView
   editedBy: AuthorView | null
   editedAt?: string | null
-  /** Of a topic. */
+  /** For a topic. */
   title?: string | undefined
   segments: readonly Segment[]
   body: Doc
 }
 
-/** What was begun on this device, and which version it began from, also where another came since. */
+/** The draft on this device and the version that it is based on, even if another was loaded since. */
 export function useBegun(draftKey: string, version: number) {
   const { first, keep } = useKeptFields(draftKey)
   const [begun, setBegun] = useState(() => Number(first['version'] ?? version))
@@ -44,14 +44,14 @@ export function useBegun(draftKey: string, version: number) {
 
 type ClashProps = { begun: number; found: EditConflict; reload: () => void; keepMine: () => void; takeTheirs: () => void }
 
-/** Shows what somebody else wrote beside what one is writing, and lets one choose. */
+/** Shows another editor's change beside the draft, with a choice between them. */
 export function PostClash({ begun, found, reload, keepMine, takeTheirs }: ClashProps) {
   const words = useWords('writingAdmin')
   const say = useWords('admin')
   const { errors, hold, mend } = useForm()
   const refused = errors['version']
   const look = useEffectEvent(reload)
-  // What is refused for its version is told here.
+  // The error of the field `version` appears here.
   useLayoutEffect(() => hold('version', begun), [hold, begun])
   useEffect(() => {
     if (refused) look()

@@ -13,7 +13,7 @@ import type { Kind } from '#kind/contract.ts'
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-// They bring no files, and look up no members to mention.
+// Staff cannot attach files or search for members to mention.
 const notForStaff = ['file', 'mention']
 
 type EditorFieldProps = {
@@ -21,11 +21,11 @@ type EditorFieldProps = {
   draftKey: string
   kind: Kind
   first?: Doc
-  /** Whose post it is, where that is somebody else: its pictures are theirs. */
+  /** The author, if that is another member: pictures in the post are theirs. */
   authorId?: string
 }
 
-/** The editor of the forum, as staff have it: what is begun stays on this device. */
+/** The forum's editor for staff; drafts stay on this device. */
 export function EditorField({ label, draftKey: place, kind, first, authorId }: EditorFieldProps) {
   const draftKey = keyOfMine(place)
   const { hiddenTools } = useSite()
@@ -34,7 +34,7 @@ export function EditorField({ label, draftKey: place, kind, first, authorId }: E
   const { part, hasFailed, retry } = useNeeded(() => import('#base/web/editor/editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const box = useRef<HTMLDivElement>(null)
-  // Before the editor tells of a draft, which counts for more.
+  // Before the editor reports a draft, which takes precedence.
   useLayoutEffect(() => hold('body', start), [hold, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!part) return <Skeleton />
@@ -42,7 +42,7 @@ export function EditorField({ label, draftKey: place, kind, first, authorId }: E
   function write(doc: Doc): void {
     hold('body', doc)
     mend('body')
-    // What a tool or a drop did is a change of the form like any other; what was given up is none.
+    // Tools and drops are changes of the form like any other; discarding the draft is none.
     if (draftHere(draftKey).text !== null) box.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 

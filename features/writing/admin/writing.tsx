@@ -18,19 +18,22 @@ export { EditorField }
 type EditPostProps<Post> = {
   kind: Kind
   sends: Endpoint
-  /** What says which post it is; its version comes with it. */
+  /** The ids of the post; its version is added. */
   along: Values
   draftKey: string
-  /** As it stands now; the form begins with what it was when it was opened. */
+  /** The present content; the form begins with that at the time it was opened. */
   found: Post
-  /** Asks what it is now, when somebody else has changed it. */
+  /** Loads the present content after a conflict. */
   reload: () => void
   close: () => void
   /** The fields below the text. */
   below?: (first: KeptFields['first'], at: Post) => ReactNode
 }
 
-/** Writes a post anew as staff. What is typed stays on this device until it is saved, and is never put over what somebody else saved. */
+/**
+ * The form in which staff edit a post. The draft stays on this device until it is saved, and never overwrites another editor's
+ * change.
+ */
 export function EditPost<Post extends EditConflict>(props: EditPostProps<Post>) {
   const [round, begin] = useState(0)
   function beginAnew(): void {
@@ -65,7 +68,7 @@ function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
 
 type PostFormProps = { sends: Endpoint; along: Values; draftKey: string; deed: string; close: () => void; children: ReactNode }
 
-/** The form around what staff write: whoever would leave it is asked, and its draft goes once it is sent. */
+/** The form around staff's editor: it asks before it is left, and deletes the draft once it is sent. */
 export function PostForm({ sends, along, draftKey, deed, close, children }: PostFormProps) {
   const words = useWords('site')
   return (

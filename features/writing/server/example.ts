@@ -1,6 +1,6 @@
 import type { Block, Doc, Inline } from '#base/rich-text/document.ts'
 
-/** A document of one paragraph for each text. */
+/** A document with one paragraph for each text. */
 export function says(...texts: string[]): Doc {
   return { type: 'doc', content: texts.map((text) => paragraph({ type: 'text', text })) }
 }

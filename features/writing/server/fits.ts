@@ -14,62 +14,62 @@ import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesY
 import { limitedIn } from '#writing/newcomer-limits.ts'
 import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 
-/** A post about to be published or changed. */
+/** A post about to be published or edited. */
 export type Post = {
   kind: Kind
-  /** Which kind of thread it opens, or stands in already. */
+  /** The kind of its thread. */
   thread?: ThreadKind
-  /** Who publishes or changes it. */
+  /** The member who publishes or edits it. */
   by: Member
-  /** Whose post it is, where that is somebody else. */
+  /** The author, if that is another member. */
   authorId?: string
   title?: string
   document: Doc
-  /** Where it stands already. */
+  /** Its place, for an existing post. */
   place?: hiddenPart.PostRef
-  /** Where this site is, which tells its own pages from others. */
+  /** The origin of this site, to tell internal links from external ones. */
   origin?: string | undefined
-  /** A seed says when it was; what is past is not judged by the rules of today. */
+  /** The time given by a seed; the rules of today do not apply to it. */
   at?: Date | undefined
 }
 
-/** What is written without being a post: its contract alone says how long it may be. */
+/** A text that is not a post: its contract alone limits its length. */
 export type Written = Omit<Post, 'kind'> & { kind?: Kind }
 
-/** A document that was found good, with all that is kept of it. */
+/** A validated document in all the forms that are stored. */
 export type Ready = {
-  /** With stars where words were replaced; empty where there is none. */
+  /** With sensitive words masked; empty for a post without a title. */
   title: string
   body: string
   segments: string
-  /** All its words, as `turn` wants them. */
+  /** Its whole text, for the duplicate check. */
   text: string
   summary: string
   /** The first few, for lists. */
   pictures: string
   fileIds: string[]
-  /** What of it is locked: apart from all above, which everybody may read. */
+  /** The hidden parts, which are not in any of the public fields above. */
   hidden: hiddenPart.Parts
-  /** By which kinds of locks. */
+  /** The kinds of locks in it. */
   locks: Lock[]
-  /** The tag that a thread moves to; null where it stays in its own. */
+  /** The tag that a thread moves to; null if it stays. */
   tagId?: string | null
-  /** The tags of a thread beside the one it lies in; where there are none, they stay as they are. */
+  /** The further tags of a thread; undefined leaves them unchanged. */
   tagIds?: readonly string[]
-  /** Without it the label of the post stays as it is. */
+  /** Undefined leaves the label unchanged. */
   ai?: Declaration | undefined
-  /** The words in it for which staff may want to look at it first. */
+  /** The sensitive words in it that may require a review. */
   sensitive: string[]
 }
 
-/** Refuses, all at once, what is too short or too long for this site, and what new members may not have yet. */
+/** Throws all violations at once: of the site's limits of length, and of the limits for new members. */
 export async function mustFit(db: Db, settings: Settings, post: Written): Promise<void> {
   if (post.at) return
   const wrong = [wrongWithTitle(settings, post.title), wrongWithText(settings, post) ?? (await excessOfNew(db, settings, post))]
   throwAll(wrong.filter((refusal) => refusal !== null))
 }
 
-/** The same of a title alone. */
+/** The same for a title alone. */
 export async function mustFitTitle(db: Db, title: string): Promise<void> {
   const wrong = wrongWithTitle(await setting.all(db), title)
   if (wrong) throw wrong
@@ -96,7 +96,7 @@ async function excessOfNew(db: Db, settings: Settings, post: Written): Promise<R
   return (await isNewMember(db, settings, post.by.id)) ? excess.kind({ max: excess.max }) : null
 }
 
-/** Characters as people count them; spaces are none. */
+/** Counts user-perceived characters without white space. */
 function isAtLeast(text: string, least: number): boolean {
   let count = 0
   for (const character of charactersIn(text)) {

@@ -9,7 +9,7 @@ import type { WaitingView } from '#writing/contract.ts'
 import { traits, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Ready } from '#writing/server/fits.ts'
 
-/** Why a post is held until staff have looked at it: everybody's are, this member's are, or it has words that ask for it. */
+/** The reason for which a post is held for review: a rule for all, a rule for this member, or sensitive words. */
 export type Hold = { why: 'everybody' | 'members' | 'words'; words: string[] }
 
 type Judged = {
@@ -17,12 +17,12 @@ type Judged = {
   thread: ThreadKind
   tagId: string
   post: Pick<Ready, 'sensitive'>
-  /** Whose post it is, where that is somebody else. */
+  /** The author, if that is another member. */
   authorId?: string
   at?: Date | undefined
 }
 
-/** Whether a post is held for review; null where it goes on the page at once. Posts of staff at work, of who mends another's post, and of seeds never are. */
+/** Whether and why a post is held for review; null to publish at once. Posts by staff, moderators' edits and seeds are never held. */
 export function holdFor(settings: Settings, by: Member, { tagId, ...judged }: Judged): Hold | null {
   const { kind, thread, post } = judged
   if (!mayBeHeld(settings, by, judged)) return null
@@ -33,14 +33,14 @@ export function holdFor(settings: Settings, by: Member, { tagId, ...judged }: Ju
   return { why: words.length > 0 ? 'words' : 'members', words }
 }
 
-/** Whether there may be a tag where it is held. */
+/** Whether a post could be held in some tag. */
 export function mayBeHeld(settings: Settings, by: Member, { kind, thread, post, authorId = by.id, at }: Omit<Judged, 'tagId'>): boolean {
   if (at || by.staff || authorId !== by.id) return false
   const rule = settings[traits[thread][kind].reviews]
   return rule === 'everybody' || rule === 'members' || (rule !== 'nobody' && post.sensitive.length > 0)
 }
 
-/** A post that is held, and what is to come in its place where it is on the page already. */
+/** A held post, with the pending edit if the post is published. */
 export type HeldText = {
   kind: Kind
   postId: string
@@ -49,7 +49,7 @@ export type HeldText = {
   edit?: { title?: string; post: Ready }
 }
 
-/** Puts a post into the queue for review; at its end, also where it was there before. */
+/** Puts a post into the review queue, or moves it to its end. */
 export async function hold(tx: Db, { why, words }: Hold, held: HeldText): Promise<void> {
   const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
   if (edit && edit.post.fileIds.length > 0) await file.hold(tx, edit.post.fileIds)
@@ -92,7 +92,7 @@ export function contentOf({ title, post }: { title?: string; post: Ready }) {
   return { title: title ?? null, body, segments, summary, pictures, file_ids, ...tags, ...(ai && { ai_generated: ai.isGenerated }) }
 }
 
-/** Says who is about to write what waits anew. What its author wrote is kept until it is decided, where that is somebody else. */
+/** Records the editor of a pending post. The author's own text is kept until the decision if the editor is another. */
 export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: string): Promise<void> {
   const post = (column: 'title' | 'body') => sql`(select ${sql.ref(column)} from ${sql.table(kind)} where id = ${postId})`
   const title = kind === 'topic' ? sql`coalesce(own_title, title, ${post('title')})` : sql`null`
@@ -103,16 +103,16 @@ export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: strin
     where kind = ${kind} and post_id = ${postId} and state <> 'approved'`.execute(tx)
 }
 
-/** What was to come in the place of a post is not wanted any more. */
+/** Deletes the pending edit of a post. */
 export async function dropHeldEdit(tx: Db, kind: Kind, postId: string): Promise<void> {
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
   if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
 }
 
-/** The condition on a review that staff did not let its post on the page; its author may write it anew. */
+/** A condition on a review: the post was rejected; its author may edit and resubmit it. */
 export const isRejected = sql<boolean>`(review.state = 'rejected' and not review.is_edit)`
 
-/** What staff removed out of the queue waits there again when it comes back. What they had rejected before stays rejected. */
+/** A pending post that staff removed returns to the queue with its restore. One that was rejected before stays rejected. */
 export async function holdAgain(tx: Db, kind: Kind, postId: string): Promise<void> {
   await sql`update review set state = 'waiting', decided_by = null, decided_at = null, reason_zh = null, reason_en = null, version = version + 1
     where kind = ${kind} and post_id = ${postId} and ${isRejected}
@@ -123,14 +123,14 @@ function openReview(tx: Db, kind: Kind, postId: string) {
   return tx.deleteFrom('review').where('kind', '=', kind).where('post_id', '=', postId).where('state', '<>', 'approved')
 }
 
-/** What waits of these comments and the replies to them stands under another topic now. */
+/** Assigns pending reviews of these comments and their replies to another topic. */
 export async function follow(tx: Db, topicId: string, commentIds: readonly string[]): Promise<void> {
   await sql`update review set topic_id = ${topicId} where kind = 'comment' and post_id = any(${commentIds}::bigint[])`.execute(tx)
   await sql`update review set topic_id = ${topicId} where kind = 'reply'
     and post_id in (select id from reply where comment_id = any(${commentIds}::bigint[]))`.execute(tx)
 }
 
-/** Whether a post of theirs, or an edit of it, waits or was rejected; null where neither. */
+/** The review state of a post or its edit, for its author; null if it is neither pending nor rejected. */
 export async function standing(db: Db, kind: Kind, postId: string, authorId: string): Promise<WaitingView> {
   const row = await open(db, authorId).where('kind', '=', kind).where('post_id', '=', postId).executeTakeFirst()
   if (!row) return null
@@ -138,7 +138,7 @@ export async function standing(db: Db, kind: Kind, postId: string, authorId: str
   return { rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null }
 }
 
-/** Which of these posts staff did not let on the page. */
+/** The rejected ones among these posts. */
 export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('review')
@@ -150,7 +150,7 @@ export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string
   return new Set(rows.map(({ post_id }) => post_id))
 }
 
-/** What of theirs under a topic waits or was rejected, as a part of another statement. */
+/** An author's pending or rejected posts in a topic, as a subquery. */
 export function openUnder(db: Db, topicId: string, authorId: string) {
   return open(db, authorId).where('topic_id', '=', topicId).where('kind', '<>', 'topic')
 }
@@ -165,7 +165,7 @@ function open(db: Db, authorId: string) {
 
 type HeldEdit = { title: string | null; body: Doc; tagId: string | null; tagIds: string[] | null; aiGenerated: boolean | null }
 
-/** What an author last wrote to come in the place of their post. */
+/** The author's pending edit of a post. */
 export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<HeldEdit | null> {
   const row = await db
     .selectFrom('review')

@@ -5,7 +5,7 @@ import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 
-/** Whether the member of a row is new: not here long enough, or with too few posts. */
+/** A condition on a member row: the member is new by time or by number of posts. */
 export function isNew({ newMemberDays, newMemberPosts }: Settings): RawBuilder<boolean> {
   return sql<boolean>`(
     joined_at > clock_timestamp() - make_interval(days => ${newMemberDays}::int)
@@ -17,13 +17,13 @@ export async function isNewMember(db: Db, settings: Settings, memberId: string):
   return row?.isNew ?? false
 }
 
-/** What a new member is to know before they write; null for all others. */
+/** The limits that a new member sees while writing; null for all others. */
 export async function newcomer(db: Db, member: Member): Promise<NewcomerView> {
   const settings = await setting.all(db)
   return newcomerView(settings, member, !isTrusted(member) && (await isNewMember(db, settings, member.id)))
 }
 
-/** The same for a member of whom it is known whether they are new. */
+/** The same for a member whose `isNew` was selected already. */
 export function newcomerView(settings: Settings, member: Member, isNewHere: boolean): NewcomerView {
   if (!isNewHere || isTrusted(member)) return null
   return {
@@ -34,7 +34,7 @@ export function newcomerView(settings: Settings, member: Member, isNewHere: bool
   }
 }
 
-/** Staff, and whoever keeps order somewhere, are trusted everywhere: no rule against those who flood the forum is for them. */
+/** Staff and moderators of any tag are trusted everywhere: they are exempt from all limits against flooding. */
 export function isTrusted(member: Viewer): boolean {
   if (member.staff || member.isOfficial) return true
   const keeps = member.where('content.edit.any')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** The version that an edit has just put away, kept from members where that is wished; none of what was not on the page yet. */
+/** The version stored by the latest edit, withheld from members if requested; null for a post that was not published. */
 export async function putAway(tx: Db, kind: Kind, postId: string, isKept: boolean): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(`${kind}_revision`)} where ${sql.ref(`${kind}_id`)} = ${postId} order by id desc limit 1`.execute(tx)
@@ -11,14 +11,14 @@ export async function putAway(tx: Db, kind: Kind, postId: string, isKept: boolea
   return versionId
 }
 
-/** Keeps every earlier version from members, for what was open there is hidden now. */
+/** Withholds all earlier versions, since they contain in public what is hidden now. */
 export async function withholdEarlier(tx: Db, kind: Kind, postId: string): Promise<void> {
   await sql`update ${sql.table(`${kind}_revision`)} set is_withheld = true, withheld_at = clock_timestamp()
     where ${sql.ref(`${kind}_id`)} = ${postId} and not is_withheld`.execute(tx)
   await copyAnew(tx, kind, postId)
 }
 
-/** Keeps a version from members, or no more; false where it is so already. */
+/** Withholds a version from members, or releases it; returns false if it is in that state already. */
 export async function withhold(tx: Db, kind: Kind, versionId: string, isKept: boolean): Promise<boolean> {
   const { rows } = await sql<{ postId: string }>`
     update ${sql.table(`${kind}_revision`)} set is_withheld = ${isKept}, withheld_at = ${isKept ? sql`clock_timestamp()` : null}
@@ -28,7 +28,7 @@ export async function withhold(tx: Db, kind: Kind, versionId: string, isKept: bo
   return turned !== undefined
 }
 
-/** Who reported a post, and whose was removed, read what it said then: from here on, what it says now. */
+/** Updates the copies of a post in reports and removals to its present text, so that withheld text is not in them. */
 export async function copyAnew(tx: Db, kind: Kind, postId: string): Promise<void> {
   for (const table of ['report_case', 'removal'] as const) {
     const excerpt = sql<string>`(select ${sql.ref(kind === 'topic' ? 'summary' : 'text')} from ${sql.table(kind)} where id = ${postId})`

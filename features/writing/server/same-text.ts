@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** What a post says, as far as it may have been said before. */
+/** The content of a post for the duplicate check. */
 export type Saying = {
   text: string
-  /** The pictures and files it shows. */
+  /** The ids of its pictures and files. */
   fileIds: readonly string[]
-  /** Where it is said: a short text is the same only there. */
+  /** The scope in which short texts are compared. */
   place: string
 }
 
-// People thank, agree and greet in the same few words all day.
+// Short texts such as thanks are legitimately repeated.
 const longEnough = 20
 
-/** Equal for posts that say the same. What is long counts wherever it stands; what is short only in its place and with its pictures. */
+/** The fingerprint for the duplicate check. Long texts are compared everywhere; short ones only in their scope and with their files. */
 export function hashOf({ text, fileIds, place }: Saying): Buffer {
   const folded = fold(text)
   const isLong = [...folded].length >= longEnough
@@ -21,7 +21,7 @@ export function hashOf({ text, fileIds, place }: Saying): Buffer {
     .digest()
 }
 
-/** Case, width, spaces and what cannot be seen do not make a text another. */
+/** Ignores case, width, white space and invisible characters. */
 export function fold(text: string): string {
   return seen(text.normalize('NFKD')).toUpperCase().toLowerCase().normalize('NFKD')
 }

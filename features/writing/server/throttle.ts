@@ -8,22 +8,22 @@ import { SaidAlready, TooSoon } from '#writing/contract.ts'
 import { isNew, isTrusted } from '#writing/server/new-member.ts'
 import { hashOf, type Saying } from '#writing/server/same-text.ts'
 
-/** What throttles one post of a member: how long they wait between two, and that they do not say the same again. */
+/** The rate limits of one post: the cooldown and the duplicate check. */
 export type Throttle = {
   kind: Kind
   memberId: string
   at: Date | undefined
   settings: Settings
   isFree: boolean
-  /** One more on the page; none where it is held for review. */
+  /** The counter's increment: 0 for a held post. */
   adds: 0 | 1
-  /** What it says; null where it may be said again. */
+  /** The fingerprint; null without a duplicate check. */
   hash: Buffer | null
 }
 
 type ThrottleInput = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
 
-/** Those who keep order and seeds are never throttled, nor is who mends what another wrote. */
+/** Moderators, seeds and edits of others' posts are exempt. */
 export function throttle(
   settings: Settings,
   author: Member,
@@ -35,8 +35,8 @@ export function throttle(
 }
 
 /**
- * A part of the statement that writes the post, to be named `counted`: one more for its author, no row where they have to wait.
- * The condition stands in the update, so that of two posts at once the later one is judged by what the earlier one left.
+ * A part of the inserting statement, to be named `counted`: increments the author's counter, and returns no row during the
+ * cooldown. The condition is in the update, so that of two concurrent posts the second sees the effect of the first.
  */
 export function counted(part: DatabasePools, throttle: Throttle) {
   const { kind, memberId, at } = throttle
@@ -49,13 +49,13 @@ export function counted(part: DatabasePools, throttle: Throttle) {
     .returning('id')
 }
 
-/** The next part, to be named `deduplicated`, where the post is `added`: keeps what is said; no row where it was said already. */
+/** The next part, to be named `deduplicated`, after `added`: stores the fingerprint; returns no row for a duplicate. */
 export function deduplicated(part: DatabasePools, throttle: Throttle) {
   const said = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
   return kept(part, throttle, said)
 }
 
-/** The same of a post that is `changed`: no row where it comes to say what another post of its author says. */
+/** The same for an edited post, after `changed`. */
 export function deduplicatedAnew(part: DatabasePools, throttle: Throttle) {
   const said = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
   return kept(part, throttle, said)
@@ -77,7 +77,7 @@ function kept(part: DatabasePools, { hash, settings }: Throttle, said: RawBuilde
     .returning('post_id')
 }
 
-/** What the statement has to give back, for `refuseIfThrottled`. */
+/** The columns that the statement returns for `refuseIfThrottled`. */
 export const isUnique = sql`exists (select from deduplicated) as "isUnique"`
 export const passesThrottle = sql`exists (select from counted) as "isCounted", ${isUnique}`
 
@@ -86,7 +86,10 @@ export async function refuseIfThrottled(tx: Db, throttle: Throttle, done: { isCo
   if (throttle.hash && !done.isUnique) throw SaidAlready({ hours: throttle.settings.duplicateWindowHours })
 }
 
-/** What a post once said it may say again, whatever was said since; only here is it asked for. */
+/**
+ * An edit may return to an earlier text of the same post, even if another post has the same text by now; earlier versions are read
+ * only in that case.
+ */
 export async function refuseIfSaidElsewhere(
   { hash, settings }: Throttle,
   isUnique: boolean,
@@ -97,12 +100,12 @@ export async function refuseIfSaidElsewhere(
   if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.duplicateWindowHours })
 }
 
-/** Whoever takes back a post may say the same again. */
+/** Deletes the fingerprint of a post, so that its author may post the same text again. */
 export async function takeBack(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
   await tx.deleteFrom('said').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
 }
 
-/** What was said so long ago that it may be said again. */
+/** Deletes expired fingerprints. */
 export async function forgetSaid(tx: Db, { duplicateWindowHours }: Settings): Promise<void> {
   await tx
     .deleteFrom('said')

@@ -51,14 +51,14 @@ export {
   type Hold,
 } from '#writing/server/hold.ts'
 
-/** When a post is written, where a seed says so, and where this site is. */
+/** The time of publication, if a seed gives it, and the origin of this site. */
 export type When = { at?: Date; origin?: string }
 
 const picturesInLists = 5
 
 /**
- * Refuses what does not fit the rules of the site, pictures and files the author did not upload and people who do not exist; renders the rest
- * once, for all who will read it.
+ * Validates a post against the rules of the site, the ownership of its files and the existence of mentioned members, and renders it
+ * once for all readers.
  */
 export async function prepare(db: Db, given: Post): Promise<Ready> {
   const { sensitive, title = '', named, found } = await checked(db, given)
@@ -71,7 +71,7 @@ export async function prepare(db: Db, given: Post): Promise<Ready> {
   }
 }
 
-/** The same for what one member alone reads: nobody looks at it before them, so words that would ask for that are let through. */
+/** The same for a private message: without a review, so that words that would require one are allowed. */
 export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document' | 'origin' | 'at'>): Promise<RenderedPost> {
   const { named, found } = await checked(db, given)
   return shownOf(named, found)
@@ -105,10 +105,10 @@ async function checked(db: Db, given: Written) {
   return { sensitive, title: post.title, named, found: { pictures, attachments, people } }
 }
 
-/** What is kept of a document but what is locked in it. */
+/** The stored forms of a document without its hidden parts. */
 type RenderedPost = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
 
-/** What everybody may read of a post. */
+/** The public forms of a post. */
 function shownOf(open: Doc, found: WordMatches): RenderedPost {
   const { pictureIds, attachmentIds } = filesIn(open)
   return {
@@ -127,7 +127,7 @@ function hiddenOf(document: Doc, found: WordMatches) {
   return { segments: render(document, found), fileIds: [...pictureIds, ...attachmentIds] }
 }
 
-/** The first few pictures of a document, as lists show them. */
+/** The first few pictures of a document, for lists. */
 export async function picturesForList(db: Db, authorId: string, document: Doc): Promise<string> {
   return firstOf(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
 }
@@ -137,7 +137,7 @@ function firstOf(pictures: ReadonlyMap<string, file.PictureSource | undefined>):
   return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })))
 }
 
-/** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */
+/** Refuses forbidden words and masks others. Staff are exempt. */
 async function screened(db: Db, post: Written): Promise<Written & { sensitive: string[] }> {
   if (post.at || post.by.staff) return { ...post, sensitive: [] }
   const { title, document, refused, reviewed } = await sensitiveWord.screen(db, post)
@@ -148,7 +148,7 @@ async function screened(db: Db, post: Written): Promise<Written & { sensitive: s
   return { ...post, ...(title !== undefined && { title }), document, sensitive: reviewed }
 }
 
-/** What a document says, as `throttle` wants it. */
+/** The content of a document for the duplicate check. */
 export function sayingOf(document: Doc, place: string): Saying {
   const { pictureIds, attachmentIds } = filesIn(document)
   return { text: toText(document), fileIds: [...pictureIds, ...attachmentIds], place }
@@ -161,7 +161,7 @@ function filesIn(document: Doc): { pictureIds: string[]; attachmentIds: string[]
   }
 }
 
-/** Documents as they stand in the history, which keeps no rendered copy. All by one author. */
+/** Renders documents from the history, which stores no rendered form. All by one author. */
 export async function renderAll(db: Db, authorId: string, documents: readonly Doc[]): Promise<Segment[][]> {
   const [pictures, attachments, people] = await Promise.all([
     file.picturesOf(
@@ -184,10 +184,10 @@ export async function renderAll(db: Db, authorId: string, documents: readonly Do
 
 export type Version = { body: unknown; written_at: Date; is_withheld: boolean; ai_label: string | null }
 
-/** The condition that a version was on the page once, withheld since or not. */
+/** A condition on a version: it was published at some time, even if it is withheld now. */
 export const wasShown = sql<boolean>`(not is_withheld or withheld_at is not null)`
 
-/** Versions as members read them: of one that staff withhold, only when it was written. */
+/** Versions as members see them: of a withheld one only the time. */
 export async function versionsOf(db: Db, authorId: string, versions: readonly Version[]) {
   const nothing: Doc = { type: 'doc', content: [] }
   const bodies = versions.map(({ body, is_withheld }) => (is_withheld ? nothing : (body as Doc)))

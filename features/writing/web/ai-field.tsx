@@ -7,14 +7,14 @@ import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
 type AiFieldProps = {
-  /** The draft that it is kept with, as this device calls it. */
+  /** The key of the draft that this field is saved with. */
   draftKey: string
   label: AiLabelView
-  /** Somebody else wrote it: whoever edits it may take off the label of staff. */
+  /** The editor is not the author and may remove the label of staff. */
   isAnothers?: boolean | undefined
 }
 
-/** The box by which authors declare AI-generated content. It ticks itself where the assistant put something into the text. */
+/** The checkbox with which authors declare AI-generated content. It checks itself when the assistant inserts text. */
 export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
   const { aiLabels } = useSite()
   const words = useWords('aiLabel')
@@ -40,12 +40,12 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
   )
 }
 
-/** Ticks the box once something generated is put into the text; the person may untick it. */
+/** Checks the box when generated text is inserted; the author may uncheck it. */
 function useTicking(draftKey: string, place: RefObject<HTMLElement | null>, ticked: () => void): void {
   const tick = useEffectEvent(() => {
     const box = place.current?.querySelector<HTMLInputElement>('input:not(:disabled)')
     if (!box || !generatedIn.get()?.isOf(draftKey)) return
-    // A click is kept with the draft as one of the person is.
+    // A click saves the state in the draft, like one by the author.
     if (!box.checked) box.click()
     ticked()
   })

@@ -7,7 +7,7 @@ import css from '#base/web/dialog.module.css'
 
 const longestReason = 300
 
-/** What stands in the form of what somebody else wrote: why it is changed, and whether members may read what was there. */
+/** The additional fields of a moderator's edit: the reason, and whether members may read the former version. */
 export function EditOfAnothers() {
   const words = useWords('writing')
   return (
@@ -28,7 +28,7 @@ type Props = {
   then: () => void | Promise<void>
 }
 
-/** Asks why something goes that somebody else wrote. */
+/** Asks for the reason of a moderator's removal. */
 export function RemovalOfAnothers({ sends, along, title, deed, isOpen, close, then }: Props) {
   const words = useWords('writing')
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import css from '#writing/web/post-editor.module.css'
 
-/** Counts the seconds until one may post. Whoever listens hears how long at first, and when it is over. */
+/** Counts down to the end of the cooldown. Screen readers announce its length at the start, and its end. */
 export function Cooldown({ until }: { until: number }) {
   const words = useWords('writing')
   const left = useSecondsLeft(until)

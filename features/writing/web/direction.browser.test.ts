@@ -35,7 +35,7 @@ async function sent(): Promise<Doc['content']> {
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const greeting = 'مرحبا بالعالم 123 (abc)، كيف الحال؟'
 
-/** How far the words of the first such element stand from both sides of the box that one writes in. */
+/** The distance of the first such element's text from both sides of the field. */
 function sidesOf(selector: string): Promise<{ left: number; right: number }> {
   return body().evaluate((box, its) => {
     const words = document.createRange()

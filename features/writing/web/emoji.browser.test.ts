@@ -45,7 +45,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: /^(Emoji|表情)$
 const search = (page: Page) => panel(page).getByRole('searchbox')
 const results = (page: Page) => panel(page).getByRole('gridcell')
 
-/** How many stand in each of the rows that are shown under a heading. */
+/** The number of emoji in each row under a heading. */
 function rowsUnder(page: Page, heading: string): Promise<number[]> {
   return panel(page).evaluate((shown, name) => {
     const headings = [...shown.querySelectorAll<HTMLElement>('[frimousse-category-header]')].filter(({ textContent }) => textContent)
@@ -228,7 +228,7 @@ describe('emoji on a device', () => {
     await results(page).first().waitFor()
     const { x, y, width, height } = (await panel(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     expect([x, width, y + height]).toEqual([0, 390, 800])
-    // Its search does not call the keyboard up over it.
+    // The search does not get the focus, so that no keyboard covers it.
     expect(await search(page).evaluate((box) => box === document.activeElement)).toBe(false)
     await results(page).nth(1).tap()
     await expect.poll(() => textOf(page).innerText()).toBe('😂')

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, since it configures zod for a content security policy without eval.
 import '#base/web/no-eval.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import '#base/web/prose.css'
 import '#base/web/pictures.css'
 import '#base/web/direction.css'
 
-/** A page of its own for tests: one form with one document, and a piece of code as it stands in a post. */
+/** A page for tests: one form with one document, and a piece of code as it appears in a post. */
 const query = new URLSearchParams(location.search)
 const language = query.get('lang') === 'zh' ? 'zh' : 'en'
 const isPlain = query.has('plain')

@@ -9,7 +9,7 @@ let site: TestSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** What the page's policy refused, and whatever else went wrong. */
+/** Violations of the page's security policy, and any other errors. */
 let faults: string[]
 
 const form = {
@@ -63,7 +63,7 @@ const head = () => page.getByRole('group', { name: 'Hidden part', exact: true })
 const lock = () => head().getByRole('combobox', { name: 'Unlocks with' })
 const view = (name: 'Rich text' | 'Markdown') => page.getByText(name, { exact: true }).first()
 
-/** What is sent, as the server gets it. */
+/** The submitted content, as the server receives it. */
 async function sent(): Promise<Block[]> {
   const before = site.asked.length
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -2,7 +2,7 @@ import type { Lock } from '#base/rich-text/document.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#writing/web/post-editor.module.css'
 
-/** How parts of a topic are hidden, in both views, for whoever asks. */
+/** The help on hidden parts of a topic, in both views. */
 export function HidingHelp({ locks }: { locks: readonly Lock[] }) {
   const words = useWords('writing')
   if (locks.length === 0) return null

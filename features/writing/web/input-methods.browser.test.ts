@@ -37,14 +37,14 @@ async function open(query: string): Promise<void> {
 const body = () => page.getByRole('textbox', { name: 'Body' })
 const wasSent = () => site.asked.some(({ path }) => path === '/try')
 
-/** Letters of pinyin, as they stand in a field before they are characters. */
+/** Pinyin letters in the field before they are converted to characters. */
 async function compose(letters: string): Promise<void> {
   await line.send('Input.imeSetComposition', { text: letters, selectionStart: letters.length, selectionEnd: letters.length })
 }
 
 const ends = (text: string) => line.send('Input.insertText', { text })
 
-/** A key that the input method has taken: browsers give it the number 229, some of them after the composition has ended. */
+/** A key handled by the input method: browsers report key code 229, some of them after the composition has ended. */
 async function composedKey(key: string, modifiers = 0): Promise<void> {
   await line.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key, windowsVirtualKeyCode: 229, modifiers })
   await line.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, windowsVirtualKeyCode: 229, modifiers })
@@ -95,7 +95,7 @@ describe('in a line', () => {
     await composedKey('Enter')
     await ends('茶')
     await composedKey('Enter')
-    // As where the key that ends a composition would send the form.
+    // A case in which the key that ends a composition would submit the form.
     const held = await title.evaluate((box) => {
       const enter = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })
       return !box.dispatchEvent(enter)

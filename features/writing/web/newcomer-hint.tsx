@@ -5,7 +5,7 @@ import css from '#writing/web/post-editor.module.css'
 
 type NewcomerHintProps = Pick<NonNullable<NewcomerView>, 'links' | 'pictures'> & { used: { links: number; pictures: number } }
 
-/** How much a new member may put in, once they are near it. How long they wait between two posts is told where they have to. */
+/** The limits of a new member, once the document is near them. The cooldown is shown when it applies. */
 export function NewcomerHint({ links, pictures, used }: NewcomerHintProps) {
   const words = useWords('writing')
   const isSaid = isNear(used.links, links) || isNear(used.pictures, pictures)

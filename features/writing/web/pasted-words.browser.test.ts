@@ -8,7 +8,7 @@ import { leave, openBrowser } from '../../../tools/browser.ts'
 let site: TestSite
 let browser: Browser
 let page: Page
-/** A page without a style or a script. */
+/** A page without styles or scripts. */
 let elsewhere: Page
 
 beforeAll(async () => {
@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 const wordsIn = (shown: string) => shown.split(/[\s\u200b]+/).filter(Boolean)
 
-/** The words that a browser shows of some HTML, and those in the editor once it is pasted there. */
+/** The words that a browser shows for some HTML, and those in the editor after a paste. */
 async function wordsOf(html: string): Promise<{ shown: string[]; pasted: string[] }> {
   const shown = await elsewhere.evaluate((brought) => {
     document.body.innerHTML = brought
     return document.body.innerText
   }, html)
   await page.keyboard.press('Control+a')
-  await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor hears of it a moment later
+  await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor handles it asynchronously
   await page.keyboard.press('Delete')
   await page.evaluate(() => new Promise(requestAnimationFrame))
   const pasted = await page.evaluate((brought) => {
@@ -47,7 +47,7 @@ async function wordsOf(html: string): Promise<{ shown: string[]; pasted: string[
   return { shown: wordsIn(shown), pasted: wordsIn(pasted) }
 }
 
-// Between Chinese characters the end of a line is none, so they are looked at elsewhere.
+// Between Chinese characters a line break is no space, so they have a test of their own.
 const word = fc.constantFrom('one', 'two', 'b', 'чай', 'x1', 'Tea,')
 const blank = fc.constantFrom(' ', '&nbsp;', ' &nbsp;', '\n', '  \n ', '\t', '<br>', '<!-- -->')
 const around = fc.constantFrom(

@@ -38,7 +38,7 @@ const paste = (page: Page, text: string, type: 'text/html' | 'text/plain') =>
     [text, type] as const,
   )
 
-/** What is pasted, as the Markdown of the post. */
+/** The pasted content as the Markdown of the post. */
 async function pasted(page: Page, html: string): Promise<string> {
   await textOf(page).focus()
   await paste(page, html, 'text/html')
@@ -135,7 +135,7 @@ test('a word from the middle of a line stays in the line', async () => {
   await page.keyboard.type('one two')
   for (let steps = 0; steps < 3; steps++) {
     await page.keyboard.press('ArrowLeft')
-    await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor hears of it a moment later
+    await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor handles it asynchronously
   }
   expect(await pasted(page, '<span style="color: red; font-size: 12px">and a half&nbsp;</span>')).toBe('one and a half two')
 })

@@ -25,14 +25,14 @@ type PostEditorProps = Pick<EditorProps, 'label' | 'draftKey' | 'error' | 'note'
   newcomer: NewcomerView
 }
 
-/** The editor with all that posts may hold here: our members, our pictures and files, our lengths. */
+/** The editor with the site's extensions for posts: members, pictures, files and limits of length. */
 export function PostEditor({ hides, ...props }: PostEditorProps) {
   return hides ? <HidingEditor {...props} /> : <MemberEditor {...props} hiding={null} />
 }
 
 type Props = Omit<PostEditorProps, 'hides'>
 
-/** What may be hidden, and how, is asked when the editor opens; one writes meanwhile. */
+/** The rules of hidden parts load when the editor opens, without blocking it. */
 function HidingEditor(props: Props) {
   const api = useApi()
   const { part: terms, hasFailed, retry } = useNeeded(() => api.read<typeof hiddenForm>('/hiddenPart/form', {}, { silent: true }))

@@ -1,5 +1,5 @@
 import type { EditorProps } from '#base/web/editor/whole-editor.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** How much room the editor takes for what is written. */
+/** The height of the editor by kind of post. */
 export const sizes: Readonly<Record<Kind, EditorProps['size']>> = { topic: 'tall', comment: 'medium', reply: 'plain' }

@@ -138,7 +138,7 @@ test('an address becomes a link in one piece, once something that ends it is typ
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor hears of it a moment later
+  await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor handles it asynchronously
   await page.keyboard.press('Control+k')
   await page.getByRole('button', { name: 'Remove link' }).click()
   await expect.poll(() => links.count()).toBe(0)

@@ -10,7 +10,7 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let made = 0
-/** What lets the answer to each picture go, and how it answers then. */
+/** Releases the response to each picture's upload, with its status. */
 let gates: Map<string, (status: number) => void>
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function choose(button: 'Picture' | 'File', ...names: string[]): Promise<v
   await (await chooser).setFiles(names.map((name) => ({ name, mimeType, buffer: Buffer.from('some bytes') })))
 }
 
-/** Brings files as another window does: at the end of the text, or where the cursor is. */
+/** Inserts files from another window: by drop at the end of the text, or by paste at the cursor. */
 async function bring(by: 'drop' | 'paste', ...names: string[]): Promise<void> {
   await text().evaluate(
     (box, { how, brought }) => {
@@ -83,7 +83,7 @@ async function bring(by: 'drop' | 'paste', ...names: string[]): Promise<void> {
   )
 }
 
-/** Lets one arrive, or fail. */
+/** Completes an upload, or fails it. */
 async function arrives(name: string, status = 200): Promise<void> {
   await expect.poll(() => gates.has(name)).toBe(true)
   gates.get(name)?.(status)
@@ -91,7 +91,7 @@ async function arrives(name: string, status = 200): Promise<void> {
   await expect.poll(() => ended.count()).toBe(status === 200 ? 0 : 1)
 }
 
-/** What the post says once it is sent: texts, and pictures by their widths. */
+/** The submitted post: texts, and pictures by their widths. */
 async function said(): Promise<string[]> {
   const before = site.asked.length
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  // What a test refuses is told by the browser as a failed request.
+  // The browser reports a status that a test provokes as a failed request.
   const others = complaints.filter((text) => !/status of (4|5)\d\d|net::ERR_FAILED/.test(text))
   if (others.length > 0) throw new Error(others.join('\n'))
 })
@@ -75,7 +75,7 @@ const noise = await sharp({
   .png()
   .toBuffer()
 
-/** The file of the only picture that was sent. */
+/** The bytes of the only uploaded picture. */
 async function bytesSent(): Promise<Buffer> {
   await expect.poll(() => sends().length).toBe(1)
   const { body, headers } = sends()[0] ?? { body: '', headers: {} }
@@ -143,7 +143,7 @@ describe('pictures', () => {
     }
     uploadForm.pictures.perPost = 9
     await choose('Picture', ...[1, 2, 3, 4, 5].map((at) => png(`${at}.png`)))
-    // They come by connections of their own, so any of them may be first.
+    // Each has a connection of its own, so that any may be first.
     await expect.poll(() => sends().map(nameIn).toSorted()).toEqual(['1.png', '2.png', '3.png'])
     expect(await page.getByText(/^\d\.png: waiting$/).allTextContents()).toEqual(['4.png: waiting', '5.png: waiting'])
     for (const name of ['3.png', '2.png', '5.png', '1.png', '4.png']) {

@@ -10,7 +10,7 @@ let site: TestSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** What the page's policy refused, and whatever else went wrong. */
+/** Violations of the page's security policy, and any other errors. */
 let faults: string[]
 
 const uploaded = { file: 'f_abcdefghijklmnopqrstuv', src: '/file/f_abcdefghijklmnopqrstuv', width: 800, height: 600, lost: [] }
@@ -62,7 +62,7 @@ const text = () => page.getByRole('textbox', { name: 'Body' })
 const tool = (name: string) => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 const view = (name: 'Rich text' | 'Markdown') => page.getByText(name, { exact: true }).first()
 
-/** What is sent, as the server gets it. */
+/** The submitted content, as the server receives it. */
 async function sent(): Promise<Doc> {
   const before = site.asked.length
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -220,11 +220,11 @@ describe('what is pasted', () => {
     expect(doc).toContain('{"type":"heading","attrs":{"level":2},"content":[{"type":"text","text":"Tea"}]}')
     expect(doc).toContain('"text":"bold","marks":[{"type":"bold"}]')
     expect(doc).toContain('"href":"https://a.cn"')
-    // A picture that lies elsewhere is a link to it, as in Markdown.
+    // An external picture becomes a link, as in Markdown.
     expect(doc).toContain('"href":"https://evil.example/x.png"')
     expect(doc).not.toMatch(/javascript|"image"|onerror|MsoNormal|color|hacked/)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-    // The policy speaks up when it keeps what is pasted from running; that is as it should be.
+    // The policy reports that it blocked scripts in pasted content, as it should.
     faults = faults.filter((fault) => !/inline (event handler|style)/.test(fault))
   })
 
@@ -255,7 +255,7 @@ describe('what is pasted', () => {
     await text().focus()
     await page.keyboard.type('tea')
     expect(await sent()).toEqual({ type: 'doc', content: [paragraph('tea')] })
-    // A refused picture is told by the browser as a failed request.
+    // The browser reports a refused picture as a failed request.
     faults = faults.filter((fault) => !fault.includes('422'))
   })
 })

@@ -20,14 +20,14 @@ type DocumentFieldProps = {
   name: string
   label: string
   draftKey: string
-  /** The post as it was, when it is written anew. */
+  /** The present content, for an edit. */
   first?: Doc
-  /** A remark: paragraphs, pictures, links and mentions. */
+  /** For a reply: paragraphs, pictures, links and mentions only. */
   isPlain?: boolean
   isTall?: boolean
   /** Parts of it may be hidden. */
   hides?: boolean
-  /** What a new member is told before they write. */
+  /** The limits shown to a new member. */
   newcomer?: NewcomerView | undefined
   /** The kind of thread that it opens, in a form with a title. */
   opens?: ThreadKind
@@ -35,13 +35,13 @@ type DocumentFieldProps = {
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** As many lines as leave the room that the editor takes, with what it says of hiding. */
+/** The number of skeleton lines with the height of the editor and its note on hidden parts. */
 function linesOf({ opens, first, isPlain, hides }: Pick<DocumentFieldProps, 'opens' | 'first' | 'isPlain' | 'hides'>): number {
   if (opens) return (first ? 12 : 8) + (hides ? 2 : 0)
   return isPlain ? 3 : 6
 }
 
-/** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
+/** The form field for a post. Its editor is loaded on demand, so that pages for readers stay small. */
 export function DocumentField({
   name,
   label,
@@ -58,13 +58,13 @@ export function DocumentField({
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasEnded()
   const help = writingHelp.use()
-  // Before the editor tells of a draft, which counts for more.
+  // Before the editor reports a draft, which takes precedence.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!part) return <Skeleton lines={linesOf({ opens, first, isPlain, hides })} />
 
   const waits = wait !== null && name in wait.says
-  // What is said of the wait changes each second; what else is wrong is said as ever.
+  // The cooldown's message changes every second and is not announced; other errors are.
   const isWaiting = waits && errors[name] === wait.says[name]
 
   function write(doc: Doc): void {
@@ -91,7 +91,7 @@ export function DocumentField({
   )
 }
 
-/** The text stays where it is. Who logs in again comes back to it. */
+/** The text stays and is restored after the next login. */
 function SessionEnded({ draftKey }: { draftKey: string }) {
   const words = useWords('writing')
   const { pathname, search } = useLocation()
@@ -103,17 +103,17 @@ function SessionEnded({ draftKey }: { draftKey: string }) {
   )
 }
 
-/** What leads, on its page, to the form in which this is written: `#write` to the one that stands there, else `#write-reply-5`. */
+/** The hash that leads to the form in its page: `#write` to the comment form, or `#write-reply-5`. */
 export function hashOf(place: string): string {
   return /^(topic|question|comment|edit topic)\b/.test(place) ? '#write' : `#write-${place.replaceAll(' ', '-')}`
 }
 
-/** Drops the draft of a post that is sent now. */
+/** Deletes the draft of a sent post. */
 export function clearDraft(draftKey: string): void {
   dropDraft(keyOfMine(draftKey))
 }
 
-// Whoever logs in here next must not find what another was writing.
+// Drafts are separate by member, since another may log in on the same device.
 export function keyOfMine(draftKey: string): string {
   return `${writerHere()?.userId ?? ''} ${draftKey}`
 }
