@@ -6,7 +6,7 @@ import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-/** Nobody likes their own. */
+/** Members cannot like their own posts. */
 export const OwnPost = refusal('like.ownPost')
 
 const post = z.object({ kind: z.enum(kinds), id })
@@ -39,7 +39,7 @@ export const myLikes = read('/user/control/likeList', {
       z.object({
         kind: z.enum(kinds),
         id: z.string(),
-        /** Null where it is gone, or no longer for me to see. */
+        /** Null if it was removed or I may no longer see it. */
         post: PostView.extend({ author: AuthorView }).nullable(),
         at: z.iso.datetime(),
       }),

@@ -11,7 +11,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 type Post = { kind: Kind; id: string }
 
-/** Likes a post that this member sees, unless it is their own. What they like already they like still. */
+/** Likes a post that this member may see, other than their own. Idempotent. */
 export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<void> {
   await setting.mustBeOpen(tx, 'allowLikes')
   if (!member.may('post.like')) throw NotAllowed()
@@ -38,7 +38,7 @@ export async function remove(tx: Db, member: Member, post: Post): Promise<void> 
   for (const { authorId } of rows) await notice.unremind(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
 
-/** What of a page this member likes, by kind: a value of the statement that asks for all that is theirs there. */
+/** The ids of liked posts on a page by kind, as a select expression for the statement that reads the member's state of the page. */
 export function likedBy(member: Member, { topicId, commentIds }: { topicId: string; commentIds: readonly string[] }) {
   const comments = sql`${commentIds}::bigint[]`
   return sql<Record<Kind, string[]>>`(
@@ -54,7 +54,7 @@ export function likedBy(member: Member, { topicId, commentIds }: { topicId: stri
   )`
 }
 
-/** What is said on one place stands on another now, and who liked it there likes it here. */
+/** Moves the likes of a post to another row, when its content becomes an opening or a comment. */
 export async function move(tx: Db, from: Post, to: Post): Promise<void> {
   await sql`
     insert into liking (post_kind, post_id, member_id, at)

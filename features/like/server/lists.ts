@@ -11,13 +11,13 @@ import * as user from '#user/server/user.ts'
 
 const perPage = 30
 
-/** Who likes a post that this viewer sees. */
+/** The members who like a post that this viewer may see. */
 export async function of(db: Db, viewer: Viewer, { kind, id, page }: ParsedInput<typeof likers>): Promise<Output<typeof likers>> {
   await posts.findShown(db, viewer, kind, id)
   return members(db, { kind, id, page })
 }
 
-/** Who likes what this member opened, for that alone: on its page everybody may ask. */
+/** The members who like a member's own topic, without the access check for others. */
 export async function ofMine(
   db: Db,
   member: Member,
@@ -46,7 +46,7 @@ type Row = {
   authorId: string
 }
 
-/** What this member likes; of what they may see no more, only that they liked it. */
+/** The posts that this member likes; of those they may no longer see, only the time. */
 export async function mine(db: Db, member: Member, { page }: ParsedInput<typeof myLikes>): Promise<Output<typeof myLikes>> {
   const { count } = await db
     .selectFrom('liking')

@@ -4,7 +4,7 @@ import * as like from '#like/server/like.ts'
 import * as lists from '#like/server/lists.ts'
 import * as role from '#role/server/role.ts'
 
-// Faster than anybody reads.
+// Above any human rate of clicks.
 const limits = atMost({ times: 60, seconds: 60 }, { times: 2_000, seconds: 86_400 })
 
 export const routes = [

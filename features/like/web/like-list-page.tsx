@@ -12,7 +12,7 @@ import type { MyLike, myLikes, removeLike } from '#like/contract.ts'
 import { Name } from '#user/web/user.tsx'
 import css from '#like/web/like-list-page.module.css'
 
-/** What I like, each line leading there. */
+/** The posts that I like, each with a link. */
 export function Page() {
   const words = useWords('like')
   const { likes, page, pages, total } = useLoaderData<Output<typeof myLikes>>()

@@ -11,12 +11,12 @@ import css from '#like/web/like.module.css'
 
 const heart = 'M10 16.6 3.9 10.7a3.9 3.9 0 0 1 5.5-5.5l.6.6.6-.6a3.9 3.9 0 0 1 5.5 5.5Z'
 
-/** What of this page I like; null for visitors, and until it is known. */
+/** The ids of posts on this page that I like; null for visitors and while they load. */
 export const LikedContext = createContext<Record<Kind, string[]> | null>(null)
 
 type Post = { kind: Kind; id: string; authorId: string }
 
-/** A heart to like a post with, and how many do, which opens who. */
+/** A button to like a post, and the number of likes, which opens the list of members. */
 export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: number }) {
   const words = useWords('like')
   const api = useApi()

@@ -12,11 +12,11 @@ type LikersPage = Output<typeof likers>
 type LikersParams = {
   kind: Kind
   id: string
-  /** My own like is on its way: who likes is asked after it. */
+  /** Resolves once my own like is saved, so that the list includes it. */
   after: () => Promise<void>
 }
 
-/** Who likes a post, a page at a time. */
+/** The members who like a post, page by page. */
 export function LikersDialog({ isOpen, close, ...asked }: LikersParams & { isOpen: boolean; close: () => void }) {
   const words = useWords('like')
   return (

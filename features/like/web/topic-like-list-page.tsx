@@ -8,7 +8,7 @@ import { threadPath } from '#kind/contract.ts'
 import type { likesOfTopic } from '#like/contract.ts'
 import { PersonList } from '#user/web/user.tsx'
 
-/** Who likes what I opened. */
+/** The members who like my topic. */
 export function Page() {
   const words = useWords('like')
   const { topic, members, page, pages, total } = useLoaderData<Output<typeof likesOfTopic>>()
