@@ -15,7 +15,7 @@ const topicId = id
 const name = plainLine.min(1).max(longest.name)
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
-/** `count` is of those that may be seen by who asks, or were once. */
+/** `count` includes threads that the viewer may no longer see. */
 export const FolderView = z.object({ id: z.string(), name: z.string(), isPublic: z.boolean(), count: z.number() })
 export type FolderView = z.infer<typeof FolderView>
 
@@ -73,10 +73,10 @@ export const favouriteList = read('/user/control/favoriteList', {
     favourites: z.array(
       z.object({
         topicId: z.string(),
-        /** Null where it is gone, or not for who asks to see. */
+        /** Null if it was removed or the viewer may not see it. */
         topic: z.object({ kind: z.enum(threadKinds), title: z.string(), author: AuthorView }).nullable(),
         folderId: z.string().nullable(),
-        /** Empty but for oneself. */
+        /** Empty in lists of other members. */
         note: z.string(),
         at: z.iso.datetime(),
       }),

@@ -7,7 +7,7 @@ import { FolderGone, type editFavourite } from '#favourite/contract.ts'
 import { Missing } from '#base/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-/** Keeps what opens a thread; what is kept already stays where it lies. */
+/** Adds a thread to the favourites. Idempotent: an existing favourite keeps its folder. */
 export async function add(tx: Db, member: Member, topicId: string): Promise<void> {
   await posts.findThread(tx, member, topicId)
   await tx
@@ -42,7 +42,7 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
   await tx.deleteFrom('favourite').where('topic_id', '=', topicId).where('member_id', '=', member.id).execute()
 }
 
-/** Whether this member keeps it: a value of the statement that asks for all that is theirs on a page. */
+/** Whether the thread is a favourite of this member, as a select expression. */
 export function isKeptBy(member: Member, topicId: string) {
   return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${member.id})`
 }

@@ -83,7 +83,7 @@ test('others see what lies in public folders, without its notes, and nothing els
   }
   expect((await tom.call(contract.favouriteList, { folderId: own })).favourites.map((one) => one.topicId)).toEqual([other])
   expect((await tom.call(contract.favouriteList, {})).total).toBe(3)
-  // A folder that is shown no more.
+  // A folder that is no longer public.
   await tom.call(contract.editFolder, { folderId: open, name: 'Tea', isPublic: false })
   expect((await bo.call(contract.favouriteList, { userId: tom.id })).total).toBe(0)
 })

@@ -12,7 +12,7 @@ import {
   type FolderView,
 } from '#favourite/contract.ts'
 
-/** A member's folders by name, with how much lies in each; for others the public ones. */
+/** A member's folders by name, with the number of favourites in each; for others only public ones. */
 export async function of(db: Db, memberId: string, { all }: { all: boolean }): Promise<FolderView[]> {
   const { rows } = await sql<FolderView>`
     select id::text as id, name, is_public as "isPublic", (select count(*)::int from favourite where folder_id = folder.id) as count
@@ -21,7 +21,7 @@ export async function of(db: Db, memberId: string, { all }: { all: boolean }): P
 }
 
 export async function add(tx: Db, member: Member, { name, isPublic }: ParsedInput<typeof addFolder>): Promise<Output<typeof addFolder>> {
-  // Who makes two at once waits, so that there are never too many.
+  // The row lock makes concurrent calls wait, so that the limit holds.
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number; isThere: boolean }>`
     select count(*)::int as count, coalesce(bool_or(name = ${name}), false) as "isThere" from favourite_folder

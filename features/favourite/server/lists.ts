@@ -22,7 +22,7 @@ export async function form(db: Db, member: Member, topicId: string): Promise<Out
   return { folders: await folders.of(db, member.id, { all: true }), folderId: kept?.folder_id ?? null, note: kept?.note ?? '' }
 }
 
-/** What is not there to see any more has neither kind, title nor author. */
+/** Kind, title and author are null for a thread that the viewer may not see. */
 type Row = {
   topicId: string
   kind: ThreadKind | null
@@ -33,7 +33,7 @@ type Row = {
   at: Date
 }
 
-/** One's own favourites, or what others let everybody see of theirs. */
+/** A member's own favourites, or those in public folders of another. */
 export async function list(
   db: Db,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function list(
   }
 }
 
-/** Who keeps what this member opened. */
+/** The members with this member's thread in their favourites. */
 export async function ofMine(db: Db, member: Member, { topicId, page }: ParsedInput<typeof keepers>): Promise<Output<typeof keepers>> {
   const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
   if (authorId !== member.id) throw Missing()

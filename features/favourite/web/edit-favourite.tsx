@@ -10,7 +10,7 @@ import { addFolder, editFavourite, longest, type favouriteForm } from '#favourit
 
 type Props = { topicId: string; isOpen: boolean; close: () => void; remove: () => void }
 
-/** Where a favourite lies and what is noted on it, and the way to let it go. */
+/** The dialog with folder and note of a favourite, and a button to remove it. */
 export function EditFavourite({ topicId, isOpen, close, remove }: Props) {
   const words = useWords('favourite')
   return (
@@ -52,7 +52,7 @@ function Lies({ topicId, close, remove }: Omit<Props, 'isOpen'>) {
 
 type WhereProps = Omit<Props, 'isOpen'> & {
   form: Lying
-  /** The folder chosen here, empty for none; null until one chose. */
+  /** The selected folder, empty for none; null until one is selected. */
   lies: string | null
   lay: (folderId: string) => void
   made: (folder: { folderId: string }) => void

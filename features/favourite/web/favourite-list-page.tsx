@@ -28,7 +28,7 @@ import css from '#favourite/web/favourite-list-page.module.css'
 
 type Listed = Output<typeof favouriteList>
 
-/** What somebody keeps: all of one's own, by folder if one likes; of others what they let everybody see. */
+/** The favourites of a member: all of one's own, optionally by folder; of others those in public folders. */
 export function Page() {
   const words = useWords('favourite')
   const me = useMember()

@@ -10,9 +10,9 @@ import css from '#favourite/web/favourite.module.css'
 
 const bookmark = 'M5.5 3.5h9v13.2L10 13.4l-4.5 3.3Z'
 
-type Props = { topicId: string; count: number; /** Null for visitors, and until it is known. */ isMine: boolean | null }
+type Props = { topicId: string; count: number; /** Null for visitors and while it loads. */ isMine: boolean | null }
 
-/** A bookmark that keeps a thread as a favourite; pressed again it opens where that lies, and the way to let it go. */
+/** A button that adds a thread to the favourites; for a favourite it opens the dialog to edit or remove it. */
 export function Favourite({ topicId, count, isMine }: Props) {
   const words = useWords('favourite')
   const api = useApi()

@@ -8,7 +8,7 @@ import type { keepers } from '#favourite/contract.ts'
 import { threadPath } from '#kind/contract.ts'
 import { PersonList } from '#user/web/user.tsx'
 
-/** Who keeps what I opened. */
+/** The members with my topic in their favourites. */
 export function Page() {
   const words = useWords('favourite')
   const { topic, members, page, pages, total } = useLoaderData<Output<typeof keepers>>()
