@@ -4,21 +4,21 @@ import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 
-/** What can be followed; a question is followed as a topic is. */
+/** The kinds of targets; a question is followed as a topic. */
 export const followables = ['member', 'tag', 'topic'] as const
 export type Followable = (typeof followables)[number]
-/** Who is blocked is muted, too. */
+/** A blocked member is muted, too. */
 export const ways = ['muted', 'blocked'] as const
 export type Way = (typeof ways)[number]
-/** How much of a thread or a tag one wants to hear: of all that is new; how much that is; where one is named or answered; nothing. */
+/** The notification levels of a thread or a tag: every new post; the number of new posts; mentions and replies only; none. */
 export const levels = ['watching', 'tracking', 'normal', 'muted'] as const
 export type Level = (typeof levels)[number]
-/** More than anybody reads the news of. */
+/** More than is useful in a feed. */
 export const mostFollowed = 5_000
 export const mostBlocked = 1_000
 
 export const Yourself = refusal('follow.yourself')
-/** They blocked whoever asks, which is not said. */
+/** The other member has blocked the viewer, which the text does not tell. */
 export const NotFollowable = refusal('follow.notFollowable')
 export const BlockedByYou = refusal('follow.blockedByYou')
 export const TooManyFollowed = refusal('follow.tooManyFollowed')
@@ -72,7 +72,7 @@ export const followOfMember = read('/follow/member', {
   input: z.object({ userId: id }),
   output: z.object({
     counts: z.object({ following: z.number(), followers: z.number() }).nullable(),
-    /** Whether there is anybody to follow: neither myself nor who is gone. */
+    /** False for oneself and for deactivated members. */
     canBeFollowed: z.boolean(),
     /** Null for visitors. */
     isFollowed: z.boolean().nullable(),
@@ -96,9 +96,9 @@ export const followList = read('/user/control/followList', {
         id: z.string(),
         at,
         isFollowed,
-        /** Of my own, but members. */
+        /** Only in my own list, and not for members. */
         level: z.enum(levels).nullable(),
-        /** All null where it is gone, or no longer for me to see. */
+        /** All null if the target was removed or I may no longer see it. */
         member: AuthorView.nullable(),
         tag: PlaceView.nullable(),
         thread: z.object({ kind: z.enum(threadKinds), title: z.string() }).nullable(),

@@ -7,13 +7,13 @@ import { mostBlocked, TooManyBlocked, Yourself, type block, type blockList, type
 import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 
-/** Nobody changes how these two stand to each other until this transaction ends. It leaves together with whatever is asked next. */
+/** Locks the relation of two members until the transaction ends. The statement is sent together with the next one. */
 export async function lockBetween(tx: Db, mine: string, theirs: string): Promise<void> {
   const pair = [mine, theirs].toSorted().join(' ')
   await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
 }
 
-/** How two members stand to each other, locked. */
+/** The relation of two members, locked. */
 export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
   await lockBetween(tx, mine, theirs)
   const rows = await tx
@@ -30,7 +30,7 @@ export async function betweenThem(tx: Db, mine: string, theirs: string): Promise
   return { mine: of(mine), theirs: of(theirs) }
 }
 
-/** Mutes or blocks somebody, or changes one for the other. Blocked, neither follows the other any more. */
+/** Mutes or blocks a member, or changes one to the other. A block ends following in both directions. */
 export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<typeof block>): Promise<void> {
   if (userId === member.id) throw Yourself()
   const before = await betweenThem(tx, member.id, userId)
@@ -63,7 +63,7 @@ export async function remove(tx: Db, member: Member, userId: string): Promise<vo
   await tx.deleteFrom('blocking').where('member_id', '=', member.id).where('other_id', '=', userId).execute()
 }
 
-/** Whose posts this member would rather not read. */
+/** The members whose posts this member has muted. */
 export async function mutedBy(db: Db, member: Member): Promise<string[]> {
   const rows = await db.selectFrom('blocking').select('other_id').where('member_id', '=', member.id).execute()
   return rows.map(({ other_id }) => other_id)

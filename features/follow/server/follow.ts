@@ -13,7 +13,7 @@ export { lockBetween, mutedBy } from '#follow/server/blocking.ts'
 
 export type Followed = { of: Followable; id: string }
 
-/** Follows what this member may see, once; themselves and who blocks them never. */
+/** Follows a target that this member may see; never themselves or a member who blocks them. Idempotent. */
 export async function add(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
   if (of !== 'member') return setLevel(tx, member, { of, id, level: of === 'topic' ? 'watching' : 'tracking' })
   await mustBeFollowable(tx, member, id)
@@ -36,7 +36,10 @@ export async function remove(tx: Db, member: Member, { of, id }: Followed): Prom
 
 type Levelled = { of: 'tag' | 'topic'; id: string; level: Level }
 
-/** Says how much of a thread or a tag this member wants to hear. Of what is gone, or theirs to see no more, they can only let go. */
+/**
+ * Sets the notification level of a thread or a tag. For a target that was removed or that they may no longer see, members can only
+ * reset it.
+ */
 export async function setLevel(tx: Db, member: Member, { of, id, level }: Levelled): Promise<void> {
   if (level === 'normal') return letGo(tx, member, { of, id })
   if (of === 'topic') await posts.findThread(tx, member, id)
@@ -49,14 +52,14 @@ export async function setLevel(tx: Db, member: Member, { of, id, level }: Levell
     .execute()
 }
 
-// A thread that was let go of is not tracked again by what one writes there.
+// The row stays, so that a post in the thread does not start tracking again.
 async function letGo(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
   const its = sql<boolean>`of = ${of} and of_id = ${id} and member_id = ${member.id}`
   if (of === 'topic') await tx.updateTable('following').set({ level: 'normal' }).where(its).execute()
   else await tx.deleteFrom('following').where(its).execute()
 }
 
-// Threads that are tracked come by themselves to whoever writes.
+// Tracked threads do not count, since posting adds them automatically.
 async function mustFit(tx: Db, member: Member): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -74,19 +77,19 @@ async function mustBeFollowable(tx: Db, member: Member, id: string): Promise<voi
   if (ways.theirs === 'blocked') throw NotFollowable()
 }
 
-// The pages of members say how many follow whom.
+// The pages of both members show the counts.
 function changed(tx: Db, member: Member, id: string): void {
   invalidate(tx, `following:${member.id}`, `following:${id}`)
 }
 
-/** How much this member wants to hear of a thread, and whether they follow who opened it: a value of the statement for all that is theirs there. */
+/** The member's level of a thread, and whether they follow its author, as a select expression. */
 export function followsAt(member: Member) {
   return sql<{ level: Level; author: boolean }>`json_build_object(
     'level', coalesce((select level from following where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
     'author', exists (select from following where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
 }
 
-/** The tags this member follows and may look into, with those below them, and those of which they want to see nothing. What is said of a tag stands above what is said of the one around it. */
+/** The followed and the muted tags that this member may see, with subtags. The level of a subtag overrides that of its parent. */
 export async function tagsOf(db: Db, member: Member): Promise<{ followed: string[]; muted: string[] }> {
   const { rows } = await sql<{ id: string; level: Level }>`
     select distinct on (tag.id) tag.id, level from following join tag on of_id in (tag.id, tag.parent_id)
@@ -96,10 +99,10 @@ export async function tagsOf(db: Db, member: Member): Promise<{ followed: string
   return { followed: which(false), muted: which(true) }
 }
 
-// Lists show what is new: nobody finds there what they muted long ago.
+// Lists show recent threads, so older mutes have no effect on them.
 const mostMutedThreads = 500
 
-/** The threads that lists do not show this member. */
+/** The threads hidden from lists for this member. */
 export async function mutedThreads(db: Db, member: Member): Promise<string[]> {
   const mine = db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'topic')
   const rows = await mine.where('level', '=', 'muted').orderBy('at', 'desc').limit(mostMutedThreads).execute()

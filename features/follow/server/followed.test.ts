@@ -133,7 +133,7 @@ test('nothing is there that one may not see, that is gone, or that somebody one 
   expect(await newFor(bo)).toEqual([])
 })
 
-/** The same person, whose rights are read anew. */
+/** The same person with their rights read again. */
 async function again(person: Person): Promise<Person> {
   forum.database.invalidations.announce(new Set(['role', 'everything', `member:${person.id}`]))
   return person

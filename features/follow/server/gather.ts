@@ -5,13 +5,13 @@ import { threadKinds } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** Whoever comes back after long reads the rest where they follow. */
+/** Beyond this number, members read the rest in the feed. */
 const mostTold = 100
 const mostOfEach = 20
 
 /**
- * Reminds a member of what was written where they watch, and by whom they follow, since that was asked last: by reading, so that a post costs
- * the same however many watch. What they read meanwhile, or were told for another reason, is no news to them.
+ * Creates notifications for new posts in watched threads and tags and by followed members, since the last call (fan-out on read),
+ * so that a post costs the same however many watch. Posts that the member has read, or has a notification for, are skipped.
  */
 export async function gather(tx: Db, member: Member): Promise<void> {
   const since = await begin(tx, member)
@@ -24,7 +24,7 @@ export async function gather(tx: Db, member: Member): Promise<void> {
   await notice.remindAll(tx, candidates)
 }
 
-/** From when on, with a minute for what was written then and committed later. Nobody is told of what they did not yet follow. */
+/** The start of the period, minus a minute for transactions that committed late. Posts before the follow are skipped. */
 async function begin(tx: Db, member: Member): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`
     with before as (select at from followed_until where member_id = ${member.id}),
@@ -77,7 +77,7 @@ function inFurtherTags(member: Member, since: Date): RawBuilder<unknown> {
       and topic.published_at > greatest(watched.at, ${since})`
 }
 
-// What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+// The status is a literal, since a generic plan uses a partial index only if the statement itself implies its predicate.
 function byMembers(member: Member, since: Date): RawBuilder<unknown> {
   const newest = sql`published_at > greatest(followed.at, ${since}) order by published_at desc, id desc limit ${mostOfEach}`
   const said = (table: 'comment' | 'reply') => sql`(

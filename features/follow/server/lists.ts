@@ -11,7 +11,7 @@ import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
-/** What a page of lists needs to know of this member. */
+/** The state of this member that pages with lists need. */
 const perPage = 30
 
 export async function mine(db: Db, member: Member): Promise<Output<typeof followMine>> {
@@ -29,7 +29,7 @@ export async function mine(db: Db, member: Member): Promise<Output<typeof follow
   return { tags, mutedThreadIds, muted }
 }
 
-/** How a member stands to others, and to whoever asks. */
+/** The follow counts of a member and their relation to the viewer. */
 export async function ofMember(
   db: Db,
   viewer: Viewer,
@@ -59,8 +59,8 @@ export async function followed(
 ): Promise<Output<typeof followList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
   const isMine = whose.id === viewer.id
-  // Of others' only what they follow by choice, and this viewer may see; of one's own also what is muted, and what is gone, to
-  // let go of it. What went on in another thread is followed there.
+  // In lists of other members: followed targets that the viewer may see. In one's own: also muted and removed ones, so that they
+  // can be unfollowed. A merged thread is listed under its target.
   const which = sql`
     from following left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
     where member_id = ${whose.id} and of = ${of} and level <> 'normal' and not exists (
@@ -109,7 +109,7 @@ export async function followers(
   }
 }
 
-/** Which of these this viewer follows. */
+/** The targets among these that the viewer follows. */
 async function followedAmong(db: Db, viewer: Viewer, of: Followable, ids: readonly string[]): Promise<Set<string>> {
   if (!isMember(viewer) || ids.length === 0) return new Set()
   const rows = await db

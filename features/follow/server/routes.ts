@@ -5,7 +5,7 @@ import * as follow from '#follow/server/follow.ts'
 import { gather } from '#follow/server/gather.ts'
 import * as lists from '#follow/server/lists.ts'
 
-// Faster than anybody chooses whom to follow.
+// Above any human rate of clicks.
 const limits = atMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
 
 export const routes = [

@@ -9,7 +9,7 @@ import { Blocking } from '#follow/web/blocking.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
-/** Whom I mute and block, and the way to end it. */
+/** The members that I mute or block, with a button to end it. */
 export function Page() {
   const words = useWords('follow')
   const { blocked, page, pages, total } = useLoaderData<Output<typeof blockList>>()

@@ -11,7 +11,7 @@ import { learn } from '#follow/web/mine.ts'
 export type Person = { id: string; name: string }
 type Props = { of: Person; way: Way | null }
 
-/** Mutes and blocks somebody, and ends it. */
+/** Buttons to mute and block a member, or to end that. */
 export function Blocking({ of: person, way }: Props) {
   const { isBusy, deeds } = useBlocking(person, way)
   return (
@@ -25,7 +25,7 @@ export function Blocking({ of: person, way }: Props) {
   )
 }
 
-/** The same in a menu. */
+/** The same as menu items. */
 export function BlockingItems({ of: person, way }: Props) {
   const { isBusy, deeds } = useBlocking(person, way)
   return deeds.map(({ label, act }) => (

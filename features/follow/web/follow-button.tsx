@@ -7,18 +7,18 @@ import css from '#follow/web/follow.module.css'
 type Props = {
   of: Followable
   id: string
-  /** Null for visitors, and until it is known. */
+  /** Null for visitors and while it loads. */
   isFollowed: boolean | null
-  /** Whom or what, where several such buttons stand on one page. */
+  /** The name of the target, for pages with several such buttons. */
   name?: string
   isPlain?: boolean
-  /** What it says where something is followed, if not that. */
+  /** The label while followed, if not the default. */
   label?: string
-  /** It is followed now, or no more. */
+  /** Called after a change. */
   then?: (isFollowed: boolean) => void
 }
 
-/** Follows a member, a tag or a thread, and lets go again. Nobody follows themselves. */
+/** A button to follow or unfollow a member, a tag or a thread. Hidden for oneself. */
 export function Follow({ of, id, isFollowed, name, isPlain = false, label: followed, then }: Props) {
   const words = useWords('follow')
   const api = useApi()

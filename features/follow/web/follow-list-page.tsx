@@ -13,7 +13,7 @@ import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
-/** Whom and what somebody follows, by kind. */
+/** The members, tags or threads that a member follows. */
 export function Page() {
   const words = useWords('follow')
   const me = useMember()

@@ -9,7 +9,7 @@ import css from '#follow/web/follow.module.css'
 export { Follow } from '#follow/web/follow-button.tsx'
 export { FollowTag, Levelled } from '#follow/web/level.tsx'
 
-/** The way to what is new where one follows, for members. */
+/** The tab that leads members to their feed. */
 export function FollowingTab({ list, isHere }: { list: TagList; isHere: boolean }) {
   const words = useWords('follow')
   const me = useMember()
@@ -21,7 +21,7 @@ export function FollowingTab({ list, isHere }: { list: TagList; isHere: boolean 
   )
 }
 
-/** What a member wrote whom I mute is a line that can be opened. */
+/** Collapses a post by a member whom I mute into a line that can be opened. */
 export function Muted({ by, children }: { by: string; children: ReactNode }) {
   const words = useWords('follow')
   const mine = useFollowMine()

@@ -8,7 +8,7 @@ import { Follow } from '#follow/web/follow.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
-/** Who follows somebody, each to be followed in turn. */
+/** The followers of a member, each with a follow button. */
 export function Page() {
   const words = useWords('follow')
   const { followers, page, pages, total } = useLoaderData<Output<typeof followerList>>()

@@ -8,7 +8,7 @@ const betweenMs = 60_000
 let last = Number.NEGATIVE_INFINITY
 whenMemberLeaves(() => (last = Number.NEGATIVE_INFINITY))
 
-/** On arriving, and while one looks around: whoever listens to their inbox hears what came of it. */
+/** Requests notifications on arrival and periodically; the inbox's event stream delivers them. */
 export function useGatheredNews(): void {
   const api = useApi()
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ const helps = {
 
 type MenuProps = Pick<Props, 'of' | 'name'> & { level: Level; set: (level: Level) => Promise<void> }
 
-/** How much one wants to hear of it. */
+/** The menu of notification levels. */
 export function LevelMenu({ of, level, name, set }: MenuProps) {
   const words = useWords('follow')
   return (

@@ -10,22 +10,22 @@ import css from '#follow/web/follow.module.css'
 export type Props = {
   of: 'tag' | 'topic'
   id: string
-  /** Null for visitors, and until it is known. */
+  /** Null for visitors and while it loads. */
   level: Level | null
-  /** Of what, where several stand on one page. */
+  /** The name of the target, for pages with several such controls. */
   name?: string
   isPlain?: boolean
 }
 
-// Written out, so that these words come with the page.
+// Literals, so that the build finds these catalogue keys in this chunk.
 export const names = { watching: 'watching', tracking: 'tracking', normal: 'normal', muted: 'muted' } as const
 
-/** Follows a thread or a tag, and says how much of it one wants to hear. */
+/** A control to follow a thread or a tag, with a menu of notification levels. */
 export function Levelled({ of, id, level: was, name, isPlain = false }: Props) {
   const words = useWords('follow')
   const api = useApi()
   const [chosen, choose] = useState<Level | null>(null)
-  // A choice in the menu begins the button anew; one by the button itself must leave it in place, with what is focused there.
+  // A choice in the menu remounts the button; a click on the button itself must keep it mounted, with the focus.
   const [turn, next] = useState(0)
   const level = chosen ?? was
   const menu = useIdlePart(() => import('#follow/web/level-menu.tsx'), level !== null)

@@ -10,7 +10,7 @@ type Mine = Output<typeof followMine>
 const known = storeOf<Mine | null>(null)
 let asked: string | null = null
 
-/** The levels of tags, and whom and what I mute, asked for once; null for visitors, and until it is known. */
+/** The levels of tags, and muted members and threads, loaded once; null for visitors and while they load. */
 export function useFollowMine(): Mine | null {
   const api = useApi()
   const me = useMember()?.userId ?? null
@@ -21,7 +21,7 @@ export function useFollowMine(): Mine | null {
   return me ? mine : null
 }
 
-/** Asks anew for a member; of nobody it forgets. */
+/** Loads the state for a member, or clears it for a visitor. */
 export async function learn(api: Api, memberId: string | null): Promise<void> {
   if (memberId !== asked) known.set(null)
   asked = memberId
@@ -35,7 +35,7 @@ export async function learn(api: Api, memberId: string | null): Promise<void> {
   }
 }
 
-/** How much one wants to hear of a tag from now on. */
+/** Updates the level of a tag in the loaded state. */
 export function noteTag(tagId: string, level: Level): void {
   const mine = known.get()
   if (!mine) return
@@ -43,7 +43,7 @@ export function noteTag(tagId: string, level: Level): void {
   known.set({ ...mine, tags: [...others, { id: tagId, level }] })
 }
 
-/** A thread is muted from now on, or no more. */
+/** Updates whether a thread is muted in the loaded state. */
 export function noteThread(topicId: string, isMuted: boolean): void {
   const mine = known.get()
   if (!mine) return
@@ -53,7 +53,7 @@ export function noteThread(topicId: string, isMuted: boolean): void {
 
 type Listed = { id: string; place: { id: string; parent: { id: string } | null } }
 
-/** What of a list a member would rather not see there: threads they muted and, unless they look into that tag, those of tags they muted. */
+/** Filters muted threads out of a list and, outside the list of their own tag, those in muted tags. */
 export function useUnmuted<Thread extends Listed>(threads: readonly Thread[], tagId: string | undefined): readonly Thread[] {
   const mine = useFollowMine()
   if (!mine) return threads

@@ -12,13 +12,13 @@ import css from '#follow/web/follow.module.css'
 type Props = {
   of: Person
   is: Output<typeof followOfMember>
-  /** What else one does with them. */
+  /** Other actions on the member. */
   children?: ReactNode
-  /** What a member does with them more rarely. */
+  /** Less frequent actions of members. */
   rare?: ReactNode
 }
 
-/** On a member's page: how many follow whom, and what they are to me. */
+/** The follow counts on a member's page, and the relation to the viewer. */
 export function Relation({ of: person, is, children, rare }: Props) {
   const words = useWords('follow')
   const me = useMember()
