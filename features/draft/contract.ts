@@ -10,7 +10,10 @@ export const TooManyDrafts = refusal('draft.tooMany')
 
 export const mostDrafts = 100
 
-/** What a draft will be: a topic or a question, a comment on one, a reply to a comment or to another reply in it, one of these written anew, or a message to a member. */
+/**
+ * The target of a draft: a topic or a question, a comment, a reply to a comment or to another reply, an edit of one of these, or a
+ * message to a member.
+ */
 export const draftPlace = z
   .string()
   .regex(
@@ -19,7 +22,7 @@ export const draftPlace = z
 
 const sound = z.string().max(200)
 
-/** A form that is half filled in: its text, in the view it was written in, and its plain fields. */
+/** The content of a form: its text, in the view in which it was written, and its plain fields. */
 export const DraftContent = z.strictObject({
   text: z
     .union([
@@ -36,7 +39,7 @@ export type DraftContent = z.infer<typeof DraftContent>
 
 const version = z.string().regex(/^[1-9]\d{0,17}$/)
 
-// What its own writer put there comes back as it is.
+// Returned as its author saved it, without validation.
 const DraftView = z.object({ content: z.custom<DraftContent>(), version, savedAt: z.iso.datetime(), device: z.string() })
 export type DraftView = z.infer<typeof DraftView>
 
@@ -71,9 +74,9 @@ export const listDrafts = read('/user/control/draftList', {
         version,
         kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply', 'message']),
         topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }).nullable(),
-        /** Whom a message is to. */
+        /** The recipient of a message. */
         member: AuthorView.nullable(),
-        /** The comment that it stands at. */
+        /** The comment it refers to. */
         commentId: z.string().nullable(),
         title: z.string(),
         text: z.string(),
@@ -84,7 +87,7 @@ export const listDrafts = read('/user/control/draftList', {
   }),
 })
 
-// More than any post may have, and few enough that looking at each costs little.
+// Above the limits of any post, and low enough that a check is cheap.
 function isDocument(doc: unknown): boolean {
   return hasShape(doc, { nodes: 10_000 })
 }

@@ -13,7 +13,7 @@ export async function one(db: Db, member: Member, place: string): Promise<DraftV
   return row ? shown(row) : null
 }
 
-/** Keeps a draft, or gives back the one that another tab or device saved since. */
+/** Saves a draft, or returns the version that another tab or device saved since. */
 export async function save(
   tx: Db,
   member: Member,
@@ -34,7 +34,7 @@ export async function save(
       conflict
         .columns(['member_id', 'place'])
         .doUpdateSet({ ...draft, version: sql<string>`default`, saved_at: sql<Date>`clock_timestamp()` })
-        // Two tabs or devices that begin at once meet here: the second sees what the first wrote.
+        // Concurrent first saves of two tabs or devices conflict here: the second one gets the version of the first.
         .where(sql<boolean>`${present !== undefined} or draft.writer = excluded.writer`),
     )
     .returning('version')
@@ -66,7 +66,7 @@ function isSame(before: unknown, content: DraftContent): boolean {
   return sorted(before) === sorted(content)
 }
 
-// The database gives the keys of an object back in an order of its own.
+// jsonb does not preserve the order of keys.
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,

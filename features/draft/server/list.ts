@@ -15,7 +15,7 @@ type Stands = { topicId: string; commentId: string | null }
 
 const shownLength = 180
 
-/** All that a member has begun to write, the newest first, each with the topic it belongs to where they may still see it, or whom it is to. */
+/** All drafts of a member, newest first, each with its topic, if they may still see it, or its recipient. */
 export async function list(db: Db, member: Member): Promise<Output<typeof listDrafts>> {
   const rows = await db
     .selectFrom('draft')
@@ -44,7 +44,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
       place,
       version,
       kind,
-      // Not even that there is such a comment may be told of what its writer may not see.
+      // The existence of such a comment must not be revealed if its topic is not visible.
       topic,
       member: (kind === 'message' && partners.get(id ?? '')) || null,
       commentId: topic && at ? at.commentId : null,
@@ -62,7 +62,7 @@ function placeIn(place: string): DraftTarget {
   return { kind: kind as DraftTarget['kind'], id }
 }
 
-// What the number of a place names: a comment is written on a topic, a reply on a comment.
+// The kind of the id in a place: a comment belongs to a topic, a reply to a comment.
 function whatOf(kind: Exclude<DraftTarget['kind'], 'message'>): Kind {
   if (kind === 'edit reply') return 'reply'
   return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'

@@ -3,7 +3,7 @@ import * as contract from '#draft/contract.ts'
 import * as draft from '#draft/server/draft.ts'
 import { list } from '#draft/server/list.ts'
 
-// One is saved a second after each pause, so a minute of writing brings many.
+// Each pause of typing saves after a second, so a minute of writing makes many calls.
 const limits = [{ times: 90, seconds: 60, by: 'member' }] as const
 
 export const routes = [

@@ -36,7 +36,7 @@ export function Page() {
   )
 }
 
-/** What it is, or would be once it is sent. */
+/** A description of the post that the draft is for. */
 function useWhat({ kind, topic, member }: Draft): string {
   const words = useWords('draft')
   const [word, title] = [usePostWord(), usePostTitle()]
@@ -85,7 +85,7 @@ function titleOf({ kind, title, member, topic }: Draft, words: Say): string {
   return topic?.title ?? words('gone')
 }
 
-/** Where one goes on writing it; nowhere when its topic can no longer be seen. */
+/** The address of the form to resume it; null if its topic is no longer visible. */
 function pathOf({ place, kind, topic, member, commentId }: Draft): string | null {
   const form = hashOf(place)
   if (kind === 'topic') return `/addTopic${form}`

@@ -13,12 +13,12 @@ const pauseMs = 800
 const retryMs = 15_000
 const quietly = { silent: true, background: true }
 
-/** A version that differs: the site's, or what another tab left on this device. */
+/** A conflicting version: of the server, or of another tab on this device. */
 type Other = { draft: DraftView } | { tab: string; slot: Slot }
 
 /**
- * One draft, kept in sync between this tab and the site. Where both have changed neither is overwritten: the person is shown both,
- * and until they have chosen the draft stays where it is.
+ * The sync state of one draft between this tab and the server. In a conflict neither version is overwritten: both are shown, and
+ * syncing pauses until the member has chosen.
  */
 export type DraftSync = {
   api: Api
@@ -33,7 +33,7 @@ export function begin(api: Api, draftKey: string, place: string): DraftSync {
   return { api, draftKey, place, timer: undefined, isBusy: false, other: null }
 }
 
-/** Learns what the site has, and what other tabs left on this device. */
+/** Loads the version of the server, and leftovers of other tabs on this device. */
 export async function open(sync: DraftSync): Promise<void> {
   if (sync.other || !isTheirs(sync)) return
   const asked = Date.now()
@@ -46,12 +46,12 @@ export async function open(sync: DraftSync): Promise<void> {
 }
 
 export function change(sync: DraftSync): void {
-  // What was sent or dropped is not to be chosen any more.
+  // A sent or discarded draft is no longer in conflict.
   if (sync.other && contentHere(sync.draftKey) === null) settle(sync)
   if (!sync.other) pushIn(sync, contentHere(sync.draftKey) === null ? 0 : pauseMs)
 }
 
-/** Another tab has changed what stands here, or keeps something else: whatever was begun is begun anew. */
+/** Restarts the sync after another tab changed this draft or keeps another. */
 export function restart(sync: DraftSync): void {
   clearTimeout(sync.timer)
   sync.timer = undefined
@@ -59,7 +59,7 @@ export function restart(sync: DraftSync): void {
   if (keeperOf(sync.draftKey) === undefined && contentHere(sync.draftKey) !== null) void open(sync)
 }
 
-/** Of two versions the person keeps one. */
+/** Resolves a conflict in favour of one version. */
 export function choose(sync: DraftSync, which: 'mine' | 'other'): void {
   const { other, draftKey } = sync
   if (!other) return
@@ -74,14 +74,14 @@ export function choose(sync: DraftSync, which: 'mine' | 'other'): void {
   if (!sync.other && !knownOf(draftKey).isSaved) pushIn(sync, 0)
 }
 
-/** Pushes now what was to be pushed later. */
+/** Saves pending changes immediately. */
 export function pushNow(sync: DraftSync): void {
   if (sync.timer) pushIn(sync, 0)
 }
 
 export async function push(sync: DraftSync): Promise<void> {
   sync.timer = undefined
-  // What another tab keeps goes from there.
+  // A draft kept by another tab is saved by that tab.
   if (!isTheirs(sync) || sync.other || keeperOf(sync.draftKey) !== undefined) return
   if (sync.isBusy) return pushIn(sync, pauseMs)
   sync.isBusy = true
@@ -131,13 +131,13 @@ async function pull(sync: DraftSync): Promise<void> {
   const { version, isSaved, over } = knownOf(draftKey)
   const isUntouched = isSame(before, here) && (here ? isSaved : version === null || version !== draft?.version)
   if (isSame(draft?.content ?? null, here)) settleAt(sync, draft?.version ?? null, draft !== null)
-  // What is here as it was saved, and gone there, was sent or dropped elsewhere.
+  // If the local version was saved and is missing on the server, it was sent or discarded elsewhere.
   else if (isUntouched && (draft || version !== null)) adopt(sync, draft)
   else if (draft && draft.version !== version && !over.includes(draft.version)) conflict(sync, { draft })
   else pushIn(sync, 0)
 }
 
-/** The site's version. One that a tab sent or dropped, and was closed before it could say so, is none. */
+/** The version of the server, except one that a tab sent or discarded but was closed before it could report it. */
 async function onSite({ api, draftKey, place }: DraftSync): Promise<DraftView | null> {
   const { draft } = await api.read<typeof oneDraft>('/user/control/draft', { place }, quietly)
   const ended = draft && slotsOfOthers(draftKey).find(({ slot }) => isEmpty(slot) && slot.known.version === draft.version)
@@ -153,7 +153,7 @@ function adopt(sync: DraftSync, draft: DraftView | null): void {
   settle(sync)
 }
 
-/** Tabs that were closed may have left what the site never had. What was written since is of one that is open, and goes from there. */
+/** Adopts drafts that closed tabs left unsaved. Anything written since then belongs to an open tab, which saves it. */
 function takeLeftovers(sync: DraftSync, since = Date.now()): void {
   const { draftKey } = sync
   const mine = draftHere(draftKey)
@@ -192,7 +192,7 @@ function settleAt(sync: DraftSync, version: string | null, isSaved: boolean): vo
   settle(sync)
 }
 
-/** There is nothing to choose, and nothing that keeps it from the site. */
+/** Clears the conflict and any error that blocks the sync. */
 function settle(sync: DraftSync): void {
   sync.other = null
   setDraftState(sync.draftKey, { where: whereOf(sync), why: null, other: null })
@@ -203,7 +203,7 @@ function whereOf({ draftKey }: DraftSync): DraftState['where'] {
   return knownOf(draftKey).isSaved ? 'site' : 'device'
 }
 
-// It stays on this device. What the site will not have as it stands is pushed again when it has changed.
+// The draft stays on this device. A refused version is saved again only after a change.
 function failed(sync: DraftSync, error: unknown): void {
   if (!(error instanceof CallFailed)) throw error
   setDraftState(sync.draftKey, { where: whereOf(sync), why: whyNot(error), other: null })

@@ -3,14 +3,14 @@ import { draftHere, remember } from '#base/web/editor/draft-place.ts'
 import type { Known, Slot } from '#base/web/editor/draft-slots.ts'
 import { DraftContent, draftPlace } from '#draft/contract.ts'
 
-/** The place a draft has on the site, if it is this member's and of a kind that is synced. */
+/** The place of a draft on the server, if it is this member's and of a synced kind. */
 export function placeOf(draftKey: string, memberId: string | undefined): string | null {
   const [owner = '', ...rest] = draftKey.split(' ')
   const place = rest.join(' ')
   return owner !== '' && owner === memberId && draftPlace.safeParse(place).success ? place : null
 }
 
-/** What stands in this tab; null when there is neither text nor any field. Some of it the site would not take. */
+/** The content in this tab; null if there is neither text nor a field. `tooLarge` if the server would refuse it. */
 export function contentHere(draftKey: string): DraftContent | 'tooLarge' | null {
   return contentOf(draftHere(draftKey))
 }
@@ -26,7 +26,7 @@ export function isSame(one: DraftContent | 'tooLarge' | null, other: DraftConten
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
 
-/** A draft in words, for a person to tell it from another. */
+/** The text of a draft, to distinguish versions. */
 export function wordsOf(content: DraftContent | 'tooLarge' | null): string {
   if (content === null || content === 'tooLarge') return ''
   const { text, fields } = content
@@ -38,13 +38,13 @@ export function knownOf(draftKey: string): Known {
   return draftHere(draftKey).known
 }
 
-/** The site has this version. Whatever the person did not want before is past. */
+/** Records that the server has this version. Earlier discards are obsolete. */
 export function isAt(draftKey: string, version: string | null, isSaved: boolean): void {
   const { over } = knownOf(draftKey)
   remember(draftKey, { version, isSaved, over: version === null ? [] : over })
 }
 
-// The site gives the keys of an object back in an order of its own.
+// The server does not preserve the order of keys.
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

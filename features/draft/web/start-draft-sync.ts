@@ -5,7 +5,7 @@ import { draftStates } from '#base/web/editor/draft-state.ts'
 import { placeOf } from '#draft/web/here.ts'
 import { begin, change, choose, push, pushNow, open, restart, type DraftSync } from '#draft/web/draft-sync.ts'
 
-/** Takes a member's drafts to the site when typing pauses, and brings what their other devices and tabs wrote. */
+/** Saves a member's drafts to the server when typing pauses, and loads those of other devices and tabs. */
 export function startDraftSync(api: Api): void {
   const syncs = new Map<string, DraftSync>()
   const all = () => [...syncs.values()]
