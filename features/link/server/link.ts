@@ -59,7 +59,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, linkId:
   await noted(tx, by, client, { deed: 'link.remove', about: `link ${linkId}`, before })
 }
 
-// One who adds waits for another who does, so that two cannot add the same.
+// A table lock serialises writers, so that duplicates cannot be added concurrently.
 async function refuseTwice(tx: Db, url: string, but: string | null): Promise<void> {
   await sql`lock table friend_link in share row exclusive mode`.execute(tx)
   const same = url.replace(/\/$/, '').toLowerCase()

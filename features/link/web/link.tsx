@@ -2,7 +2,7 @@ import type { LinkView } from '#link/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#link/web/link.module.css'
 
-/** Other sites that are friends of this one. */
+/** Links to partner sites. */
 export function FriendLinks({ links }: { links: readonly LinkView[] }) {
   const words = useWords('site')
   if (links.length === 0) return null
