@@ -4,12 +4,12 @@ import type { Preview } from '#link-preview/server/read-page.ts'
 
 const mostInPost = 5
 
-// The serialiser's own forms of what blocks stand in, and of a paragraph that is nothing but a link to elsewhere. What members write is
-// escaped, so nothing else can look like them.
+// Matches the serialiser's own output for containers, and for a paragraph that consists of one external link. Text of members is
+// escaped, so nothing else can match.
 const parts =
   /<(\/?)(?:ul|ol|blockquote|table)\b[^>]*>|<p(?: dir="\w+")?>(<a href="(https?:\/\/[^"]+)"(?: title="[^"]*")? rel="[^"]*" target="_blank">)((?:(?!<a |<\/p>|<br>).)*)<\/a><\/p>/gs
 
-/** Where the first few links lead that stand alone in a paragraph of a post, and in no list or quote. */
+/** The targets of the first few links that are a paragraph of their own, outside lists and quotes. */
 export function aloneIn(html: string): string[] {
   const found: string[] = []
   replaceAlone(html, (address, whole) => {
@@ -19,7 +19,7 @@ export function aloneIn(html: string): string[] {
   return found
 }
 
-/** The same post with what is known of where such a link leads, within the link. */
+/** The same HTML with cards for known previews inside such links. */
 export function withCards(html: string, previewOf: (address: string) => Preview | undefined): string {
   return replaceAlone(html, (address, whole, { start, inner }) => {
     const preview = previewOf(address)
@@ -29,7 +29,7 @@ export function withCards(html: string, previewOf: (address: string) => Preview 
   })
 }
 
-// What a site calls itself may be the name of another: where the link leads comes first, and never goes without saying.
+// A site may claim the name of another, so the host of the link always comes first.
 function siteOf(address: string, { site }: Preview): string {
   const { host } = new URL(address)
   return site && site !== host ? `${host} · ${site}` : host
@@ -48,7 +48,7 @@ function replaceAlone(html: string, put: (address: string, whole: string, found:
   })
 }
 
-/** The name that an address goes by, which is as long for each. */
+/** The key of an address, of constant length. */
 export function keyOf(address: string): string {
   return createHash('sha256').update(address).digest('base64url')
 }

@@ -7,8 +7,9 @@ import * as setting from '#setting/server/setting.ts'
 type ShownBody = { segments: readonly { html: string }[] }
 
 /**
- * How to show what links that stand alone in these posts lead to. What is not known yet is looked at later, because somebody reads it: a post
- * that waits or was removed, and a part that is hidden, are never among these, and nobody asks for their links.
+ * Returns a function that adds cards to the links that stand alone in these posts. Unknown previews are fetched later by a job,
+ * because a reader requested the page: pending or removed posts and hidden parts are never passed here, so their links are never
+ * fetched.
  */
 export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Post extends ShownBody>(post: Post) => Post> {
   const addresses = new Map(posts.flatMap(({ segments }) => segments.flatMap(({ html }) => aloneIn(html))).map((one) => [keyOf(one), one]))
@@ -28,7 +29,7 @@ export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Pos
   })
 }
 
-/** What shows a link is dropped when it becomes known where it leads. */
+/** The cache tag of responses with this link, invalidated once its preview is known. */
 export function tagOf(key: string): string {
   return `preview:${key}`
 }

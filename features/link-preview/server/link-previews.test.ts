@@ -65,7 +65,7 @@ async function look(): Promise<void> {
   await lookAtLinks(forum.database, { world, patienceMs: 120_000 })
 }
 
-/** A topic that says this, as a visitor sees it once all links that they saw were looked at. */
+/** A topic with this text as a visitor sees it, after its links were fetched. */
 async function seenLater(markdown: string): Promise<string> {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(markdown) })
   await shown(topicId)

@@ -17,7 +17,10 @@ const failedFor = '1 day'
 type Link = { key: string; address: string }
 type Way = { world?: Outside; patienceMs?: number }
 
-/** Looks at where links lead that somebody has read, a few at a time and one of each site. Each is looked at once in some weeks, or in a day where that failed. */
+/**
+ * Fetches previews of links that were requested, several at a time and one per site. Each is fetched once in some weeks, or daily
+ * after a failure.
+ */
 export async function lookAtLinks(database: Database, way: Way = {}): Promise<void> {
   if (!(await setting.all(database.reader)).linkPreviews) return
   await workThrough<Link>(
@@ -32,7 +35,7 @@ export async function lookAtLinks(database: Database, way: Way = {}): Promise<vo
   )
 }
 
-// A few of each host alone: many that lead to one must not hide the others.
+// A limited number per host, so that many links to one do not starve the others.
 async function wantedOf({ app }: Database): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select key, address from (
@@ -42,7 +45,7 @@ async function wantedOf({ app }: Database): Promise<Link[]> {
   return rows
 }
 
-// A process that dies with one leaves it to the next reader.
+// If the process dies, the next reader requests the link again.
 async function take({ app }: Database, { key }: Link): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update link_preview set wanted_at = null, try_at = now() + interval '10 minutes' where key = ${key} and wanted_at is not null`.execute(

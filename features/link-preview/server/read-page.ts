@@ -8,7 +8,7 @@ export type Preview = { site: string; title: string }
 const longestSite = 60
 const longestTitle = 140
 
-/** What a page says of itself in its head: a title, and the site it belongs to. Null where it has no title. What it says is text, whatever it looks like. */
+/** The metadata in a page's head: title and site name. Null without a title. All of it is treated as plain text. */
 export function previewIn(page: Page, host: string): Preview | null {
   const told = headOf(textOf(page))
   const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(told.get(name) ?? '', longestTitle))
@@ -18,7 +18,7 @@ export function previewIn(page: Page, host: string): Preview | null {
 
 const wanted = ['og:title', 'og:site_name', 'twitter:title']
 
-/** The first of each, up to the body. */
+/** The first value of each, up to the body. */
 function headOf(html: string): Map<string, string> {
   const told = new Map<string, string>()
   let isTitle = false
@@ -29,7 +29,7 @@ function headOf(html: string): Map<string, string> {
   const parser = new Parser({
     onopentag(name, { property, name: named, content }) {
       if (name === 'body') isOver = true
-      // A property may be a list, and some pages give it as a name.
+      // `property` may be a list, and some pages use `name` instead.
       const names = `${property ?? ''} ${named ?? ''}`.toLowerCase().split(/\s+/)
       if (!isOver && name === 'meta' && content?.trim()) for (const one of wanted) if (names.includes(one)) note(one, content)
       if (!isOver && name === 'title' && !told.has('title')) {
@@ -52,7 +52,7 @@ function oneLine(text: string, most: number): string {
   return cut(plainText(text.slice(0, 10_000)).replaceAll(/\s+/g, ' '), most)
 }
 
-// Pages of the old days say in their first lines in which letters they are written; a mark before all of it weighs more.
+// Old pages declare their charset in the first lines; a byte order mark takes precedence.
 function textOf({ type, bytes }: Page): string {
   const told = /charset\s*=\s*["']?([\w.:-]+)/i
   const [, label = 'utf-8'] = told.exec(type) ?? told.exec(bytes.subarray(0, 4_096).toString('latin1')) ?? []

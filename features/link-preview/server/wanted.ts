@@ -15,7 +15,7 @@ export function want(db: Db, key: string, address: string): void {
   if (waiting.size < mostWaiting) waiting.set(key, address)
 }
 
-/** Writes down what is to be looked at. What was looked at not long ago is not. */
+/** Writes buffered requests for previews, except for links that were fetched recently. */
 export const wantedLinks: BufferedWriter = {
   name: 'links',
   async write(database) {
