@@ -16,7 +16,7 @@ export const userDynamicList = read('/user/control/userDynamicList', {
   output: z.object({
     user: AuthorView,
     posts: z.array(WrittenView),
-    /** Where the next page goes on; null on the last. */
+    /** The cursor of the next page; null on the last. */
     next: z.string().nullable(),
   }),
   errors: [ActivityHidden],

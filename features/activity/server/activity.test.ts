@@ -94,7 +94,7 @@ test('page after page it has everything once', async () => {
   expect(new Set(seen).size).toBe(70)
 })
 
-/** So many like it, and it is counted. */
+/** Adds this number of likes, and applies them to the counter. */
 async function liked(kind: Kind, id: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await (await forum.member()).call(addLike, { kind, id })
   await tallies.write(forum.database)

@@ -23,7 +23,7 @@ type Row = {
   place: string
 }
 
-/** What a member wrote where this viewer may look, newest first. Each kind of post is read from its own index, and the newest of them merged. */
+/** A member's posts that this viewer may see, newest first. Each kind is read from its own index, and the newest are merged. */
 export async function list(
   db: Db,
   viewer: Viewer,
@@ -49,7 +49,7 @@ export async function list(
   }
 }
 
-// What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+// The status is a literal, since a generic plan uses a partial index only if the statement itself implies its predicate.
 function opened(viewer: Viewer, authorId: string, thread: ThreadKind, after: RawBuilder<unknown>) {
   return sql`(
     select 'topic' as kind, topic.kind as thread, id, id as "topicId", null::bigint as "commentId", title, summary as excerpt, published_at as at

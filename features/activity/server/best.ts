@@ -10,10 +10,10 @@ import { ActivityHidden } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
 const fewest = 3
-/** As far back as one looks, so that a page costs the same whoever it is about. */
+/** Only so many of the latest posts are considered, so that the cost is the same for all members. */
 const latest = 200
 
-/** What is liked most of the latest that a member opened and answered. */
+/** The most liked ones of a member's latest threads and answers. */
 export async function best(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof bestCall>> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()

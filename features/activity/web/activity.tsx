@@ -7,7 +7,7 @@ import { postPath } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#activity/web/activity.module.css'
 
-/** What somebody wrote, each line leading to its place. */
+/** A member's posts, each with a link. */
 export function Activity({ posts }: { posts: readonly (WrittenView | BestView)[] }) {
   return (
     <ol className={css.list}>
@@ -40,7 +40,7 @@ function Written({ post }: { post: WrittenView | BestView }) {
   )
 }
 
-/** What of it is liked most, on a member's page. */
+/** The most liked posts, on a member's page. */
 export function BestActivity({ posts }: { posts: readonly BestView[] }) {
   const words = useWords('activity')
   if (posts.length === 0) return null
@@ -52,7 +52,7 @@ export function BestActivity({ posts }: { posts: readonly BestView[] }) {
   )
 }
 
-/** The newest of it, on a member's page, and the way to all. */
+/** The newest posts, on a member's page, with a link to all. */
 export function LatestActivity({ posts, userId }: { posts: readonly WrittenView[]; /** Null for one's own. */ userId: string | null }) {
   const words = useWords('activity')
   if (posts.length === 0) return <Empty>{words('none')}</Empty>

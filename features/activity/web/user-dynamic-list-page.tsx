@@ -7,7 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** What somebody wrote, of every kind in one list. */
+/** A member's posts of all kinds in one list. */
 export function Page() {
   const words = useWords('activity')
   const me = useMember()
