@@ -6,26 +6,26 @@ import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { squarePart } from '#user/contract.ts'
 
-/** The tag does not exist, has tags of its own below it, or is not one this member may publish in. */
+/** The tag does not exist, has subtags, or does not allow posts by this member. */
 export const TagNotOpen = refusal('tag.notOpen', { field: 'tagId' })
 
 export const TooManyTags = refusal('tag.tooMany', { field: 'tagIds' })
-/** A further tag does not exist, has tags below it, or is not one this member may look into and post in. */
+/** A further tag does not exist, has subtags, or does not allow posts by this member. */
 export const TagsNotOpen = refusal('tag.furtherNotOpen', { field: 'tagIds' })
-/** Of whatever names the tags of a thread. */
+/** The refusals of calls with the tags of a thread. */
 export const tagRefusals = [TagNotOpen, TooManyTags, TagsNotOpen] as const
 
-/** The tags of a thread beside the one it lies in. */
+/** The tags of a thread in addition to its primary tag. */
 export const furtherTags = z.array(id).max(20)
-/** The tags of a thread that is edited. Those that are not given stay. */
+/** The tags of an edited thread. Omitted ones stay. */
 export const movedTo = { tagId: id.optional(), tagIds: furtherTags.optional() }
 
 export const KeyTaken = refusal('tag.keyTaken', { field: 'key' })
-/** Topics lie only in tags that have none below them. */
+/** Only tags without subtags hold topics. */
 export const HoldsTopics = refusal('tag.holdsTopics', { field: 'parentId' })
 export const TooDeep = refusal('tag.tooDeep', { field: 'parentId' })
 export const HasTagsBelow = refusal('tag.hasTagsBelow')
-/** A tag shows only what whoever chooses it has just uploaded for it. */
+/** The picture of a tag must be a new upload by the actor. */
 export const PictureNotNew = refusal('tag.pictureNotNew', { field: 'picture' })
 export const TagChangedSince = refusal('tag.changedSince', { status: 409, field: 'version' })
 
@@ -33,17 +33,17 @@ const TagView = z.object({
   id: z.string(),
   key: z.string(),
   name: NameView,
-  /** Empty where nobody has written one. */
+  /** Empty if there is none. */
   description: NameView,
-  /** Where its picture is, a square; null where it has none. */
+  /** The address of its picture, a square; null for none. */
   picture: z.string().nullable(),
   topicCount: z.number(),
   isRestricted: z.boolean(),
-  /** The roles that may look here, where not everybody may. */
+  /** The roles that may see the tag, if it is restricted. */
   viewers: z.array(NameView),
 })
 
-/** Where a topic belongs. */
+/** A tag with its parent, for display. */
 export const PlaceView = z.object({
   id: z.string(),
   key: z.string(),
@@ -66,7 +66,7 @@ export const myTags = read('/tag/mine', {
   output: z.object({ publishIn: z.array(z.string()), askIn: z.array(z.string()) }),
 })
 
-/** What a role may do in a tag that is not open to everybody. */
+/** The access that a role can have to a restricted tag. */
 export const accesses = ['view', 'post'] as const
 const TagPicture = z.object({ file: z.string(), src: z.string() })
 const Access = z.object({ roleId: id, may: z.enum(accesses) })
@@ -85,9 +85,9 @@ export const tagsForStaff = read('/admin/tag/list', {
         picture: TagPicture.nullable(),
         version: z.number(),
         topicCount: z.number(),
-        /** Topics of every state, those too whose words are gone for good. */
+        /** Topics in any state, erased ones included. */
         allTopics: z.number(),
-        /** Null where everybody may do there what they may do elsewhere. */
+        /** Null for a tag without restrictions. */
         access: z.array(Access).nullable(),
       }),
     ),
@@ -96,7 +96,7 @@ export const tagsForStaff = read('/admin/tag/list', {
         id: z.string(),
         name: NameView,
         isDefault: z.boolean(),
-        /** Those may edit anybody’s posts wherever it is not restricted, and should be let into what is. */
+        /** These may edit posts of others in all unrestricted tags, and should be offered access to this one. */
         keepsOrder: z.boolean(),
       }),
     ),
@@ -112,7 +112,7 @@ const tagForm = {
   descriptionZh: described,
   descriptionEn: described,
   parentId: id.optional(),
-  /** One that was uploaded for this; empty for none. Without it, what the tag has stays. */
+  /** The id of a new upload; empty to remove the picture. Omitted, it stays. */
   picture: fileId.or(z.literal('')).optional(),
   isRestricted: z.boolean().default(false),
   access: z.array(Access).max(100).default([]),

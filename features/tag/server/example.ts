@@ -7,7 +7,7 @@ let made = 0
 
 type Draft = { name?: string; nameEn?: string; under?: string; isRestricted?: boolean; sort?: number }
 
-/** A tag; where none is named, one like no other. */
+/** Creates a tag; without a name, one with a unique name. */
 export async function aTag(
   database: Database,
   { name = `tag ${++made}`, nameEn = name, under, isRestricted = false, sort = 0 }: Draft = {},
@@ -32,26 +32,26 @@ export const readerRights: Right[] = [
   'reply.post',
 ]
 
-/** A tag that only those with a role of its own may look into, and the way to give that role. */
+/** A tag that only a role of its own may see, and a function that assigns the role. */
 export async function aClosedTag(database: Database, draft: Draft = {}) {
   const tagId = await aTag(database, { ...draft, isRestricted: true })
   const roleId = await aRole(database, readerRights, tagId)
   return { tagId, roleId, admit: (memberId: string) => giveRole(database, memberId, roleId) }
 }
 
-/** A tag that says nothing of its own, below one that only those with a role may look into. */
+/** An unrestricted tag below a restricted one. */
 export async function aTagInAClosedGroup(database: Database, { name }: Pick<Draft, 'name'> = {}) {
   const group = await aClosedTag(database, name === undefined ? {} : { name: `above ${name}` })
   return { ...group, groupId: group.tagId, tagId: await aTag(database, { ...(name !== undefined && { name }), under: group.tagId }) }
 }
 
-/** Both ways in which a tag is closed. */
+/** Both ways in which a tag can be restricted. */
 export const closedTags = [
   ['closed itself', aClosedTag],
   ['below one that is closed', aTagInAClosedGroup],
 ] as const
 
-/** A role with these rights in one tag, or wherever it is not restricted. */
+/** A role with these rights in one tag, or in all unrestricted tags. */
 export async function aRole(database: Database, rights: readonly Right[], tagId?: string): Promise<string> {
   const name = `role ${++made}`
   return transact(database, async (tx) => {

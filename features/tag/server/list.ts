@@ -6,7 +6,7 @@ import type { listTags, myTags } from '#tag/contract.ts'
 
 type Tree = Output<typeof listTags>['tags']
 
-/** The tree as this viewer may see it. A tag whose tags below are all closed to the viewer is not there either. */
+/** The tree as this viewer may see it. A parent without visible subtags is left out. */
 export async function list(db: Db, viewer: Viewer): Promise<Tree> {
   const [rows, lookers] = await Promise.all([allTags(db), rolesThatLook(db)])
   const parents = new Set(rows.map((row) => row.parent_id))
@@ -23,7 +23,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
     })
 }
 
-/** The tags at the ends of the tree that this member may open threads in, by their kind. */
+/** The leaf tags in which this member may open threads, by kind of thread. */
 export async function idsToPublishIn(db: Db, member: Member): Promise<Output<typeof myTags>> {
   const rows = await allTags(db)
   const parents = new Set(rows.map((row) => row.parent_id))

@@ -88,7 +88,7 @@ export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Pr
   return { tagId: id }
 }
 
-/** Changes a tag, unless somebody else did since it was read. */
+/** Edits a tag, unless another editor changed it since it was loaded. */
 export async function edit(tx: Db, by: Staff, client: ClientInfo, { tagId, version, ...form }: ParsedInput<typeof editTag>): Promise<void> {
   const before = await lock(tx, tagId)
   if (before.version !== version) throw TagChangedSince()
@@ -131,12 +131,12 @@ export async function sort(tx: Db, by: StaffActor, client: ClientInfo, tagIds: r
   await audit.note(tx, by, client, { deed: 'tag.sort', after: { tagIds } })
 }
 
-/** Tags are named on every page, and say who may look at it. */
+/** Invalidates every page, since tags are named on all of them and decide their visibility. */
 export function changedEverywhere(tx: Db): void {
   invalidate(tx, 'tags', 'role', 'tagCounts', 'everything')
 }
 
-// Topics lie at the ends of the tree, which has two levels.
+// Leaves hold topics, and the tree has two levels.
 async function refuseParent(tx: Db, parentId: string | undefined): Promise<void> {
   if (parentId === undefined) return
   const parent = await lock(tx, parentId)
@@ -145,7 +145,7 @@ async function refuseParent(tx: Db, parentId: string | undefined): Promise<void>
   if (topic) throw HoldsTopics()
 }
 
-/** Refuses whoever may not read posts to show those of a tag for few to more. */
+/** Requires the right to read posts from an actor who widens the access to a restricted tag. */
 export function refuseUnread(by: Staff): void {
   if (!by.staff.may('content.view')) throw MoreThanOwn()
 }

@@ -5,7 +5,7 @@ import * as file from '#file/server/file.ts'
 import { PictureNotNew, type uploadTagPicture } from '#tag/contract.ts'
 import { largestCroppedKilobytes } from '#user/contract.ts'
 
-// A little more may arrive, so that what is too large is refused in words, at its field.
+// The limit of the connection is higher, so that an oversized picture gets a refusal at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 export function keep({
@@ -26,7 +26,7 @@ export function viewOf(fileId: string): Output<typeof uploadTagPicture> {
   return { file: fileId, src: file.srcOf(fileId) }
 }
 
-/** From now on a tag shows this picture. Nobody's file becomes everybody's by being named here. */
+/** Makes an upload the picture of a tag. Only a new upload by the actor is accepted, so that no private file becomes public by its id. */
 export async function hold(tx: Db, by: Staff, fileId: string): Promise<void> {
   if (!(await file.holdNew(tx, by.id, fileId))) throw PictureNotNew()
 }

@@ -13,7 +13,7 @@ const looking: Right[] = [...seeingRights]
 const posting: Right[] = tagRights.filter((right) => !order.includes(right))
 const rightsOf: Record<May, Right[]> = { view: looking, post: posting }
 
-/** The roles that may look or post in each tag that rights are given for. */
+/** The roles that may see or post in each tag with rights of its own. */
 export async function accessTo(db: Db): Promise<Map<string, Access>> {
   const rows = await db
     .selectFrom('role_right')
@@ -30,8 +30,8 @@ type RoleRight = { roleId: string; right: string }
 type Change = { given: RoleRight[]; taken: RoleRight[] }
 
 /**
- * Who may look and post in a tag from now on. Only where a role's choice is another than before is anything given or taken: what else roles may
- * do there is said with the roles, and stays.
+ * Sets the roles that may see and post in a tag. Rights are granted or revoked only for roles whose access changes; other rights of
+ * roles in the tag stay.
  */
 export async function giveAccess(
   tx: Db,
@@ -64,12 +64,12 @@ function chosen(here: readonly RoleRight[], access: Access): Change {
   return { given, taken }
 }
 
-// What goes without saying again does not stay, to come back when nobody thinks of it.
+// Grants that have become redundant are removed, so that they do not reappear unexpectedly later.
 function opened(here: readonly RoleRight[], everywhere: readonly RoleRight[]): Change {
   return { given: [], taken: here.filter((one) => isToPost(one) || isAmong(everywhere, one)) }
 }
 
-// Rights held everywhere end where a tag is closed, and who keeps order there goes on to.
+// Global rights end where a tag is restricted; moderators keep theirs by explicit grants.
 function keptOrder(here: readonly RoleRight[], everywhere: readonly RoleRight[]): RoleRight[] {
   return everywhere.filter((one) => !isToPost(one) && !isAmong(here, one))
 }

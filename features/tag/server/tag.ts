@@ -11,7 +11,7 @@ import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 export { within }
 export { changedEverywhere, refuseUnread } from '#tag/server/manage.ts'
 
-/** The condition that rows lie where this viewer may look. */
+/** The condition that a row lies in a tag that this viewer may see. */
 export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expression<SqlBool> {
   return within(viewer.where('tag.view'), column)
 }
@@ -21,7 +21,7 @@ const known = cachedValue<ReadonlyMap<string, PlaceView>>('tags', async (db) => 
   return new Map(rows.map((row) => [row.id, placeView(row)]))
 })
 
-/** Where every tag lies, by id; asked of the database once, until a tag changes. */
+/** All tags by id, with their parents; cached until a tag changes. */
 export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
   return known.of(db)
 }
@@ -40,14 +40,14 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
 
 type OpeningRight = (typeof traits)[ThreadKind]['topic']['rights']['post']
 
-/** The tag to open a thread in with this right, if it has none below it and this member may. It stays until this transaction ends. */
+/** The tag for a new thread, after a check of the right; it must have no subtags. Locked until the transaction ends. */
 export async function toPublishIn(tx: Db, member: Member, tagId: string, right: OpeningRight = 'topic.publish'): Promise<PlaceView> {
   const place = await lockWithNoneBelow(tx, tagId)
   if (!place || !member.may('tag.view', place.id) || !member.may(right, place.id)) throw TagNotOpen()
   return place
 }
 
-/** A tag that has none below it, which stays until this transaction ends. */
+/** A tag without subtags, locked until the transaction ends. */
 export async function lockWithNoneBelow(tx: Db, tagId: string): Promise<PlaceView | null> {
   const row = await withParents(tx)
     .where('tag.id', '=', tagId)
@@ -59,13 +59,13 @@ export async function lockWithNoneBelow(tx: Db, tagId: string): Promise<PlaceVie
   return row ? placeView(row) : null
 }
 
-/** How many topics lie where this viewer may look. */
+/** The number of topics that this viewer may see. */
 export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
   const rows = await db.selectFrom('tag').select('topic_count').where(seenBy(viewer, 'tag.id')).execute()
   return sum(rows)
 }
 
-/** Topics came into these tags, or went from them. */
+/** Changes the topic counters of these tags. */
 export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Promise<void> {
   const groups = [...Map.groupBy(tagIds, (tagId) => tagId)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   if (groups.length === 0) return
@@ -75,13 +75,13 @@ export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Pr
   invalidate(tx, 'tagCounts')
 }
 
-/** The lists that show a topic of this tag are out of date; those too of other tags where it shows. */
+/** Invalidates the lists that show a topic of this tag, with those of its further tags. */
 export function invalidateLists(tx: Db, tagId: string, parentTagId: string | null, alsoListedIn: readonly string[] = []): void {
   invalidate(tx, 'index', `tag:${tagId}`, ...alsoListedIn.map((id) => `tag:${id}`))
   if (parentTagId) invalidate(tx, `tag:${parentTagId}`)
 }
 
-/** To be selected with a row called topic: its further tags and the tags above those. */
+/** A select expression for a row `topic`: its further tags and their parents. */
 export const alsoListedIn = sql<string[]>`array(
   select unnest(array_remove(array[tag.id, tag.parent_id], null)) from topic_tag join tag on tag.id = topic_tag.tag_id
   where topic_tag.topic_id = topic.id and topic_tag.tag_id <> topic_tag.place_id)`

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// First, since it configures zod for a content security policy without eval.
 import '#base/web/no-eval.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { TagField } from '#tag/web/tag.tsx'
 import '#base/web/style.css'
 import '#base/web/direction.css'
 
-/** A page of its own for tests: a form of tags alone, which keeps what is chosen. */
+/** A page for tests: a form with the tag field only, which shows the selection. */
 const query = new URLSearchParams(location.search)
 const language = query.get('lang') === 'zh' ? 'zh' : 'en'
 const files = import.meta.glob<Record<string, string>>(['../../../base/words/*/*.json', '../words/*.json'], {

@@ -14,7 +14,7 @@ type Choosing = {
 
 type BoxProps = Choosing & { id: string; input: { current: HTMLInputElement | null }; isWrong: boolean }
 
-/** One types here; the tags that fit are below it. The keys stay with the box. */
+/** The input of the tag field with the list of matches. The focus stays in the input. */
 export function TagBox({ id, input, isWrong, ...choosing }: BoxProps) {
   const words = useWords('tag')
   const { text, isOpen, isFull, found, active, show, open, point, take, leave, press } = useTyped(choosing)
@@ -47,7 +47,7 @@ export function TagBox({ id, input, isWrong, ...choosing }: BoxProps) {
   )
 }
 
-/** What was typed, and which of the tags that fit is the one that Enter takes: the first, once something was typed. */
+/** The typed text with its matches, and the active one, which Enter selects: the first, after any input. */
 function useTyped({ options, chosen, most, add, removeLast }: Choosing) {
   const [text, setText] = useState('')
   const [isWanted, setWanted] = useState(false)
@@ -65,7 +65,7 @@ function useTyped({ options, chosen, most, add, removeLast }: Choosing) {
   function take(option: TagOption): void {
     add(option.id)
     show('')
-    // What is below is to be reached; typing or an arrow opens the list again.
+    // The content below must be reachable; typing or an arrow opens the list again.
     setWanted(false)
   }
   function leave(event: FocusEvent): void {

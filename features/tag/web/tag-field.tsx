@@ -10,16 +10,16 @@ import css from '#tag/web/tag-field.module.css'
 
 type Tags = Output<typeof listTags>['tags']
 
-/** The tags to choose from, how many a thread may have, and those it has, the place first. */
+/** The available tags, the most a thread may have, and its present ones, the primary first. */
 export type TagChoice = {
   tags: Tags
   most: number
   first?: readonly string[]
-  /** The place stays as it is. */
+  /** The primary tag cannot be changed. */
   isPlaceFixed?: boolean
 }
 
-/** The tags of a thread, found by typing. The first is the place, which says who may see it. */
+/** The field for the tags of a thread, with autocompletion. The first is the primary one, which decides visibility. */
 export function TagField({ tags, most, first = [], isPlaceFixed = false }: TagChoice) {
   const words = useWords('tag')
   const options = optionsIn(tags, useLanguage())
@@ -75,7 +75,7 @@ type FormValuesProps = {
   choose: (chosen: string[]) => void
 }
 
-/** What the form sends, in the elements that a form has for it: whatever fills in forms finds them here. */
+/** The submitted values in native form elements, where autofill and drafts find them. */
 function FormValues({ label, options, chosen: [place = '', ...further], most, choose }: FormValuesProps) {
   return (
     <div hidden>
@@ -111,7 +111,7 @@ function FormValues({ label, options, chosen: [place = '', ...further], most, ch
   )
 }
 
-// The form keeps what is filled in, and takes back what it said of it, when it hears of an input.
+// Forms save fields, and clear their errors, on input events.
 function useTellForm(room: { current: HTMLElement | null }, chosen: readonly string[]): void {
   const told = useRef(chosen)
   useEffect(() => {
@@ -151,7 +151,7 @@ function Chip({ name, isPlace, lead, remove }: ChipProps) {
   )
 }
 
-/** Things lie only in tags that have none below them. */
+/** Only tags without subtags are options. */
 function optionsIn(tags: Tags, language: 'zh' | 'en'): TagOption[] {
   return tags.flatMap((tag) => {
     const of = ({ id, name, key }: Tags[number]['children'][number], above: string) => ({

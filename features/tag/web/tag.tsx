@@ -14,7 +14,7 @@ import css from '#tag/web/tag.module.css'
 
 export type { TagChoice }
 
-/** The tags of a thread, found by typing. What reading does not need of it comes with the form. */
+/** The field for the tags of a thread, with autocompletion, loaded with the form. */
 export function TagField(choice: TagChoice) {
   const field = useLater(() => import('#tag/web/tag-field.tsx'), true)
   return field ? <field.TagField {...choice} /> : <div className={css.fieldRoom} />
@@ -22,13 +22,13 @@ export function TagField(choice: TagChoice) {
 
 export type Tags = Output<typeof listTags>['tags']
 
-/** Picks the name in the language of the page. */
+/** Returns the name in the language of the page. */
 export function useNameOf(): (name: NameView) => string {
   const language = useLanguage()
   return (name) => name[language]
 }
 
-/** Only these of the tags that things lie in. */
+/** The tree reduced to these leaf tags. */
 export function only(tags: Tags, tagIds: readonly string[]): Tags {
   return tags.flatMap((tag) => {
     if (tag.children.length === 0) return tagIds.includes(tag.id) ? [tag] : []
@@ -37,10 +37,10 @@ export function only(tags: Tags, tagIds: readonly string[]): Tags {
   })
 }
 
-/** What lists what lies in a tag: everything, or questions alone. */
+/** The list to which tags link: all threads, or questions only. */
 export type TagList = '/index' | '/askList'
 
-/** A tag beside a topic; it leads to all topics of that tag, and is nothing to say there. */
+/** A link from a topic to the list of its tag. */
 export function TagLink({ place, list = '/index' }: { place: PlaceView; list?: TagList | undefined }) {
   const nameOf = useNameOf()
   const [query] = useSearchParams()
@@ -52,7 +52,7 @@ export function TagLink({ place, list = '/index' }: { place: PlaceView; list?: T
   )
 }
 
-/** All tags on two levels, the chosen one marked. A restricted tag says who may look there. */
+/** The tags on two levels, with the selected one marked. A restricted tag names the roles that may see it. */
 export function TagRail({
   tags,
   list = '/index',
@@ -60,7 +60,7 @@ export function TagRail({
 }: {
   tags: Tags
   list?: TagList
-  /** Where one is, if the address does not say. */ chosen?: string
+  /** The current tag, if the address does not contain it. */ chosen?: string
 }) {
   const words = useWords('tag', { of: list === '/askList' ? 'question' : 'topic' })
   const nameOf = useNameOf()
@@ -114,12 +114,12 @@ function Child({ tag, list, isChosen }: { tag: Tags[number]['children'][number];
   )
 }
 
-/** The picture of a tag that has one, beside its name, which says what it is. */
+/** The picture of a tag, decorative beside its name. */
 export function TagPicture({ of: { picture }, size = 20 }: { of: Pick<Tags[number], 'picture'>; size?: number }) {
   return picture && <img src={`${picture}?w=96`} alt="" width={size} height={size} loading="lazy" decoding="async" />
 }
 
-// On a phone the tags stand in two rows that are pushed along.
+// On a phone the tags are in two rows that scroll.
 function showChosen(rail: HTMLElement | null): void {
   const chosen = rail?.querySelector('[aria-current]')
   for (const at of [chosen, chosen?.closest(`.${css.group}`)?.firstElementChild]) {

@@ -1,7 +1,7 @@
-/** A tag to choose: what it and the tag above it are called here, and all that it goes by. */
+/** A tag as an option: its name and its parent's in the page's language, and all names it matches. */
 export type TagOption = { id: string; name: string; above: string; names: readonly string[] }
 
-/** The tags that are meant by what was typed: those that begin so first, then those that have it within, or whose group is called so. */
+/** The tags that match the typed text: first those that begin with it, then those that contain it or whose group matches. */
 export function fitting(options: readonly TagOption[], typed: string): TagOption[] {
   const wanted = plain(typed)
   if (wanted === '') return [...options]
@@ -23,12 +23,12 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-// The first character of each letter, as dictionaries of pinyin order them.
+// The first character for each letter in the order of pinyin.
 const firsts = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥仨他穵夕丫帀']
 const letters = 'abcdefghjklmnopqrstwxyz'
 const byPinyin = new Intl.Collator('zh-Hans-u-co-pinyin')
 
-/** The letters that one types for a Chinese name in short: pc for 泡茶. Empty where it is not all Chinese. */
+/** The pinyin initials of a Chinese name: pc for 泡茶. Empty unless all of it is Chinese. */
 export function initialsOf(name: string): string {
   const each = [...name]
   if (!each.every((one) => /\p{Script=Han}/u.test(one))) return ''
