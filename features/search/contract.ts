@@ -8,21 +8,21 @@ import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import { PictureView } from '#writing/contract.ts'
 import { kinds, questionStates, threadKinds } from '#kind/contract.ts'
 
-/** The search server is away. */
+/** The search server does not respond. */
 export const SearchAway = refusal('search.away', { status: 503 })
 
-/** A text in pieces. Those that were looked for are marked; all are shown as text. */
+/** A text in pieces, of which matches are marked. All are plain text. */
 const PiecesView = z.array(z.object({ text: z.string(), isHit: z.boolean() }))
 export type PiecesView = z.infer<typeof PiecesView>
 
-/** Something found. A comment or a reply shows the title of its topic and leads to its floor. */
+/** A search result. A comment or a reply has the title of its topic and leads to its floor. */
 export const HitView = z.object({
   kind: z.enum(kinds),
   id: z.string(),
   topicId: z.string(),
-  /** What opened the thread it stands in. */
+  /** The kind of its thread. */
   thread: z.enum(threadKinds),
-  /** Of what asks. */
+  /** For questions only. */
   questionState: z.enum(questionStates).nullable(),
   title: PiecesView,
   excerpt: PiecesView,
@@ -30,12 +30,12 @@ export const HitView = z.object({
   place: PlaceView,
   publishedAt: z.iso.datetime(),
   aiLabel: AiLabelView,
-  /** Of a topic. */
+  /** For topics only. */
   commentCount: z.number().nullable(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
   picture: PictureView.nullable(),
-  /** Of a comment, and of the comment that a reply stands under. */
+  /** The comment itself, or the comment above a reply. */
   commentId: z.string().nullable(),
   floor: z.number().nullable(),
 })
@@ -48,17 +48,17 @@ export const search = read('/search', {
   summary: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
   input: z.object({
     keyword: keyword.min(1),
-    /** Topics are those that do not ask; comments are all that stands in a thread, answers too; a bounty stands for questions with one. */
+    /** `topic` excludes questions; `comment` includes replies and answers; `bounty` means questions with one. */
     kind: z.enum(['all', 'topic', 'question', 'resolved', 'unresolved', 'bounty', 'comment']).default('all'),
-    /** A tag, and those below it. */
+    /** A tag with its subtags. */
     tagId: id.optional(),
-    /** Whoever goes by this name. */
+    /** The exact name of the author. */
     author: typed.trim().max(30).optional(),
     within: z.enum(['day', 'week', 'month', 'year']).optional(),
     from: date.optional(),
     until: date.optional(),
     pictures: z.boolean().default(false),
-    /** Only what is labelled as AI-generated, or what is not. */
+    /** Only posts with the AI label, or only those without. */
     ai: z.enum(aiFilters).optional(),
     sort: z.enum(['best', 'newest', 'replies']).default('best'),
     page: page.default(1),
@@ -66,17 +66,17 @@ export const search = read('/search', {
   output: z.object({
     hits: z.array(HitView),
     total: z.number(),
-    /** There are more than the total says: it is counted only up to an end. */
+    /** True if there are more than `total`, which has an upper limit. */
     isMore: z.boolean(),
-    /** How many have all that was asked for. Those after them have some of it. */
+    /** The number of complete matches; those after them are partial. */
     whole: z.number(),
     page: z.number(),
     pages: z.number(),
-    /** Words read as if they were spelled otherwise. */
+    /** Words that were matched with another spelling. */
     respelled: z.array(z.object({ from: z.string(), to: z.string() })),
-    /** Tags that are called so, on the first page of what is looked for anywhere. */
+    /** Tags with a matching name, on the first page of an unfiltered search. */
     tags: z.array(PlaceView),
-    /** Nobody goes by the name that was asked for. */
+    /** There is no member with the given author name. */
     isAuthorUnknown: z.boolean(),
   }),
   errors: [ActivityHidden, SearchAway],

@@ -1,3 +1,3 @@
-/** What a query may be long, in UTF-16 units as forms count them, and how many hits a page shows. */
+/** The longest query in UTF-16 units, as forms count them, and the number of hits per page. */
 export const longestQuery = 64
 export const hitsPerPage = 15

@@ -4,11 +4,14 @@ import { wordsBegunBy } from '#search/server/spelling.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import type { ParsedQuery } from '#search/server/wish.ts'
 
-// So short a beginning says little, and is tried only where nothing has it as a word.
+// A prefix this short is ambiguous and is only tried if it occurs nowhere as a word.
 const short = 3
 const mostTokens = 12
 
-/** By each word that may be only the beginning of one, the tokens of words that begin so, the most common ones. What is quoted is meant as it stands. */
+/**
+ * Completions: for each word that may be a prefix, the tokens of words that begin with it, the most common first. Quoted words are
+ * excluded.
+ */
 export async function begun(db: Db, engine: Engine, { terms }: ParsedQuery, isFound: boolean): Promise<Map<string, readonly string[]>> {
   const words = terms.flatMap(({ word, isNeeded, isQuoted }) => (word && isNeeded && !isQuoted && mayBegin(word, isFound) ? [word] : []))
   const others = new Map(

@@ -17,7 +17,7 @@ export function engineFor({ searchUrl }: Config): Engine {
   return searchUrl ? openSearchEngine(searchUrl) : postgresEngine
 }
 
-/** Chooses where entries are kept, and keeps them up to date until it is stopped. */
+/** Selects the engine for entries, and keeps them up to date until it is stopped. */
 export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
   const engine = engineFor(config)
   inUse(database.app).engine = engine

@@ -3,9 +3,9 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Scope } from '#base/server/http/route.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
-/** What can be found. Another kind joins here, in `source.ts` and in `show.ts`. */
+/** The kinds of searchable posts. A new kind also needs an entry in `source.ts` and in `show.ts`. */
 
-/** `topic-12`: the name of an entry, whatever keeps it. */
+/** The id of an entry in any engine, such as `topic-12`. */
 export type Key = `${Kind}-${string}`
 
 export function keyOf(kind: Kind, id: string): Key {
@@ -17,102 +17,102 @@ export function sourceOf(key: string): { kind: Kind; id: string } {
   return { kind: kinds.find((one) => one === kind) ?? 'topic', id }
 }
 
-/** What opens a thread is also told apart by whether it asks, how it stands, and whether something is offered for an answer; every post by its AI label. */
+/** Filterable properties: openings by kind of thread, question state and bounty; all posts by AI label. */
 export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty' | 'ai'
 
-/** What is kept of a post to find it by. Nothing is kept of what is not published. */
+/** The indexed form of a post. Unpublished posts have none. */
 export type Entry = {
   key: Key
   kind: Kind
   marks: readonly Mark[]
   topicId: string
-  /** The tag that says who may see it, and those that it is found under besides. */
+  /** The primary tag, which decides visibility, and the further tags. */
   tagId: string
   furtherTagIds: readonly string[]
   authorId: string
   publishedAt: Date
   hasPictures: boolean
-  /** Tokens in their order. An empty one keeps the place of a word that says nothing. */
+  /** Tokens in order. An empty string stands for a stop word, which keeps its position. */
   title: readonly string[]
-  /** The title, a gap, and what is said under it. */
+  /** The title, a gap, and the text. */
   words: readonly string[]
-  /** Tokens that come again and again in a topic. */
+  /** Tokens that are repeated often in a topic. */
   strong: readonly string[]
-  /** What one may begin to type for the title: its words, its pinyin, its initials. */
+  /** Strings by which the title can be found while typing: words, pinyin, initials. */
   typed: readonly string[]
 }
 
-/** One way to have what a clause asks for. What stands in `typed` is asked for by its beginning. */
+/** One way to satisfy a clause. Matches within `typed` are by prefix. */
 export type Atom = { token: string; within: 'words' | 'title' | 'typed'; isStart: boolean }
 
-/** Something that a hit has, in any of these ways. Those that are not needed only add to the score. */
+/** A condition that a hit satisfies by any of its atoms. Optional ones only add to the score. */
 export type Clause = { anyOf: readonly Atom[]; weight: number; isNeeded: boolean }
 
-/** Tokens that stand so far from each other. */
+/** Tokens with fixed distances. */
 export type Phrase = { tokens: readonly { text: string; at: number }[]; weight: number; isNeeded: boolean }
 
-/** Tokens that no hit has so far from each other; a single Chinese character stands for all that begin with it. */
+/** An excluded phrase; a single Chinese character excludes all words that begin with it. */
 export type Unwanted = Pick<Phrase, 'tokens'> & { isStart: boolean }
 
 export type Filter = {
-  /** Where the viewer may look. */
+  /** The viewer's scope. */
   scope: Scope
   tagIds: readonly string[] | null
   authorId: string | null
-  /** One of these. */
+  /** Any of these. */
   kinds: readonly (Kind | Mark)[] | null
   since: Date | null
   until: Date | null
   hasPictures: boolean
-  /** Only what is labelled as AI-generated, or without it. */
+  /** Only posts with the AI label, or only those without. */
   ai: AiFilter | null
   without: readonly Unwanted[]
-  /** What has changed and is not entered again yet: it may be what nobody may see any more. */
+  /** Posts with changes that are not indexed yet: they may no longer be visible. */
   hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }
 
 export type Question = {
   clauses: readonly Clause[]
   phrases: readonly Phrase[]
-  /** Whether a hit has all that is needed, or some of it. */
+  /** Whether a hit must satisfy all needed clauses, or some. */
   manner: 'all' | 'some'
   filter: Filter
   order: 'best' | 'newest'
 }
 
-/** `part` is how much of what is needed it has, by weight: all of it is 1. */
+/** `part` is the weight of the satisfied clauses among the needed ones; 1 for all of them. */
 export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number; part: number }
 
-/** Of more than can be listed, the first. */
+/** The first hits, up to a limit. */
 export type EngineResults = { hits: Hit[]; isMore: boolean }
 
-/** How many entries there are, and which part of them holds each token. What is not here is held by hardly any. */
+/** The number of entries, and the fraction that contains each token. Tokens that are missing here are very rare. */
 export type Shares = { entries: number; of: ReadonlyMap<string, number> }
 
-/** Where entries are kept and found: in PostgreSQL, or in a search server. Both answer alike. */
+/** A search engine: PostgreSQL or a search server. Both return equivalent results. */
 export type Engine = {
   name: string
   find(db: Db, question: Question): Promise<EngineResults>
   shares(db: Db, tokens: readonly string[]): Promise<Shares>
-  /** Enters these anew and takes those out. */
+  /** Replaces these entries and deletes those of `gone`. */
   write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void>
-  /** Takes out a topic with all that is under it. */
+  /** Deletes the entries of topics with all posts in them. */
   removeTopics(tx: Db, topicIds: readonly string[]): Promise<void>
-  /** Takes out what was not entered since then. */
+  /** Deletes entries that were not written since then. */
   sweep(tx: Db, since: Date): Promise<void>
-  /** Looks again at how common each token is, if much has changed. */
+  /** Refreshes the token statistics if much has changed. */
   recount(tx: Db): Promise<void>
 }
 
-/** How much a token counts for by where it stands, in both engines. */
+/** The weights of matches by field, in both engines. */
 export const worth = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3, phrase: 1.5 } as const
 
-/** So many are listed and counted; where there are more, they are told apart from fewer, and no more. */
+/** The most hits that are listed and counted; beyond it only the fact that there are more is known. */
 export const mostListed = 150
 
 const mostParts = 10
 
-/** What some of is looked for, when not all of it is needed. */
+/** The needed clauses with the highest weights, for partial matches. */
 export function heaviestOf(clauses: readonly Clause[]): Clause[] {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
   return needed.toSorted((one, other) => other.weight - one.weight).slice(0, mostParts)

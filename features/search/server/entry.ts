@@ -3,41 +3,41 @@ import { typedFor } from '#search/server/text/sound.ts'
 import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
 import type { Kind, QuestionState } from '#kind/contract.ts'
 
-/** A post, as far as it is searched. */
+/** The searchable content of a post. */
 export type Post = {
   kind: Kind
-  /** How a question stands that it asks; null for all else. */
+  /** The state of a question; null for all others. */
   questionState: QuestionState | null
-  /** Whether something is offered for an answer. */
+  /** Whether it has an open bounty. */
   hasBounty: boolean
   id: string
   topicId: string
   tagId: string
-  /** Under which a question stands beside. */
+  /** The further tags of a question. */
   furtherTagIds: readonly string[]
   authorId: string
   publishedAt: Date
   hasPictures: boolean
-  /** Whether it is labelled as AI-generated. */
+  /** Whether it has the AI label. */
   isAi: boolean
-  /** Whether it is on the page, with what it stands under. */
+  /** Whether it is published, with all posts above it. */
   isShown: boolean
-  /** Null for what has none of its own. */
+  /** Null for comments and replies. */
   title: string | null
   text: string
 }
 
 const mostTokens = 30_000
-// No phrase reaches from the title into the text.
+// The gap keeps phrases from matching across title and text.
 const gap = ['', '', '', '']
 const timesToBeStrong = 3
 const mostStrong = 40
 
-/** What to find a post by, and all that it is made of. */
+/** The entry of a post, and all of its tokens. */
 export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
   const title = post.title === null ? [] : tokensOf(post.title)
   const said = tokensOf(post.text, mostTokens)
-  // In a title every word counts, or "The Who" could not be found.
+  // Titles keep stop words, so that "The Who" can be found.
   const titleTokens = title.map(({ text }) => text)
   const words = said.map((token) => (isWordless(token) ? '' : token.text))
   const entry: Entry = {

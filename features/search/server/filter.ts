@@ -24,7 +24,7 @@ const kindsAsked: Record<ParsedInput<typeof search>['kind'], Filter['kinds']> = 
 
 type FilterParams = Pick<ParsedInput<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
 
-/** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
+/** The filter of a query for this viewer. Null if no member has the given name; refuses if that member's activity is hidden. */
 export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now: Date): Promise<Filter | null> {
   const [hidden, place, authorId] = await Promise.all([
     hiddenNow(db),
@@ -39,17 +39,17 @@ export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now
     authorId: authorId ?? null,
     kinds: kindsAsked[asked.kind],
     since: later(asked.within ? new Date(now.getTime() - daysIn[asked.within] * dayMs) : null, asked.from ? new Date(asked.from) : null),
-    // The last day is meant whole.
+    // The last day is inclusive.
     until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,
     hasPictures: asked.pictures,
-    // A label that the site does not show narrows nothing.
+    // The filter has no effect if the site does not show AI labels.
     ai: (await setting.all(db)).aiLabels === 'off' ? null : (asked.ai ?? null),
     without: [],
     hidden,
   }
 }
 
-/** All that this viewer may look into. */
+/** The filter for everything that this viewer may see. */
 export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
   const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null, without: [] }
   return { ...none, scope: viewer.where('tag.view'), hidden: await hiddenNow(db) }

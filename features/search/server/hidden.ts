@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { keyOf, type Filter } from '#search/server/engine.ts'
 
-// More change at once only when somebody changes the whole forum, and then what is shown is still checked one by one.
+// More changes at once occur only when the whole forum is changed; visible hits are checked one by one in any case.
 const most = 10_000
 
-/** What has changed and is not entered again yet. Until it is, it is not found: it may be what nobody may see any more. */
+/** Posts with changes that are not indexed yet. They are excluded until then, since they may no longer be visible. */
 export async function hiddenNow(db: Db): Promise<Filter['hidden']> {
   const rows = await db
     .selectFrom('search_change')
@@ -13,7 +13,7 @@ export async function hiddenNow(db: Db): Promise<Filter['hidden']> {
     .where(sql<boolean>`not is_new`)
     .limit(most)
     .execute()
-  // What changed twice stands there twice.
+  // A post with two changes has two rows.
   const ids = (isTopic: boolean) => rows.filter(({ kind }) => (kind === 'topic') === isTopic)
   return {
     keys: [...new Set(ids(false).map(({ kind, source_id }) => keyOf(kind, source_id)))],

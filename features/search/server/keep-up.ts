@@ -10,7 +10,7 @@ import { readPosts } from '#search/server/source.ts'
 import { learn } from '#search/server/spelling.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
-/** Says that answers made before may miss what is found now. */
+/** The cache tag of search results, invalidated by every change of the index. */
 export const entriesTag = 'search'
 
 const anyLockNumberOfOurs = 7_205_116
@@ -20,7 +20,7 @@ const longestPauseMs = 30_000
 
 type IndexerContext = { database: Database; engine: Engine; log: Log }
 
-/** Enters what changes, for as long as the program runs. Of several processes one does it at a time. */
+/** Indexes changes while the program runs. Among several processes, one works at a time. */
 export function keepUp({ database: { longRunning: database }, engine, log }: IndexerContext): { stop(): Promise<void> } {
   const control = new AbortController()
   const running = run()
@@ -36,7 +36,7 @@ export function keepUp({ database: { longRunning: database }, engine, log }: Ind
         failures = 0
       } catch (error) {
         failures++
-        // What was not entered is still written down, so that it comes later. One line is enough for a machine that is away.
+        // Unindexed changes stay in the queue. While the server is down, one log line is enough.
         if (failures === 1 || failures % 100 === 0) log.warn({ err: error }, 'Changes could not be entered for the search')
       }
       await rest(Math.min(longestPauseMs, betweenLooksMs * 2 ** Math.min(failures, 10)), control.signal)
@@ -51,17 +51,17 @@ export function keepUp({ database: { longRunning: database }, engine, log }: Ind
   }
 }
 
-// Whoever changes how tokens are made, or what an entry holds, counts up.
+// To be incremented when tokens or entries change their form.
 const rules = 5
 
-/** Enters all anew when it was entered by another engine, or by other rules. */
+/** Queues all posts if the index was built by another engine or another version of the rules. */
 async function makeReady(database: Database, engine: Engine): Promise<void> {
   const maker = `${engine.name} ${rules}`
   await transact(database, (tx) =>
     whenAlone(tx, async () => {
       const { made_by: before } = await tx.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
       if (before === maker) return
-      // What an engine kept while another was in use may be of posts that are gone.
+      // An engine that was out of use may contain entries of deleted posts.
       if (!before.startsWith(`${engine.name} `)) await engine.sweep(tx, new Date(Date.now() + 60_000))
       await writeDownAll(tx)
       await tx.updateTable('search_state').set({ made_by: maker, counted: 0 }).execute()
@@ -69,7 +69,7 @@ async function makeReady(database: Database, engine: Engine): Promise<void> {
   )
 }
 
-/** Writes down that everything changed, and says when that was by the database's clock. */
+/** Queues all posts, and returns the database's time. */
 export async function writeDownAll(tx: Db): Promise<Date> {
   await sql`
     insert into search_change (kind, source_id, is_new)
@@ -82,7 +82,7 @@ export async function writeDownAll(tx: Db): Promise<Date> {
 
 type Limits = { signal?: AbortSignal; most?: number }
 
-/** Enters what has changed so far, in so many goes at most. Does nothing while another process is at it. */
+/** Indexes queued changes, in at most so many batches. Returns at once while another process does it. */
 export async function catchUp(database: Database, engine: Engine, { signal, most = Infinity }: Limits = {}): Promise<void> {
   let goes = 0
   for (; goes < most && (await hasChanges(database.app)); goes++) {
@@ -101,7 +101,7 @@ async function hasChanges(db: Db): Promise<boolean> {
   return (await db.selectFrom('search_change').select('number').orderBy('number').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Takes the oldest changes off the list and enters what they speak of, as it is now; all or nothing of it. */
+/** Takes the oldest changes from the queue and indexes the present state of their posts, in one transaction. */
 async function enterSome(tx: Db, engine: Engine): Promise<true> {
   const changes = await takeOldest(tx)
   const topicIds = changes.filter(({ spreads }) => spreads).map(({ source_id }) => source_id)
@@ -150,7 +150,7 @@ async function takeOldest(tx: Db): Promise<Change[]> {
   return rows
 }
 
-/** A topic that went, came back or moved takes along all under it: out now, and in again one by one where it may be seen. */
+/** When a topic is published, removed or moved, the entries under it are deleted at once, and visible posts are queued again. */
 async function spread(tx: Db, engine: Engine, topicIds: readonly string[]): Promise<void> {
   await engine.removeTopics(tx, topicIds)
   await sql`

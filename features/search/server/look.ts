@@ -13,18 +13,18 @@ type Looking = { wish: ParsedQuery; filter: Filter; sort: Sort; now: Date }
 type ReaderState = {
   hits: Hit[]
   isMore: boolean
-  /** How many of them have all that is needed; they come first. */
+  /** The number of complete matches, which come first. */
   whole: number
   spellings: ReadonlyMap<string, readonly string[]>
-  /** Tokens of words that begin like one that was asked for. */
+  /** The tokens of completions by word. */
   begun: ReadonlyMap<string, readonly string[]>
 }
 
-// Fewer than this, and a word may be misspelled or be initials.
+// Below this number of hits, a word may be misspelled or be initials.
 const hardlyAny = 3
-// Fewer than this, and those that have some of it are shown after those that have all.
+// Below this number of complete matches, partial ones follow them.
 const tooFew = 10
-// How much one must have of what the best one has.
+// The least `part` of a partial match, relative to the best one.
 const partOfBest = 0.34
 const mostSpellings = 3
 
@@ -39,11 +39,11 @@ export async function lookFor(db: Db, engine: Engine, { wish, filter, sort, now 
 
   const plain = clausesOf(wish, { shares })
   const first = await ask('all', plain)
-  // A short word may be one of any language: what is read comes before what is heard.
+  // Short words are ambiguous: literal matches rank before those by pronunciation.
   const heard =
     mayBeHeard(wish) && !first.isMore ? await sounding(db, wish, await ask('all', clausesOf(wish, { shares, byEar: true }))) : []
   const said = unique([...(await order(first.hits)), ...(await order(heard))])
-  // Whole words come before what only begins so, and where they fill a page nobody looks further.
+  // Whole words rank before completions, which are not searched if the page is full.
   const others = said.length < hitsPerPage ? await begun(db, engine, wish, said.length > 0) : new Map<string, string[]>()
   const beginning = others.size > 0 ? await ask('all', clausesOf(wish, { shares, spellings: others })) : { hits: [], isMore: false }
   const found = unique([...said, ...(await order(beginning.hits))])
@@ -78,7 +78,7 @@ function mayBeHeard(wish: ParsedQuery): boolean {
   return shortSounds(wish).length > 0 && !isQuoted(wish)
 }
 
-// The engine finds what begins so: "cha" is the beginning of "chang", and not meant.
+// The engine matches prefixes: "cha" would also match "chang", which is filtered out here.
 async function sounding(db: Db, wish: ParsedQuery, { hits }: EngineResults): Promise<Hit[]> {
   const topics = hits.filter(({ key }) => sourceOf(key).kind === 'topic')
   if (topics.length === 0) return []
@@ -88,7 +88,7 @@ async function sounding(db: Db, wish: ParsedQuery, { hits }: EngineResults): Pro
   return topics.filter(({ topicId }) => shortSounds(wish).some((word) => sounds(titles.get(topicId) ?? '', word)))
 }
 
-/** Other spellings, the most common first, of words that nothing which this viewer may find has as they stand. */
+/** Corrections, the most common first, of words that match nothing which this viewer may see. */
 async function likely(db: Db, engine: Engine, { terms }: ParsedQuery, filter: Filter): Promise<Map<string, string[]>> {
   const words = terms.flatMap(({ word, isNeeded, isQuoted: asItStands }) => (word && isNeeded && !asItStands ? [word] : []))
   const everywhere: Filter = {
@@ -131,7 +131,7 @@ function mayBePart(wish: ParsedQuery): boolean {
   return wish.terms.filter(({ isNeeded }) => isNeeded).length > 1 && !isQuoted(wish)
 }
 
-// What is quoted must be there as it stands.
+// Quoted text must match literally.
 function isQuoted({ terms, phrases }: ParsedQuery): boolean {
   return terms.some((term) => term.isQuoted) || phrases.some(({ isNeeded }) => isNeeded)
 }

@@ -4,15 +4,15 @@ import { sourceOf, type Hit } from '#search/server/engine.ts'
 const dayMs = 86_400_000
 const halfLifeDays = 365
 const mostTalk = 100
-// What lies further back does not come to the front by being talked about.
+// Hits further back are not boosted by their comments.
 const talkedAt = 100
 
-// The words decide; these only part what is about as near.
+// Relevance decides; the bonuses only separate similar scores.
 const freshBonus = 0.12
 const talkBonus = 0.08
 const standing = { topic: 1.25, comment: 1, reply: 0.95 } as const
 
-/** The same hits, with what is a topic, fresh or talked about a little higher. */
+/** Reorders hits with a boost for topics, recent posts and discussed ones. */
 export async function rank(db: Db, hits: readonly Hit[], now: Date): Promise<Hit[]> {
   const talk = await talkIn(db, hits.slice(0, talkedAt))
   const scored = hits.map((hit) => {
@@ -25,7 +25,7 @@ export async function rank(db: Db, hits: readonly Hit[], now: Date): Promise<Hit
   return scored.sort((one, other) => other.score - one.score)
 }
 
-/** The same hits by how much was said under them. */
+/** Orders hits by number of replies. */
 export async function byTalk(db: Db, hits: readonly Hit[]): Promise<Hit[]> {
   const [inTopics, underComments] = await Promise.all([talkIn(db, hits), repliesTo(db, hits)])
   const talkOf = ({ key }: Hit) => {

@@ -6,16 +6,16 @@ import { sweepAny } from '#search/server/postgres/any-state.ts'
 
 export type Rebuilding = {
   tell: (done: number, of: number) => void
-  /** When everything was written down, where this goes on with what died half-way. */
+  /** The time of the enqueueing, to resume an interrupted rebuild. */
   since?: Date | null
-  /** Hears when everything was written down. */
+  /** Called when everything is queued. */
   wroteDown?: (at: Date) => Promise<unknown>
 }
 
-// So many goes between two looks at what is left.
+// The number of batches between progress reports.
 const goes = 20
 
-/** Enters everything anew, and then takes out what is no longer there. What was entered before is found meanwhile. Says how many there are. */
+/** Reindexes everything, then deletes obsolete entries. The index stays searchable meanwhile. Returns the number of entries. */
 export async function rebuild(database: Database, engine: Engine, { tell, since, wroteDown }: Rebuilding): Promise<number> {
   const began = since ?? (await transact(database, writeDownAll))
   await wroteDown?.(began)
@@ -27,13 +27,13 @@ export async function rebuild(database: Database, engine: Engine, { tell, since,
   return (await engine.shares(database.app, [])).entries
 }
 
-/** Enters what is written down, until nothing of it is left. */
+/** Indexes the queue until it is empty. */
 export async function enterAll(database: Database, engine: Engine, tell: Rebuilding['tell']): Promise<void> {
   const all = await leftToEnter(database.app)
   for (let left = all; left > 0; left = await leftToEnter(database.app)) {
     tell(Math.max(0, all - left), all)
     await catchUp(database, engine, { most: goes })
-    // A server that runs may be at it too.
+    // A running server may be indexing, too.
     await pause(20)
   }
   tell(all, all)

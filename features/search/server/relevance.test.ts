@@ -18,7 +18,7 @@ test('a search server that was filled with the same finds as much', async () => 
   await ground.forum.app.close()
   const { database, ownerUrl } = ground.forum
   const forum = await aForum({ searchUrl: standIn.url, fresh: async () => ({ database, ownerUrl, close: async () => undefined }) })
-  // Until it has written down what to enter, nothing seems to be left.
+  // Before the queue is filled, it looks empty.
   const madeBy = () => database.app.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
   await expect.poll(madeBy).toMatchObject({ made_by: expect.stringMatching(/^opensearch /) })
   await finds(forum)

@@ -5,7 +5,7 @@ import { entriesTag } from '#search/server/keep-up.ts'
 import { search } from '#search/server/search.ts'
 import { suggest } from '#search/server/suggest.ts'
 
-// Whatever takes a post off the page invalidates the index, so that nothing is found any more at the same moment.
+// Every removal of a post invalidates `index`, so that cached results drop it at the same moment.
 const cacheTags = () => [entriesTag, 'index', 'tags']
 
 export const routes = [

@@ -24,7 +24,7 @@ export { isCommon, maySay } from '#search/server/postgres/any-state.ts'
 type Answer = Output<typeof searchCall>
 type Spellings = ReadonlyMap<string, readonly string[]>
 
-/** One page of what this viewer may find. Those that have all that is asked for come first, then those that have much of it. */
+/** One page of results for this viewer: complete matches first, then partial ones. */
 export async function search(
   db: Db,
   engine: Engine,
@@ -72,19 +72,19 @@ async function tagsBeside(
   return tagsLike(db, viewer, keyword, { onlyBegun: false })
 }
 
-/** The same where entries are kept now, for features that search as a viewer does. */
+/** The same with the engine in use, for features that search for a viewer. */
 export function find(db: Db, viewer: Viewer, asked: ParsedInput<typeof searchCall>): Promise<Answer> {
   return search(db, engineInUse(db), viewer, asked)
 }
 
-/** Enters everything anew where entries are kept now. */
+/** Rebuilds the index of the engine in use. */
 export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
   await rebuild(database, engineInUse(database.app), how)
 }
 
 const countedTo = 1_000
 
-/** Where entries are kept, and how many posts wait to be entered. */
+/** The engine in use, and the number of queued posts. */
 export async function state(db: Db): Promise<{ engine: string; isReachable: boolean; waiting: number }> {
   const few = db.selectFrom('search_change').select('number').limit(countedTo).as('few')
   const [{ count }, isReachable] = await Promise.all([
@@ -113,7 +113,7 @@ export function soughtBy({ terms }: ParsedQuery, spellings: Spellings = new Map(
   }
 }
 
-/** Another spelling is told only when something shown has it: that a word was written somewhere may not be for everybody to know. */
+/** A correction is only reported if a visible hit contains it, since the existence of a word may be confidential. */
 function respelledIn(hits: readonly HitView[], { terms }: ParsedQuery, spellings: Spellings): Answer['respelled'] {
   if (spellings.size === 0) return []
   const marks = hits.flatMap(({ title, excerpt }) => [...title, ...excerpt]).filter(({ isHit }) => isHit)

@@ -13,7 +13,7 @@ import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 
-/** A post as it is now, whatever was entered of it before. */
+/** The present content of a post, whatever is indexed. */
 type ShownHit = Pick<
   HitView,
   'kind' | 'id' | 'topicId' | 'thread' | 'questionState' | 'commentCount' | 'isPinned' | 'isFeatured' | 'picture' | 'commentId' | 'floor'
@@ -28,7 +28,7 @@ type ShownHit = Pick<
 
 const excerptLength = 240
 
-/** These hits as the viewer may see them, in this order; what may no longer be seen is left out. */
+/** The hits that this viewer may see, in this order. */
 export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: SearchTerms): Promise<HitView[]> {
   const sources = hits.map(({ key }) => sourceOf(key))
   const byKind = await Promise.all(

@@ -7,7 +7,7 @@ import * as question from '#question/server/question.ts'
 import type { Post } from '#search/server/entry.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** Reads those of these posts whose words are not gone for good. */
+/** Reads these posts, except for erased ones. */
 export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<Post[]>> = {
   async topic(db, ids) {
     const rows = await db

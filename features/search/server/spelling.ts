@@ -29,16 +29,16 @@ export async function learn(tx: Db, words: Iterable<string>): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   if (seen.size > mostSeen) seen.clear()
-  // Only what was there before this transaction is sure to stay.
+  // Only committed rows are sure to stay.
   for (const word of old) seen.add(word)
 }
 
-/** Words that somebody has written and that are one slip of the finger from these. */
+/** Known words within one edit of these. */
 export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
   const asked = words.filter(isForgivable)
   if (asked.length === 0) return new Map()
   const slips = asked.flatMap(slipsOf)
-  // Few words are so near; a limit would make the planner hope to meet them early, and read all.
+  // Few words match; with a limit the planner would expect early matches and scan the table.
   const rows = await db
     .selectFrom('search_word')
     .select('word')
@@ -47,7 +47,7 @@ export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map
   return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
 }
 
-/** Words that begin with one slip of the finger from these. Of the half before it nothing is misspelled, so that few are looked at. */
+/** Known words with a prefix within one edit of these. The first half must match exactly, so that few are compared. */
 export async function begunNear(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
   const halfOf = (word: string) => word.slice(0, Math.ceil(word.length / 2))
   const asked = words.filter((word) => isForgivable(word) && word.length >= shortestBegun)
@@ -64,7 +64,7 @@ function beginsNear(word: string, other: string): boolean {
 
 const mostBegun = 500
 
-/** Words that somebody has written and that begin so. */
+/** Known words with these prefixes. */
 export async function wordsBegunBy(db: Db, beginnings: readonly string[]): Promise<Map<string, string[]>> {
   if (beginnings.length === 0) return new Map()
   const { rows } = await sql<{ beginning: string; word: string }>`

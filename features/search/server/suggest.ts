@@ -16,7 +16,7 @@ type Suggested = Output<typeof suggestCall>
 const mostTopics = 6
 const mostLookedAt = 30
 
-/** Titles and tags that somebody may be typing. Before a letter is typed, the words that staff suggest. */
+/** Matching titles and tags while typing. For an empty query, the words that staff recommend. */
 export async function suggest(db: Db, engine: Engine, viewer: Viewer, keyword: string): Promise<Suggested> {
   if (!keyword) return { topics: [], tags: [], hotWords: (await setting.all(db)).hotSearchWords }
   const [topics, tags] = await Promise.all([titles(db, engine, viewer, keyword), tagsLike(db, viewer, keyword, { onlyBegun: true })])
@@ -38,7 +38,7 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
   return (await show(db, viewer, best, sought)).map(({ id, thread: kind, title }) => ({ id, kind, title }))
 }
 
-// The last word may not be finished yet.
+// The last word may be incomplete.
 function atomsOf({ token, word, isStart }: Term, isLast: boolean): Atom[] {
   const whole: Atom = { token, within: 'title', isStart }
   return isLast && word ? [whole, { token: word, within: 'typed', isStart: true }] : [whole]

@@ -7,7 +7,7 @@ import * as tag from '#tag/server/tag.ts'
 
 const most = 3
 
-/** Tags that this viewer may look into and that are called so: those that begin so first, then those that have it within. */
+/** Tags with a matching name that this viewer may see: first those that begin with it, then those that contain it. */
 export async function tagsLike(db: Db, viewer: Viewer, keyword: string, { onlyBegun }: { onlyBegun: boolean }): Promise<PlaceView[]> {
   const said = fold(keyword).text.trim()
   if (said === '') return []
@@ -21,7 +21,7 @@ export async function tagsLike(db: Db, viewer: Viewer, keyword: string, { onlyBe
   return [...new Set([...begun, ...within])].slice(0, most)
 }
 
-// The places are the same until a tag changes.
+// A cache; places are the same objects until a tag changes.
 const beginnings = new WeakMap<PlaceView, string[]>()
 
 function beginningsOf(place: PlaceView): string[] {

@@ -2,28 +2,28 @@ import type { Atom, Clause, Phrase, Shares, Unwanted } from '#search/server/engi
 import { soundOf } from '#search/server/text/sound.ts'
 import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 
-/** One token that somebody looks for; a single Chinese character stands for all that begin with it. */
+/** One token of a query; a single Chinese character is a prefix of bigrams. */
 export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
-/** What somebody typed, taken apart. */
+/** A parsed query. */
 export type ParsedQuery = {
   terms: Term[]
   phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[]
-  /** Words and phrases that are not wanted. */
+  /** Excluded words and phrases. */
   without: Unwanted[]
 }
 
 const quotes = /"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』/g
-// A minus before a word or a quotation, after a space; within a word it only joins.
+// A minus at the start of a word or a quotation excludes it; within a word it is a hyphen.
 const minus = /(?<=^|\s)[-－−](?:"([^"]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』|([^\s\-－−"“「『]\S*))/g
 const mostWithout = 8
 const mostTerms = 24
 const mostPhrases = 8
 
-/** Reads words in quotes as a phrase that must be there as it stands, words with a minus as not wanted; all else as words of which each should be there. */
+/** Parses a query: quoted text is a phrase to match literally, words with a minus are excluded, and all other words are needed. */
 export function wishOf(text: string): ParsedQuery {
   const wanted = text.replaceAll(minus, ' ')
-  // Without anything to look for, a minus is a sign like another.
+  // Without any other word, a minus is an ordinary character.
   if (tokensOf(wanted, 1).length === 0) return wantedIn(text, [])
   const without = [...text.matchAll(minus)].map(([, ...said]) => unwantedIn(said.find((one) => one !== undefined) ?? ''))
   return wantedIn(wanted, without.filter(({ tokens }) => tokens.length > 0).slice(0, mostWithout))
@@ -66,7 +66,7 @@ function piecesOf(text: string): { text: string; isQuoted: boolean }[] {
   return [...pieces, { text: text.slice(from), isQuoted: false }]
 }
 
-/** A word is a run of its own; characters without spaces between them are one. */
+/** Groups tokens: each word is a run of its own; characters without spaces between them form one. */
 function runsOf(tokens: readonly Token[]): Token[][] {
   const runs: Token[][] = []
   let run: Token[] = []
@@ -80,7 +80,7 @@ function runsOf(tokens: readonly Token[]): Token[][] {
   return runs
 }
 
-// Only pairs are looked for where there are any: the last character alone says no more.
+// Only bigrams are used where there are any, since they include the last character.
 function usedOf(run: readonly Token[]): readonly Token[] {
   return run.length > 1 ? run.slice(0, -1) : run
 }
@@ -97,7 +97,7 @@ function quotedPhrase(runs: readonly Token[][]): { text: string; at: number }[] 
   return runs.flatMap(usedOf).flatMap((token) => (token.word !== null && isEmpty(token) ? [] : [{ text: token.text, at: token.position }]))
 }
 
-/** Each run of characters, and each two words that follow each other. */
+/** The phrases of each run of characters, and of each two adjacent words. */
 function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
   const placed = (run: readonly Token[]) => usedOf(run).map(({ text, position }) => ({ text, at: position }))
   const words = runs.flat().filter((token) => token.word !== null && !isEmpty(token))
@@ -110,7 +110,7 @@ function pairsOf(runs: readonly Token[][]): { text: string; at: number }[][] {
 
 const mostScattered = 4
 
-/** One short word of Chinese with each character for itself, wherever it stands; null for anything else, where that would say too little. */
+/** A short Chinese word as separate characters, in any place; null for other queries, for which that would match too much. */
 export function scattered({ terms }: ParsedQuery): ParsedQuery | null {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
@@ -125,15 +125,15 @@ export function scattered({ terms }: ParsedQuery): ParsedQuery | null {
 
 type Known = {
   shares: Shares
-  /** Other ways to spell a word, as tokens. */
+  /** Other spellings of a word, as tokens. */
   spellings?: ReadonlyMap<string, readonly string[]>
-  /** Words alone found little, so that initials may be meant. */
+  /** There were few matches by words, so initials are tried. */
   isSparse?: boolean
-  /** Short words are heard as well as read. */
+  /** Short words also match by pronunciation. */
   byEar?: boolean
 }
 
-/** What a wish asks of an engine, rare words weighing most. */
+/** The engine's clauses and phrases for a query, with the highest weights for rare words. */
 export function clausesOf(
   { terms, phrases }: ParsedQuery,
   { shares, spellings, isSparse = false, byEar = false }: Known,

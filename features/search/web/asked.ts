@@ -7,15 +7,15 @@ export const sortsAsked = ['best', 'newest', 'replies'] as const
 export const aiAsked = ['without', 'only'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
-/** What an address asks the search for. */
+/** The search parameters in an address. */
 export type SearchParams = RawInput<typeof search> & Required<Pick<RawInput<typeof search>, 'kind' | 'sort' | 'pictures'>>
 
-/** How many hits stand on the pages before this one. */
+/** The number of hits on earlier pages. */
 export function hitsBefore(page: number): number {
   return (page - 1) * hitsPerPage
 }
 
-/** Reads an address; what makes no sense there asks for nothing. */
+/** Parses the parameters of an address; invalid ones are ignored. */
 export function askedIn(query: URLSearchParams, page: number, tagId: string | undefined): SearchParams {
   const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
   const within = oneOf('within', timesAsked)
@@ -38,12 +38,12 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
   }
 }
 
-/** Whether members who are called so are looked for as well. */
+/** Whether the search includes members by name. */
 export function takesMembers({ kind, tagId, author, page }: SearchParams): boolean {
   return kind === 'all' && !tagId && !author && (page ?? 1) === 1
 }
 
-/** The list that has what is asked for where no word is looked for; null where there is none. */
+/** The path of the list that shows the same without a keyword; null if there is none. */
 export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures, ai }: SearchParams): string | null {
   const isNarrowed = author || within || from || until || pictures || ai
   if (keyword || isNarrowed || kind === 'all' || kind === 'topic' || kind === 'comment') return null
@@ -54,14 +54,14 @@ export function listAsked({ keyword, kind, tagId, author, within, from, until, p
 
 const typedKind = /(?:^|\s)(?:is:(topic|question|resolved|unresolved)|has:(bounty))(?!\S)/gi
 
-/** Whoever likes typing may narrow the search so: `is:resolved kettle`, `has:bounty kettle`. The last one counts. */
+/** Filters typed into the query: `is:resolved kettle`, `has:bounty kettle`. The last one counts. */
 function readKind(text: string): { keyword: string; kind: SearchParams['kind'] | undefined } {
   const [, is, has] = [...text.matchAll(typedKind)].at(-1) ?? []
   const typed = (is ?? has)?.toLowerCase()
   return { keyword: text.replaceAll(typedKind, '').trim(), kind: kindsAsked.find((kind) => kind === typed) }
 }
 
-// The box takes no more, and half a character is none.
+// Cut to the field's limit, without splitting a character.
 function wholeStart(text: string): string {
   return text
     .slice(0, longestQuery)

@@ -9,7 +9,7 @@ import css from '#search/web/beside.module.css'
 
 type BesideProps = { tags: readonly PlaceView[]; members: readonly AuthorView[] | null; takesMembers: boolean }
 
-/** Tags and members that are called what is looked for, above what says it. To a member the line of members has its place before they are known. */
+/** Tags and members with matching names, above the hits. For members, space is reserved for the line of members while it loads. */
 export function Beside({ tags, members, takesMembers }: BesideProps) {
   const words = useWords('search')
   const nameOf = useNameOf()
@@ -58,7 +58,7 @@ function Members({ called }: { called: readonly AuthorView[] }) {
 
 type RecentProps = { words: readonly string[]; pathTo: (keyword: string) => string; clear: () => void }
 
-/** What was looked for on this device. */
+/** The recent searches on this device. */
 export function Recent({ words: recent, pathTo, clear }: RecentProps) {
   const words = useWords('search')
   if (recent.length === 0) return null

@@ -9,7 +9,7 @@ import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import css from '#search/web/filters.module.css'
 
-/** How to look closer: a plain form, which a change sends by itself. On a phone it is folded. */
+/** The filters: a plain form that submits on change. On a phone it is folded. */
 export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
   const words = useWords('search')
   const go = useNavigate()
@@ -128,7 +128,7 @@ function Times({ asked }: { asked: SearchParams }) {
           defaultValue={isBetween ? 'between' : (asked.within ?? '')}
           onChange={(event) => {
             setBetween(event.target.value === 'between')
-            // The dates are still to come.
+            // The dates are still missing.
             if (event.target.value === 'between') event.stopPropagation()
           }}
         >
@@ -154,7 +154,7 @@ function filtersIn({ kind, tagId, author, within, from, until, pictures, ai }: S
   return [kind !== 'all', tagId, author, within ?? from ?? until, pictures, ai].filter(Boolean).length
 }
 
-/** Only what was filled in stands in the address. */
+/** Only non-empty fields appear in the address. */
 function queryOf(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {

@@ -10,7 +10,7 @@ import { TagLink } from '#tag/web/tag.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#search/web/hit.module.css'
 
-/** Something found: the title first, then where the words stand, then one quiet line. */
+/** A search result: the title, a passage with the matches, and one line of details. */
 export function Hit({ hit }: { hit: HitView }) {
   const words = useWords('search')
   return (

@@ -8,7 +8,7 @@ import type { suggestMembers } from '#user/contract.ts'
 
 const mostNames = 6
 
-/** Members whose names begin as the one that nobody goes by; only members may look for names. */
+/** Members whose names begin like an unknown author's; only members may search for names. */
 export function NearAuthors({ author }: { author: string }) {
   const words = useWords('search')
   const [query] = useSearchParams()
@@ -42,7 +42,7 @@ function useNear(author: string): readonly string[] {
     const control = new AbortController()
     api.read<typeof suggestMembers>('/user/suggest', { query: author.slice(0, 25) }, { silent: true, signal: control.signal }).then(
       ({ members }) => setFound({ of: author, names: members.slice(0, mostNames).map(({ name }) => name) }),
-      // Names are only a help: one can still search without.
+      // Suggestions are optional: the search works without them.
       () => setFound({ of: author, names: [] }),
     )
     return () => control.abort()

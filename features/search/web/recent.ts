@@ -7,7 +7,10 @@ const none: readonly string[] = []
 const listeners = new Set<() => void>()
 let read: { text: string | null; words: readonly string[] } = { text: null, words: none }
 
-/** What whoever is here looked for on this device, the latest first. It is told to nobody, nor to the next who logs in here. */
+/**
+ * The recent searches of the present viewer on this device, newest first. They are not sent anywhere, and other accounts on the
+ * device do not see them.
+ */
 export function useRecent(): readonly string[] {
   return useSyncExternalStore(listen, recent, () => none)
 }
@@ -25,7 +28,7 @@ export function forgetRecent(): void {
 
 function recent(): readonly string[] {
   const text = stored()
-  // The same list as long as it says the same.
+  // The same array while the stored text is unchanged.
   if (text !== read.text) read = { text, words: wordsIn(text) }
   return read.words
 }
@@ -51,7 +54,7 @@ function keep(words: readonly string[]): void {
   for (const listener of listeners) listener()
 }
 
-// Visitors share one.
+// Visitors share one list.
 function nameOfPlace(): string {
   const me = member.get()
   return me ? `${place} ${me.userId}` : place

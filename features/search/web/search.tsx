@@ -11,10 +11,10 @@ export function searchPath(keyword: string): string {
   return keyword ? `/search?${new URLSearchParams({ keyword })}` : '/search'
 }
 
-// Whoever only reads never loads what typing needs.
+// Readers never load the code for suggestions.
 const Suggestions = lazy(async () => ({ default: (await later(import('#search/web/suggestions.tsx'))).Suggestions }))
 
-/** Where one types what to look for: a plain form until one is about to type. */
+/** The search field: a plain form until it gets the focus. */
 export function SearchBox() {
   const words = useWords('search')
   const go = useNavigate()
@@ -24,7 +24,7 @@ export function SearchBox() {
   const asked = query.get('keyword') ?? ''
   useEffect(() => {
     const box = input.current
-    // One may be typing before the page is awake.
+    // Typing may begin before hydration.
     if (box === document.activeElement) setAwake(true)
     else if (box) box.value = asked
   }, [asked])
@@ -61,7 +61,7 @@ export function SearchBox() {
   )
 }
 
-/** The way to the search where there is no room for the box. */
+/** The link to the search page where there is no room for the field. */
 export function SearchLink() {
   const words = useWords('search')
   return (

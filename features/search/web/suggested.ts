@@ -19,7 +19,7 @@ const mostMembers = 3
 const silent = { silent: true }
 const none: readonly Suggestion[] = []
 
-/** What is suggested for a text, once it rests for a moment. What was suggested for another text never stands under it. */
+/** Suggestions for a text, debounced. Those for another text are never shown with it. */
 export function useSuggested(text: string | null): readonly Suggestion[] {
   const api = useApi()
   const language = useLanguage()
@@ -33,7 +33,7 @@ export function useSuggested(text: string | null): readonly Suggestion[] {
       () => {
         ask(api, text, isMember, control.signal).then(
           (answer) => tell(optionsOf(answer, language)),
-          // Without suggestions one can still search, so a failed call needs no message of its own.
+          // The search works without suggestions, so a failed call is silent.
           () => tell(none),
         )
       },

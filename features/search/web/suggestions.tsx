@@ -9,7 +9,7 @@ import { useTyping } from '#search/web/typing.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#search/web/suggestions.module.css'
 
-/** What one may mean, under the box that one types in. The keys stay with the box. */
+/** The suggestions below the search field. The focus stays in the field. */
 export function Suggestions({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const words = useWords('search')
   const go = useNavigate()
@@ -80,7 +80,7 @@ type Keys = {
   close: () => void
 }
 
-/** Arrows choose, Enter takes what is chosen, Esc closes. Keys of an input method are left to it. */
+/** Arrows select, Enter opens the selected item, Escape closes. Keys of an input method are ignored. */
 function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, setPlace, take, close }: Keys): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
@@ -88,7 +88,7 @@ function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, se
       const chosen = options[place]
       const { length } = options
       if (length === 0) return
-      // One step further than the last and one before the first, nothing is chosen.
+      // Beyond the last and before the first item, nothing is selected.
       if (event.key === 'ArrowDown') setPlace(place + 1 < length ? place + 1 : -1)
       else if (event.key === 'ArrowUp') setPlace(place < 0 ? length - 1 : place - 1)
       else if (event.key === 'Escape') close()
@@ -102,7 +102,7 @@ function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, se
   })
 }
 
-/** Tells screen readers what the box opens, and which of it is chosen. */
+/** Sets the ARIA attributes for the open list and its selected option. */
 function useTold(input: RefObject<HTMLInputElement | null>, list: string | null, option: string | null): void {
   useEffect(() => {
     const box = input.current

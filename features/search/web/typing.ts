@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type RefObject } from 'react'
 
 export type Typing = { text: string; isOpen: boolean; close: () => void }
 
-/** What stands in the box and whether one is at it. Letters that an input method has not settled do not count yet. */
+/** The text of the field and whether it has the focus. Uncommitted input of an input method does not count. */
 export function useTyping(input: RefObject<HTMLInputElement | null>): Typing {
   const [state, setState] = useState({ text: '', isOpen: false })
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useTyping(input: RefObject<HTMLInputElement | null>): Typing {
     box.addEventListener('click', () => read(true), { signal })
     box.addEventListener('blur', () => read(false), { signal })
     box.form?.addEventListener('submit', () => read(false), { signal })
-    // Whoever types went on while this code was on its way.
+    // Typing may have continued while this code was loading.
     read(document.activeElement === box)
     return () => control.abort()
   }, [input])

@@ -15,7 +15,7 @@ export type EngineContext = {
   tea: string
   green: string
   elsewhere: string
-  /** Writes, and gives the id. */
+  /** Publishes a topic and returns its id. */
   topic(title: string, text: string, where?: string, author?: Person): Promise<string>
   comment(topicId: string, text: string, author?: Person): Promise<string>
   reply(commentId: string, text: string, author?: Person): Promise<string>
@@ -24,7 +24,7 @@ export type EngineContext = {
 type SearchInput = Omit<RawInput<typeof contract.search>, 'keyword'>
 export type SearchOutput = Output<typeof contract.search>
 
-/** A forum with a tag for tea, one for green tea below it, and one for all else. */
+/** A forum with a tag for tea, one for green tea below it, and one for everything else. */
 export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise<EngineContext> {
   const forum = await aForum(terms)
   const mei = await forum.member()
@@ -33,7 +33,7 @@ export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise
   const elsewhere = await aTag(forum.database, { name: 'Elsewhere' })
   let author = mei
   let written = 0
-  // Nobody may write so many topics in a minute.
+  // Rotates authors, because of the rate limit for topics.
   const another = async () => (++written % 5 === 0 ? (author = await forum.member()) : author)
   return {
     forum,
@@ -47,7 +47,7 @@ export async function aGround(terms: Parameters<typeof aForum>[0] = {}): Promise
   }
 }
 
-/** Each search comes from an address of its own, so that none comes too often. */
+/** Each search has an IP address of its own, because of the rate limit. */
 export function find(
   { forum }: Pick<EngineContext, 'forum'>,
   keyword: string,
@@ -57,12 +57,12 @@ export function find(
   return who.call(contract.search, { keyword, ...wish })
 }
 
-/** What was found, as `topic 12`. */
+/** The hits as `topic 12`. */
 export async function names(ground: EngineContext, keyword: string, wish: SearchInput = {}, who?: Visitor): Promise<string[]> {
   return (await find(ground, keyword, wish, who)).hits.map(({ kind, id }) => `${kind} ${id}`)
 }
 
-/** Waits until all that was written can be found. */
+/** Waits until everything written so far is indexed. */
 export function settled({ forum }: EngineContext): Promise<void> {
   return settledIn(forum.database)
 }
@@ -71,7 +71,7 @@ export async function settledIn({ app }: Database): Promise<void> {
   await expect.poll(() => app.selectFrom('search_change').select('number').limit(1).execute(), { interval: 20 }).toEqual([])
 }
 
-/** A text in pieces with what was looked for in brackets. */
+/** The pieces of a text with matches in brackets. */
 export function bracketed(pieces: readonly { text: string; isHit: boolean }[]): string {
   return pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')
 }

@@ -26,7 +26,7 @@ const Removed = z.object({ failures: z.array(z.unknown()) })
 
 const writingMs = 60_000
 
-/** Entries on a search server that speaks as OpenSearch does. */
+/** The engine for a server with the API of OpenSearch. */
 export function openSearchEngine(address: string): Engine {
   const server = searchServerAt(address)
 

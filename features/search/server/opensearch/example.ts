@@ -1,11 +1,11 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { aggregated, found, type Doc } from '#search/server/opensearch/dsl/example.ts'
 
-/** What the stand-in was asked, and what may be done to it. */
+/** A fake search server: the requests it received, and the faults to inject. */
 export type StandIn = {
   url: string
   asked: string[]
-  /** While it is set, every request is answered so. */
+  /** The response to every request while set. */
   fault: { status: number; body: string } | 'no answer' | null
   close(): Promise<void>
 }
@@ -13,14 +13,14 @@ export type StandIn = {
 type Mapping = Record<string, { type: string; analyzer?: string }>
 type Index = {
   mapping: Mapping
-  /** What a search finds; what was written comes here with the next refresh. */
+  /** The searchable documents; writes become searchable with the next refresh. */
   shown: Map<string, Doc>
   written: Map<string, Doc>
 }
 
 /**
- * A server that speaks the part of OpenSearch's protocol that we use, and complains of all else as the real one does:
- * of fields that are not in the mapping, of queries it does not know. Writes are found only after a refresh.
+ * A fake of the part of OpenSearch's API that the application uses. It rejects unknown fields and queries as the real one does, and
+ * writes become visible with a refresh.
  */
 export async function aSearchServer(): Promise<StandIn> {
   const indices = new Map<string, Index>()

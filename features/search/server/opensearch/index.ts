@@ -1,8 +1,8 @@
 import type { Entry } from '#search/server/engine.ts'
 
 /**
- * How the index is made. We send our own tokens with spaces between them, so the server need not know Chinese or English,
- * and finds what PostgreSQL finds.
+ * The definition of the index. Tokens are produced by the application and joined by spaces, so that the server needs no analysis of
+ * Chinese or English, and finds the same as PostgreSQL.
  */
 export const indexMade = {
   settings: { index: { refresh_interval: '1s' } },
@@ -25,10 +25,10 @@ export const indexMade = {
   },
 }
 
-// Keeps the place of a word that says nothing. No token is written so.
+// Stands for a stop word. No token has this form.
 const hole = '_'
 
-/** The mark of all that is found under a tag. */
+/** The `kind` value of entries with this tag. */
 export function under(tagId: string): string {
   return `under ${tagId}`
 }
@@ -38,7 +38,7 @@ export function documentOf(entry: Entry, now: Date): Record<string, unknown> {
   const spaced = (tokens: readonly string[]) => tokens.map((token) => token || hole).join(' ')
   return {
     key,
-    // What has several stands here, so that an index made earlier need not be made anew.
+    // All multi-valued properties are in this field, so that an existing index need not be rebuilt.
     kind: [kind, ...marks, ...[tagId, ...furtherTagIds].map(under)],
     topicId,
     tagId,

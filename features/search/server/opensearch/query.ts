@@ -3,10 +3,10 @@ import { heaviestOf, mostListed, worth, type Clause, type Filter, type Phrase, t
 
 type Query = Record<string, unknown>
 
-/** A question in the language of the search server. */
+/** The request body of a question. */
 export function searchBody({ clauses, phrases, manner, filter, order }: Question): Query {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
-  // The name of each tells which of them a hit has.
+  // The names tell which clauses a hit satisfies.
   const score =
     manner === 'all'
       ? [...clauses.map(worthOfClause), ...phrases.map(worthOfPhrase)]
@@ -14,7 +14,7 @@ export function searchBody({ clauses, phrases, manner, filter, order }: Question
   const match =
     manner === 'all' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
   return {
-    // One more than are listed tells that there are more.
+    // One more than the limit shows that there are more.
     size: mostListed + 1,
     track_total_hits: false,
     _source: ['topicId', 'publishedAt'],
@@ -30,7 +30,7 @@ export function searchBody({ clauses, phrases, manner, filter, order }: Question
   }
 }
 
-/** How many entries have each of these tokens. With a star at its end a token stands for all that begin so. */
+/** The request body for the number of entries with each token. A trailing star stands for a prefix. */
 export function countBody(tokens: readonly string[]): Query {
   const filters = Object.fromEntries(
     tokens.map((token) => [token, token.endsWith('*') ? { prefix: { words: token.slice(0, -1) } } : { term: { words: token } }]),

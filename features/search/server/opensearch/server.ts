@@ -6,14 +6,14 @@ import { indexMade } from '#search/server/opensearch/index.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'HEAD'
 
 export type SearchServer = {
-  /** Asks for something of our index, and reads the answer as it should be. */
+  /** Sends a request about the index and parses the response. */
   ask<T extends z.ZodType>(path: string, body: string, expected: T, patienceMs?: number): Promise<z.output<T>>
 }
 
 const standardIndex = 'teahouse'
 const makingMs = 30_000
 
-/** A search server, and the index on it that the last part of the address names. The index is made when it is first asked for. */
+/** A search server with the index named by the last part of the address. The index is created on first use. */
 export function searchServerAt(address: string): SearchServer {
   const base = new URL(address)
   const [index, ...before] = base.pathname.split('/').filter(Boolean).toReversed()
@@ -39,7 +39,7 @@ export function searchServerAt(address: string): SearchServer {
     const { status } = await send('HEAD', '', null)
     if (status === 200) return
     const { status: done, text } = await send('PUT', '', JSON.stringify(indexMade), makingMs)
-    // Another process may have been quicker.
+    // Another process may have created it concurrently.
     if (done !== 200 && !text.includes('resource_already_exists_exception')) throw new Error(`The index cannot be made: ${text}`)
   }
 

@@ -9,7 +9,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type Written = { id: string; tokens: readonly Token[] }
 
-/** Enters what these posts say, whatever became of them, and takes out those that say nothing any more. */
+/** Indexes the words of posts in any state for staff, and deletes those without any. */
 export async function writeAny(tx: Db, kind: Kind, posts: readonly Written[], gone: readonly string[]): Promise<void> {
   const before = await wordsIn(tx, kind, [...gone, ...posts.map(({ id }) => id)])
   if (gone.length > 0) await sql`delete from search_any where kind = ${kind} and source_id = any(${gone}::bigint[])`.execute(tx)
@@ -35,7 +35,7 @@ async function wordsIn(tx: Db, kind: Kind, ids: readonly string[]): Promise<stri
   return rows.map(({ word }) => word)
 }
 
-/** What nobody says any more is no spelling to propose, and how common it was is nobody's business: it may have been erased for good. */
+/** Words that no longer occur are deleted from spelling suggestions and statistics, since their content may have been erased. */
 async function forgetUnsaid(tx: Db, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   const { rows } = await sql<{ word: string }>`
@@ -49,17 +49,17 @@ async function forgetUnsaid(tx: Db, words: readonly string[]): Promise<void> {
   invalidate(tx, countsTag)
 }
 
-/** Takes out what was not entered since then. */
+/** Deletes rows that were not written since then. */
 export async function sweepAny(tx: Db, since: Date): Promise<void> {
   await tx.deleteFrom('search_any').where('written_at', '<', since).execute()
 }
 
-// More are not entered only while all is entered anew; those are found when they are.
+// There are more unindexed posts only during a rebuild, which covers them.
 const mostNew = 2_000
 
 /**
- * The ids of posts that may say this, whatever became of them, to be looked at one by one: those with each of its words, and those that
- * changed and are not entered yet. The last word may go on. Null where there is no word to look for.
+ * The ids of posts in any state that may contain this text, as candidates: those with each of its words, and those with unindexed
+ * changes. The last word may be a prefix. Null for text without words.
  */
 export function maySay(kind: Kind, text: string): RawBuilder<string> | null {
   const match = matching(kind, text)
@@ -74,7 +74,7 @@ export function maySay(kind: Kind, text: string): RawBuilder<string> | null {
 
 const mostByWords = 10_000
 
-/** Whether so many may say this that whoever reads the newest posts one after the other has soon found enough. */
+/** Whether so many posts may match that a scan of the newest posts finds enough of them soon. */
 export async function isCommon(db: Db, kind: Kind, text: string): Promise<boolean> {
   const match = matching(kind, text)
   if (!match) return true
@@ -84,19 +84,19 @@ export async function isCommon(db: Db, kind: Kind, text: string): Promise<boolea
 
 function matching(kind: Kind, text: string): RawBuilder<unknown> | null {
   const tokens = tokensOf(text)
-  // The last character alone says no more than the pair before it.
+  // The last character is part of the bigram before it.
   const needed = tokens.filter(({ end }, index) => end !== tokens[index - 1]?.end)
   if (needed.length === 0) return null
   const query = needed.map((token, index) => quoted(spelling(token)) + (goesOn(token, index === needed.length - 1) ? ':*' : ''))
   return sql`from search_any where kind = ${kind} and words @@ ${query.join(' & ')}::tsquery`
 }
 
-// Where words are spaced the word itself, and not its stem.
+// The word itself where words are spaced, not its stem.
 function spelling({ word, text }: Token): string {
   return word ?? text
 }
 
-// One character alone stands for each two that begin with it.
+// A single character is a prefix of bigrams.
 function goesOn({ word, text }: Token, isLast: boolean): boolean {
   return word === null ? [...text].length === 1 : isLast
 }

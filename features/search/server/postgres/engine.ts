@@ -3,5 +3,5 @@ import { find } from '#search/server/postgres/find.ts'
 import { recount, sharesOf } from '#search/server/postgres/shares.ts'
 import { removeTopics, sweep, write } from '#search/server/postgres/write.ts'
 
-/** Entries in the forum's own database. */
+/** The engine within the forum's own database. */
 export const postgresEngine: Engine = { name: 'postgres', find, shares: sharesOf, write, removeTopics, sweep, recount }

@@ -20,13 +20,13 @@ export async function find(db: Db, question: Question): Promise<EngineResults> {
   const needed = question.clauses.filter(({ isNeeded }) => isNeeded)
   const within = await windowFor(db, needed, question.filter, question.order === 'best')
   const found = await findAll(db, question, within)
-  // The guess was too high: the rest of time is looked at after all.
+  // The estimate was too high: the whole time range is searched.
   return within && !found.isMore ? findAll(db, question, null) : found
 }
 
 type Row = { key: string; topic_id: string; published_at: Date; score: number; part?: number }
 
-// One more than are listed tells that there are more.
+// One more than the limit shows that there are more.
 const oneTooMany = mostListed + 1
 
 async function findAll(db: Db, question: Question, within: string | null): Promise<EngineResults> {
@@ -50,7 +50,7 @@ async function newest(db: Db, candidates: RawBuilder<unknown>): Promise<Row[]> {
   return rows
 }
 
-// Phrases are looked at only among the best by words and their place: that needs the whole vector of each.
+// Phrases are only checked for the best hits by words and fields, since they need the whole vector of each.
 const lookedAtForPhrases = 60
 
 async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly Clause[], phrases: readonly Phrase[]): Promise<Row[]> {
@@ -69,10 +69,10 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
   return rows
 }
 
-// Of common words the newest say enough where hardly anything has all that is looked for.
+// For common words the newest entries suffice where there are few complete matches.
 const wantedOfEach = 80
 
-// Who has much of what is needed comes first; each part is looked for by itself, so that rare ones cost little.
+// Entries with the highest part come first; each clause is a query of its own, so that rare ones are cheap.
 async function findSome(db: Db, { clauses, filter }: Question): Promise<EngineResults> {
   const heaviest = heaviestOf(clauses)
   if (heaviest.length === 0) return { hits: [], isMore: false }
@@ -109,7 +109,7 @@ function visible({ scope, since, until, hidden }: Filter): RawBuilder<SqlBool> {
     and published_at >= ${since ?? '-infinity'}::timestamptz and published_at < ${until ?? 'infinity'}::timestamptz`
 }
 
-/** What is needed is there; the rest counts only where it stands in the title. Only topics have a core. */
+/** Needed clauses match anyway; the others count only in the title. Only topics have a core. */
 function worthOfClause(clause: Clause): RawBuilder<number> {
   const { title, typed, strong } = coreQueries(clause)
   const plain = clause.isNeeded ? worth.words * clause.weight : 0

@@ -18,7 +18,7 @@ const store = await freshDatabase()
 const pool = new pg.Pool({ connectionString: store.ownerUrl, max: 1 })
 const plans: string[] = []
 
-// Shows the plan of each statement before it is run.
+// Explains each statement before it runs.
 const explained: Db = new Kysely({
   dialect: new PostgresDialect({
     pool: {
@@ -106,7 +106,7 @@ test('a common word is looked for in the newest weeks alone', async () => {
   expect(found).toContain('=time')
 })
 
-// A word like no other.
+// A unique word.
 function spelled(number: number): string {
   return `z${[...number.toString().padStart(5, '0')].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')}`
 }

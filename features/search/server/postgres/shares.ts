@@ -4,7 +4,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 import type { Shares } from '#search/server/engine.ts'
 
-/** Says that shares and weeks that were read before are out of date. */
+/** The cache tag of token statistics. */
 export const countsTag = 'searchCounts'
 
 const mostKnown = 20_000
@@ -21,7 +21,7 @@ const cacheOf = perProgram<{ known: Known | null }>(({ invalidations }) => {
   return cache
 })
 
-/** How many entries are of each week, the newest first. As old as a minute. */
+/** The number of entries by week, the newest first; up to a minute old. */
 export function weeksOf(db: Db): Promise<readonly Week[]> {
   return knownNow(db).weeks
 }
@@ -47,7 +47,7 @@ function knownNow(db: Db): Known {
   return kept
 }
 
-/** With a star at its end a token stands for all that begin so. */
+/** A trailing star stands for a prefix. */
 async function readShares(db: Db, tokens: readonly string[]): Promise<[string, number][]> {
   const { rows } = await sql<{ token: string; share: number }>`
     select asked.token, coalesce(
@@ -67,7 +67,7 @@ const sampled = 20_000
 const timesInSample = 3
 const fifth = 0.2
 
-/** Counts how common each token is, in a sample of what was entered; again when there is a fifth more, or less, than the last time. */
+/** Recomputes token statistics from a sample of entries, after a change of their number by a fifth. */
 export async function recount(tx: Db): Promise<void> {
   const { entries, counted } = await counts(tx)
   if (entries === counted || Math.abs(entries - counted) < counted * fifth) return

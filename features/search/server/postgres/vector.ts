@@ -1,8 +1,8 @@
 import type { Clause, Entry, Filter, Phrase } from '#search/server/engine.ts'
 
 /**
- * How tokens are written in a tsvector. Beside the words stand marks, so that one index answers all that a question asks:
- * `^` before what stands in the title, `+` before what is strong, `~` before what one may begin to type, `=` before author, tag and so on.
+ * The prefixes of lexemes in a tsvector, so that one index serves all conditions of a question: `^` for title tokens, `+` for
+ * strong ones, `~` for typed strings, `=` for facts such as author and tag.
  */
 export const mark = { title: '^', strong: '+', typed: '~', fact: '=' } as const
 
@@ -52,14 +52,14 @@ function kindFact(kind: string): string {
   return mark.fact + kind
 }
 
-// Marks for one week, four, sixteen and sixty-four: a long time is few marks, and few are quick to look for.
+// Lexemes for periods of one, four, sixteen and sixty-four weeks: a long range needs few of them, which is fast.
 const levels = [0, 2, 4, 6] as const
 
 function timeFact(level: number, number: number): string {
   return `${mark.fact}time${level}.${number}`
 }
 
-/** The marks that together stand for these weeks and those between, and for no other. */
+/** The lexemes that together cover exactly this range of weeks. */
 export function timeFacts(first: number, last: number): string[] {
   const facts: string[] = []
   for (let week = first; week <= last;) {
@@ -70,10 +70,10 @@ export function timeFacts(first: number, last: number): string[] {
   return facts
 }
 
-/** A condition on tokens: one of each list. */
+/** A condition on tokens: at least one of each list. */
 export type Needs = readonly (readonly string[])[]
 
-/** What the filter asks for, as far as marks say it. */
+/** The conditions of a filter that lexemes express. */
 export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter): Needs {
   return [
     ...(authorId ? [[authorFact(authorId)]] : []),
@@ -84,7 +84,7 @@ export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter
   ]
 }
 
-/** The mark that nothing may have, negated; null where the filter leaves out nothing by marks. */
+/** The negated lexeme of an excluded fact; null for none. */
 export function factLeftOut({ ai }: Filter): string | null {
   return ai === 'without' ? `!${quoted(kindFact('ai'))}` : null
 }
@@ -93,7 +93,7 @@ export function needsQuery(needs: Needs): string {
   return needs.map((tokens) => `(${tokens.map(quoted).join(' | ')})`).join(' & ')
 }
 
-/** What matches one of a clause's atoms, wherever it stands. */
+/** A tsquery that matches any of a clause's atoms. */
 export function clauseQuery({ anyOf }: Clause): string {
   const ways = anyOf.map(({ token, within, isStart }) => {
     const head = within === 'words' ? '' : mark[within]
@@ -102,7 +102,7 @@ export function clauseQuery({ anyOf }: Clause): string {
   return `(${ways.join(' | ')})`
 }
 
-/** What matches a clause in the core, for each place that has a worth of its own. */
+/** The tsqueries of a clause against the core, by field with a weight of its own. */
 export function coreQueries({ anyOf }: Clause): { title: string; typed: string; strong: string } {
   const words = anyOf.filter(({ within }) => within !== 'typed')
   const one = (head: string) => words.map(({ token, isStart }) => quoted(head + token) + (isStart ? ':*' : '')).join(' | ')

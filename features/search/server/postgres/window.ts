@@ -3,15 +3,15 @@ import { mostListed, type Clause, type Filter } from '#search/server/engine.ts'
 import { sharesOf, weeksOf, type Week } from '#search/server/postgres/shares.ts'
 import { factsNeeded, mark, needsQuery, timeFacts, weekOf } from '#search/server/postgres/vector.ts'
 
-// So many entries are looked at one by one without a second thought.
+// A scan of this many entries is cheap.
 const fewEnough = 1_500
 const fewEnoughTitles = 1_000
-// More than are listed, since the guess is rough.
+// Above the number of listed hits, since the estimate is rough.
 const enough = mostListed * 1.5
 
 /**
- * Where common words are looked for, as part of a tsquery: in the newest weeks that should hold enough, and in titles of any age.
- * Null where all of time may be looked at.
+ * A tsquery that restricts common words: to the newest weeks with enough entries by estimate, and to titles of any age. Null for no
+ * restriction.
  */
 export async function windowFor(
   db: Db,
@@ -20,7 +20,7 @@ export async function windowFor(
   withTitles: boolean,
   wanted = enough,
 ): Promise<string | null> {
-  // Characters each for itself are common, and seldom together: a window would hold none, and all of time be looked at after it.
+  // Single characters are common but rarely adjacent: a window would be empty, and the search would be repeated without it.
   if (clauses.length > 1 && clauses.every(({ anyOf }) => anyOf.every(({ isStart }) => isStart))) return null
   const facts = factsNeeded(filter)
   const words = clauses.map(({ anyOf }) => anyOf.map(({ token, isStart }) => (isStart ? `${token}*` : token)))
@@ -39,8 +39,8 @@ export async function windowFor(
 }
 
 /**
- * Which part of all entries should have all of these: as much as the rarest of them, and less with each other one, though they often
- * come together. Two pairs of one word always do.
+ * The estimated fraction of entries that satisfy all of these: that of the rarest, reduced by each other one, though they often
+ * occur together. Two overlapping bigrams of one word always do.
  */
 function together(needs: readonly (readonly string[])[], of: ReadonlyMap<string, number>): number {
   const apart = needs.filter(([token = ''], index) => !needs.slice(0, index).some(([before = '']) => overlap(before, token)))
@@ -59,7 +59,7 @@ function overlap(before: string, after: string): boolean {
   return end?.length === 2 && start?.length === 2 && end[1] === start[0] && /\p{Script=Han}/u.test(start)
 }
 
-/** The newest weeks that hold so many entries, or null when those are all. */
+/** The newest weeks with this many entries; null if that is all of them. */
 function newest(all: readonly Week[], { since, until }: Filter, enough: number): { first: number; last: number } | null {
   const earliest = since ? weekOf(since) : -Infinity
   const latest = until ? weekOf(until) : Infinity

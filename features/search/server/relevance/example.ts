@@ -3,17 +3,17 @@ import type { Database } from '#base/server/database/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { find, settledIn, type EngineContext } from '#search/server/finding/example.ts'
 
-/** What somebody may ask, and the posts that they mean. */
+/** A query and the posts that are relevant for it. */
 type Query = { keyword: string; expected: string[] }
 
-/** By the name that `queries.txt` calls a post, what it was found as: `topic 12`. */
+/** The hits by their names in `queries.txt`, as `topic 12`. */
 type Names = Map<string, string>
 
 const files = ['posts-zh.txt', 'posts-en.txt', 'posts-mixed.txt']
 
 export type Relevance = { queries: number; recall: number; missed: string[] }
 
-/** Asks every query of the posts that are called so. Says what was missed. */
+/** Runs every query. Returns the recall and the missed posts. */
 export async function findsWhatIsMeant(forum: Forum, names: Names): Promise<Relevance> {
   await settledIn(forum.database)
   const queries = readQueries()
@@ -25,7 +25,7 @@ export async function findsWhatIsMeant(forum: Forum, names: Names): Promise<Rele
   return { queries: queries.length, recall: recalls.reduce((sum, one) => sum + one.recall, 0) / queries.length, missed }
 }
 
-/** The topics of the sample community, whose titles these are, are called by the number of their file. */
+/** The topics of the sample community, named by the numbers of their files. */
 export async function namesOfSample({ app }: Database, titles: readonly string[]): Promise<Names> {
   const rows = await app.selectFrom('topic').select(['id', 'title']).execute()
   return new Map(titles.map((title, index) => [`sample:${index + 1}`, `topic ${rows.find((row) => row.title === title)?.id}`]))
@@ -39,8 +39,8 @@ function readQueries(): Query[] {
 }
 
 /**
- * Writes the posts through the front door. A line with `=` begins a topic, the lines after it are its text,
- * `>` is a comment and `>>` a reply to it.
+ * Publishes the posts through the API. A line with `=` begins a topic, the lines after it are its text, `>` is a comment and `>>` a
+ * reply to it.
  */
 export async function writePosts(ground: EngineContext): Promise<Names> {
   const names: Names = new Map()
@@ -65,7 +65,7 @@ async function writeTopic(ground: EngineContext, block: string, names: Names): P
   }
 }
 
-/** The part of what was meant that stands among the first ten. */
+/** The fraction of relevant posts among the first ten hits. */
 async function recallOf(forum: Forum, names: Names, { keyword, expected }: Query): Promise<number> {
   const { hits } = await find({ forum }, keyword)
   const first = new Set(hits.slice(0, 10).map(({ kind, id }) => `${kind} ${id}`))

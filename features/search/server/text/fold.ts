@@ -1,11 +1,11 @@
 import pairs from 'opencc-js/dict/TSCharacters'
 
-/** A text as search reads it, and where each of its characters stood; null where each stands where it stood. */
+/** A normalised text with the original offset of each character; null if all are unchanged. */
 export type Folded = { text: string; origins: Uint32Array | null }
 
 const plainText = /^\p{ASCII}*$/u
 
-/** Case, width, accents, vowel points, and traditional or simplified characters do not tell words apart. */
+/** Normalises case, width, accents, vowel points, and traditional to simplified characters. */
 export function fold(text: string): Folded {
   if (plainText.test(text)) return { text: text.toLowerCase(), origins: null }
   let folded = ''
@@ -39,12 +39,11 @@ const simplified = new Map(
   }),
 )
 
-// Letters that keyboards or writers of one script take for each other: of Arabic and Persian, the Greek one that ends words, and the German one
-// that is written as two where a keyboard lacks it.
+// Interchangeable letters: variants in Arabic and Persian, the Greek final sigma, and the German sharp s.
 const alike = new Map(['ىي', 'ةه', 'یي', 'کك', 'ςσ', 'ßss'].map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]))
 
-// Accents, the points of Hebrew and Arabic with the line that stretches a word, the marks of kana, and what cannot be seen. Where vowels are such
-// marks, as in Hindi and Thai, they tell words apart.
+// Accents, Hebrew and Arabic points with the tatweel, kana marks, and invisible characters. Vowel signs as in Hindi and Thai are
+// kept, since they distinguish words.
 const marks = /(?=\p{M})[\u0300-\u036f\u0591-\u074a\u08ca-\u08ff\u3099\u309a]|[\u0640\p{Cf}]/gu
 const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
 const known = new Map<string, string>()

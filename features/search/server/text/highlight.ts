@@ -2,12 +2,12 @@ import { charactersIn } from '#base/characters.ts'
 import { heardIn } from '#search/server/text/sound.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 
-/** A piece of a text; whoever shows it escapes it like any text. */
+/** A piece of plain text. */
 export type Piece = { text: string; isHit: boolean }
 
 /**
- * What is marked: whole tokens, those that begin so, and those that say little, which are marked only where they touch what says more.
- * In titles, also what sounds so.
+ * The tokens to highlight: exact ones, prefixes, and function words, which are only highlighted next to another match. In titles
+ * also matches by pronunciation.
  */
 export type SearchTerms = {
   tokens: ReadonlySet<string>
@@ -18,7 +18,7 @@ export type SearchTerms = {
 
 type Range = { start: number; end: number; token: string; isSure: boolean }
 
-/** A title in pieces, those that were looked for marked. */
+/** The pieces of a title with matches marked. */
 export function markedTitle(title: string, sought: SearchTerms): Piece[] {
   const written = rangesIn(title, sought)
   const words = new Set(sought.sounds.length > 0 ? tokensOf(title).map(({ word }) => word) : [])
@@ -30,7 +30,7 @@ export function markedTitle(title: string, sought: SearchTerms): Piece[] {
 const longestRead = 20_000
 const before = 40
 
-/** The part of a text where most of what was looked for stands together, on one line and marked. */
+/** The passage with the most matches, on one line and with matches marked. */
 export function excerptOf(text: string, sought: SearchTerms, length: number): Piece[] {
   const line = text.slice(0, longestRead).replaceAll(/\s+/g, ' ')
   const ranges = rangesIn(line, sought)
@@ -61,7 +61,7 @@ function firstLength({ text }: Token): number {
   return [...text][0]?.length ?? 1
 }
 
-// Other words count more than the same word again.
+// Distinct words count more than repetitions.
 function bestStart(ranges: readonly Range[], length: number): number {
   let best = { start: ranges[0]?.start ?? 0, different: 0, count: 0 }
   for (const [index, { start }] of ranges.entries()) {
@@ -73,7 +73,7 @@ function bestStart(ranges: readonly Range[], length: number): number {
   return Math.max(0, best.start - before)
 }
 
-// A cut between words where they are spaced, and never within a character.
+// Cuts between words where they are spaced, and never within a character.
 function startAt(text: string, wanted: number): number {
   if (wanted === 0) return 0
   const space = text.slice(wanted, wanted + 16).indexOf(' ')

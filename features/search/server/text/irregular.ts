@@ -1,4 +1,4 @@
-/** Words whose forms no rule brings together, each with the one they are entered as. */
+/** Irregular forms, each with the form that is indexed. */
 const forms = `
 knife knives, wife wives, leaf leaves, loaf loaves, shelf shelves, wolf wolves, half halves, calf calves, thief thieves, scarf scarves,
 foot feet, tooth teeth, goose geese, mouse mice, child children, man men, woman women, ox oxen, person people,

@@ -1,7 +1,7 @@
-/** What a character is to search: part of a word, a digit, one that stands without spaces, something within words, or nothing. */
+/** Character classes: parts of words, digits, scripts without spaces, characters allowed within words, others. */
 export const kind = { nothing: 0, letter: 1, digit: 2, unspaced: 3, within: 4 } as const
 
-// Korean has spaces, and particles at the end of nearly every word.
+// Korean has spaces, but particles at the end of nearly every word.
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]/u
 const digit = /\p{N}/u

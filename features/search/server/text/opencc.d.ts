@@ -1,5 +1,5 @@
 declare module 'opencc-js/dict/TSCharacters' {
-  /** `traditional simplified` pairs with bars between them. */
+  /** `traditional simplified` pairs, separated by bars. */
   const pairs: string
   export default pairs
 }

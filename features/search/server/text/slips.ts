@@ -1,19 +1,19 @@
 const shortest = 4
 const longest = 20
 
-/** Whether a slip of the finger in this word can be forgiven. */
+/** Whether corrections are searched for this word. */
 export function isForgivable(word: string): boolean {
   return word.length >= shortest && word.length <= longest && /^[a-z]+$/.test(word)
 }
 
-/** A word and all that is left of it without one letter. Two words a slip apart have one of these in common. */
+/** A word with all of its single-letter deletions. Two words within one edit have one of these in common. */
 export function slipsOf(word: string): string[] {
   const slips = new Set([word])
   for (let at = 0; at < word.length; at++) slips.add(word.slice(0, at) + word.slice(at + 1))
   return [...slips]
 }
 
-/** Whether one letter more, less, other, or two in the other order make one word of the other. */
+/** Whether two words differ by one insertion, deletion, substitution or transposition. */
 export function isOneSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1 || one === other) return false

@@ -1,7 +1,7 @@
 import { customPinyin, pinyin } from 'pinyin-pro'
 import { tokensOf } from '#search/server/text/tokens.ts'
 
-// What its dictionary reads wrongly.
+// Corrections of its dictionary.
 customPinyin({ 还款: 'huán kuǎn', 还贷: 'huán dài', 还钱: 'huán qián', 还债: 'huán zhài', 还书: 'huán shū', 还价: 'huán jià' })
 
 const han = /\p{Script=Han}+/gu
@@ -9,7 +9,7 @@ const longestInitials = 8
 const longestPinyin = 20
 const most = 120
 
-/** All that one may begin to type for a title: its words, and from each Chinese character on the pinyin and its initials. */
+/** The strings by which a title can be found while typing: its words, and from each Chinese character on the pinyin and its initials. */
 export function typedFor(title: string): string[] {
   const typed = new Set(tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : [])))
   for (const [run] of title.normalize('NFKC').matchAll(han)) {
@@ -34,7 +34,7 @@ const longestSyllable = Math.max(...[...syllables].map(({ length }) => length))
 const leastForSure = 5
 const onlyInitials = /^[bcdfghjklmnpqrstwxyz]{2,8}$/
 
-/** Whether a word is surely pinyin, may be whole syllables of it or a word of another language, may be initials, or is none of these. */
+/** Whether a word is certainly pinyin, ambiguous between pinyin syllables and another word, possibly initials, or none of these. */
 export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | null {
   const count = mostSyllables(word)
   if (count >= 2 && word.length >= leastForSure) return 'pinyin'
@@ -42,7 +42,7 @@ export function soundOf(word: string): 'pinyin' | 'syllables' | 'initials' | nul
   return onlyInitials.test(word) ? 'initials' : null
 }
 
-/** Into how many syllables a word can be taken apart; none where it cannot. Each place is looked at once, however many ways lead there. */
+/** The largest number of syllables a word can be split into; 0 if it cannot. Each position is visited once. */
 function mostSyllables(word: string): number {
   const most = Array.from({ length: word.length + 1 }, (_, at): number => (at === 0 ? 0 : -1))
   for (const [at, count] of most.entries()) {
@@ -54,12 +54,12 @@ function mostSyllables(word: string): number {
   return Math.max(0, most[word.length] ?? 0)
 }
 
-/** Whether some characters that follow each other in a title sound so, each of them whole. */
+/** Whether consecutive characters of a title have exactly this pronunciation. */
 export function sounds(title: string, word: string): boolean {
   return heardIn(title, word).some(({ isWhole }) => isWhole)
 }
 
-/** Where a title is pronounced so, or its characters begin so; the last of them need not be whole. */
+/** The ranges of a title with this pronunciation; the last syllable may be incomplete. */
 export function heardIn(title: string, word: string): { start: number; end: number; isWhole: boolean }[] {
   return [...title.matchAll(han)].flatMap(({ 0: run, index }) => {
     const characters = [...run]
@@ -73,7 +73,7 @@ export function heardIn(title: string, word: string): { start: number; end: numb
   })
 }
 
-/** How many sounds, one after another, make up a word. */
+/** The number of consecutive syllables that form a word. */
 function reach(spoken: readonly string[], word: string): { count: number; isWhole: boolean } | null {
   let said = ''
   for (const [index, one] of spoken.entries()) {

@@ -24,7 +24,7 @@ test('an English word has the stem that PostgreSQL gives it: every word of the s
   const words = roots.flatMap((root) => endings.split(' ').map((ending) => root + ending))
   const { rows } = await sql<{ word: string; stem: string | null }>`
     select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) as word`.execute(store.database.reader)
-  // Words that mean nothing have no stem there.
+  // Invented words have no stem there.
   const other = rows
     .filter(({ word, stem }) => stem && stem !== porterStem(word))
     .map(({ word, stem }) => `${word}: ${stem}, not ${porterStem(word)}`)

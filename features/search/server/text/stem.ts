@@ -4,7 +4,7 @@ import { baseOf } from '#search/server/text/irregular.ts'
 const known = new Map<string, string>()
 const mostKnown = 50_000
 
-/** What all forms of an English word have in common; anything else stays as it is. Takes small letters. */
+/** The stem of an English word; anything else is returned unchanged. Expects lower case. */
 export function stemOf(word: string): string {
   const before = known.get(word)
   if (before !== undefined) return before
@@ -13,10 +13,10 @@ export function stemOf(word: string): string {
   return found
 }
 
-// The package takes one letter too many from words as short as "added", which the rules leave whole since they were last changed.
+// The package strips a letter too many from words as short as "added", which the current rules keep.
 const doubled = /^([aeo](?:bb|dd|ff|gg|mm|nn|pp|rr|tt))(?:ed|ing)(?:ly|s)?$/
 
-/** The stem by the rules of Martin Porter's second algorithm alone. */
+/** The stem by the Porter2 algorithm alone. */
 export function porterStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stem(word.replace(doubled, '$1')) : word
 }

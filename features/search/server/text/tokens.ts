@@ -3,16 +3,16 @@ import { kind, kindOf } from '#search/server/text/letters.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 
 /**
- * What a text is found by. Where words are spaced, the stem of each; where they are not, every two characters that follow each other,
- * and the last one alone. Each has one position, so that a phrase is tokens in a row.
+ * An index term. Where words are spaced, the stem of each; otherwise every bigram, and the last character alone. Each has one
+ * position, so that a phrase is a sequence of tokens.
  */
 export type Token = {
   text: string
   position: number
-  /** Where it stands in the text as it was written. */
+  /** Offsets in the original text. */
   start: number
   end: number
-  /** The word before it was stemmed, or null where words are not spaced. */
+  /** The word before stemming; null where words are not spaced. */
   word: string | null
 }
 
@@ -44,7 +44,7 @@ export function tokensOf(text: string, most = Infinity): Token[] {
   return tokens
 }
 
-// A word ends where digits begin or end, so that "40ms" is found as "40 ms", and the other way round. "c++" and "c#" are words.
+// A word ends between letters and digits, so that "40ms" and "40 ms" match each other. "c++" and "c#" are words.
 function wordEnd(text: string, from: number, its: number): number {
   let at = from
   while (at < text.length) {
@@ -58,7 +58,7 @@ function wordEnd(text: string, from: number, its: number): number {
   return at
 }
 
-/** Words that nearly every English text has. They are not what a text is about. */
+/** English stop words. */
 export const emptyWords: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can cannot could did do does doing don dont down each ' +
@@ -69,7 +69,7 @@ export const emptyWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-// Characters that join and ask, and hardly ever belong to the name of a thing.
+// Chinese particles, which are hardly ever part of a name.
 const glue = new Set('的了吗呢吧啊呀嘛么怎')
 const emptyPairs = new Set(
   '请问 请教 求助 如何 为何 为啥 哪些 哪个 哪里 哪种 多少 是否 还是 有没 没有 可以 能不 是不 不是 一个 一下 这个 那个 我们 你们 他们 大家 关于 有人 谁能'.split(
@@ -77,7 +77,7 @@ const emptyPairs = new Set(
   ),
 )
 
-/** Whether a token says little of what somebody looks for. */
+/** Whether a token is a stop word. */
 export function isEmpty({ text, word }: Pick<Token, 'text' | 'word'>): boolean {
   if (word !== null) return emptyWords.has(word)
   return emptyPairs.has(text) || [...text].some((character) => glue.has(character))

@@ -9,7 +9,7 @@ import * as setting from '#setting/server/setting.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
-/** How one looks closer. */
+/** Filters. */
 export function filters(ground: EngineContext): void {
   test('by tag with those below it, by author, by kind, by pictures', async () => {
     const lin = await ground.forum.member('lin_filters')
@@ -30,7 +30,7 @@ export function filters(ground: EngineContext): void {
   })
 }
 
-/** The same among questions. */
+/** The same for questions. */
 export function questionFilters(ground: EngineContext): void {
   test('by whether it asks, and by how a question stands', async () => {
     const [ann, tom] = [await ground.forum.member(), await ground.forum.member()]
@@ -81,7 +81,7 @@ export function questionFilters(ground: EngineContext): void {
   })
 }
 
-/** By time, and page by page. */
+/** Orders and pages. */
 export function orders(ground: EngineContext): void {
   test('by time, and in the order of time or of talk', async () => {
     const ids = []

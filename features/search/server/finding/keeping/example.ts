@@ -4,7 +4,7 @@ import { find, names, settled, type EngineContext } from '#search/server/finding
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-/** How what is found follows what is written. */
+/** The index follows changes of posts. */
 export function keepsUp(ground: EngineContext): void {
   test('a new post is found soon', async () => {
     expect((await find(ground, 'zymurgy')).total).toBe(0)
@@ -18,7 +18,7 @@ export function keepsUp(ground: EngineContext): void {
     const topicId = await ground.topic('Before', 'It mentioned a gramophone.', undefined, ground.mei)
     await settled(ground)
     await ground.mei.call(editTopic, { topicId, title: 'After', body: says('It mentions a phonograph.') })
-    // The old words may be what had to go, so they are not found from the very moment on.
+    // The old words may be the reason for the edit, so they stop matching at once.
     expect((await find(ground, 'gramophone')).total).toBe(0)
     await expect.poll(() => names(ground, 'phonograph')).toEqual([`topic ${topicId}`])
     expect((await find(ground, 'gramophone')).total).toBe(0)

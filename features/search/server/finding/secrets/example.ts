@@ -4,7 +4,7 @@ import * as contract from '#search/contract.ts'
 import { aClosedTag, aTagInAClosedGroup } from '#tag/server/example.ts'
 import { ActivityHidden, editProfile } from '#user/contract.ts'
 
-/** What nobody learns who may not see it. */
+/** Hidden content does not leak through the search. */
 export function keepsSecrets(ground: EngineContext): void {
   keepsClosedTags(ground)
   keepsUnseen(ground)
@@ -23,7 +23,7 @@ function keepsClosedTags(ground: EngineContext): void {
     for (const who of [undefined, stranger]) {
       expect(await find(ground, 'amethyst', {}, who)).toMatchObject({ total: 1, hits: [{ id: open }] })
       expect(await find(ground, 'chrysoprase', {}, who)).toMatchObject({ total: 0, respelled: [] })
-      // Nor is its word told to those who nearly guess it.
+      // Spelling suggestions do not reveal its words, either.
       expect(await find(ground, 'chrysoprase x chrysoprasee', {}, who)).toMatchObject({ total: 0, respelled: [] })
       expect(await find(ground, 'chrysopraze', {}, who)).toMatchObject({ total: 0, respelled: [] })
     }
@@ -70,7 +70,7 @@ function keepsUnseen(ground: EngineContext): void {
       true,
     )
     expect(await names(ground, 'malachite', { author: 'quiet one' }, shy)).toEqual([`topic ${topicId}`])
-    // Under which account somebody logs in is not told either.
+    // Nor does the author filter reveal account names.
     expect((await find(ground, 'malachite', { author: 'shy_person', page: 1, sort: 'newest' })).total).toBe(0)
   })
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { bracketed, find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 
-/** How words are found, wherever entries are kept. */
+/** Word search, in any engine. */
 export function findsWords(ground: EngineContext): void {
   test('Chinese is found by phrases in their order, and by single characters', async () => {
     const pot = await ground.topic('一把旧茶壶', '壶盖有一道细纹。')
     const other = await ground.topic('壶里的茶', '放凉了也好喝。')
     await settled(ground)
-    // Characters that stand apart come after those that stand together, and do not count as the whole.
+    // Scattered characters rank below adjacent ones and do not count as complete matches.
     expect(await find(ground, '茶壶')).toMatchObject({ whole: 1, hits: [{ id: pot }, { id: other }] })
     expect(await names(ground, '细纹')).toEqual([`topic ${pot}`])
     expect(new Set(await names(ground, '壶'))).toEqual(new Set([`topic ${pot}`, `topic ${other}`]))
@@ -80,7 +80,7 @@ export function findsTitles(ground: EngineContext): void {
   })
 }
 
-/** What is found by the beginning of a word. */
+/** Search by prefix. */
 export function findsBeginnings(ground: EngineContext): void {
   test('the beginning of a word finds it, wherever it stands, after what says the beginning itself', async () => {
     const title = await ground.topic('Moving to zephyrosql', 'It took a week.')
@@ -113,7 +113,7 @@ export function findsBeginnings(ground: EngineContext): void {
   })
 }
 
-/** What is tried beside the words as they were typed. */
+/** The alternatives to the words as typed. */
 export function findsOtherwise(ground: EngineContext): void {
   test('what stands in the title comes before what stands below it', async () => {
     const said = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')

@@ -1,4 +1,4 @@
-/** The stand-in's understanding of queries: as much of the language as we speak, as the manual describes it. */
+/** The subset of OpenSearch's query language that the application uses, as documented in its manual, for the fake server. */
 export type Doc = Record<string, string | number | boolean | string[]>
 export type Query = Record<string, unknown>
 type Mapping = Record<string, { type: string }>
@@ -42,7 +42,7 @@ export function found(
   return { hits, total: matched.length }
 }
 
-/** The names of all queries within this one that the document matches. */
+/** The names of all named queries within this one that the document matches. */
 function namesMatched(query: Query, doc: Doc, mapping: Mapping): string[] {
   const [kind, content] = onlyOne(query)
   if (kind !== 'bool' || scoreOf(query, doc, mapping) === null) return []
@@ -74,7 +74,7 @@ export function aggregated(index: Index, query: Query | undefined, aggs: Aggrega
   return Object.fromEntries(Object.entries(aggs).map(([name, { filters }]) => [name, { buckets: bucketsOf(filters.filters) }]))
 }
 
-/** What a document scores for a query, or null where it does not match. */
+/** The score of a document for a query; null without a match. */
 function scoreOf(query: Query, doc: Doc, mapping: Mapping): number | null {
   const [kind, content] = onlyOne(query)
   const evaluate = kinds[kind]
@@ -137,7 +137,7 @@ function termsMatch(content: Query, doc: Doc, mapping: Mapping, matches: (terms:
   return doc[field] !== undefined && matches(termsOf(doc, field, mapping), wanted) ? 1 : null
 }
 
-/** By document and field: what is entered is never changed, and is asked for often. */
+/** A cache by document and field: documents are immutable. */
 const termsAt = new WeakMap<Doc, Map<string, string[]>>()
 
 function termsOf(doc: Doc, field: string, mapping: Mapping): string[] {
