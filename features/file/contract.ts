@@ -12,21 +12,21 @@ export const TooManyFrames = refusal('file.tooManyFrames', { field: 'picture' })
 export const PictureTooHard = refusal('file.pictureTooHard', { field: 'picture' })
 export const CropOutside = refusal('file.cropOutside', { field: 'picture' })
 export const TooManyAtWork = refusal('file.tooManyAtWork', { status: 429, field: 'picture' })
-/** The place where files lie does not answer, or is full. */
+/** The file storage does not respond or is full. */
 export const StorageAway = refusal('file.storageAway', { status: 503 })
-/** An upload that nobody used in time was cleared away. */
+/** The upload was deleted because it remained unused. */
 export const PictureGone = refusal('file.pictureGone', { field: 'picture' })
 
 export const AttachmentTooLarge = refusal('file.attachmentTooLarge')
 export const AttachmentOfUnknownKind = refusal('file.attachmentOfUnknownKind')
 export const AttachmentNotAsNamed = refusal('file.attachmentNotAsNamed')
 export const TooManyUploads = refusal('file.tooManyUploads', { status: 429 })
-/** What was announced did not come, or came otherwise than it was sent. */
+/** The announced file did not arrive, or is not the one that was announced. */
 export const UploadBroken = refusal('file.uploadBroken')
-/** It was given up, or never begun by this member. */
+/** The upload expired, or is not this member's. */
 export const UploadGone = refusal('file.uploadGone')
 
-/** All the ways a picture that somebody sends may be refused. */
+/** All refusals of an uploaded picture. */
 export const pictureRefusals = [
   PictureMissing,
   PictureTooLarge,
@@ -39,7 +39,7 @@ export const pictureRefusals = [
   StorageAway,
 ]
 
-/** What must lie behind a picture that is clear in part. */
+/** The background that a partly transparent picture needs. */
 export const ground = z.enum(grounds)
 
 export const fileId = z.string().regex(/^f_[\w-]{22}$/)
@@ -49,7 +49,7 @@ export const UploadedPicture = z.object({
   src: z.string(),
   width: z.number(),
   height: z.number(),
-  /** What of it could not be kept. */
+  /** The properties that were lost. */
   lost: z.array(z.enum(losses)),
 })
 export const UploadedAttachment = z.object({ file: z.string(), name: z.string(), bytes: z.number() })

@@ -1,4 +1,4 @@
-/** Whether a picture says that it moves, by its first bytes: a WebP or AVIF that is a sequence, or a PNG with the chunk that makes it one. */
+/** Whether a file's header declares animation: a WebP or AVIF sequence, or an animated PNG. */
 export function isMoving(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 8192))
   if (text.startsWith('RIFF')) return text.slice(12, 16) === 'VP8X' && ((head[20] ?? 0) & 2) === 2

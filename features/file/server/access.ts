@@ -7,18 +7,18 @@ import { keptForAll, type Known, type FileUse, type ShownToAll } from '#file/ser
 import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** What the app knows of people and places, and this feature, which stands below them, does not. */
+/** Access rules injected by the app, since they depend on features above this one. */
 export type AccessRules = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>
-  /** Those of these places where a viewer sees the file now. */
+  /** The places among these where the viewer sees the file now. */
   seen(db: Db, viewer: Viewer, places: readonly FileUse[]): Promise<readonly FileUse[]>
 }
 
 const secretName = 'file key'
 let rules: (AccessRules & { shownToAll: ShownToAll }) | null = null
 
-/** Takes the rules from the app. */
+/** Injects the access rules. */
 export async function openAccess(database: Database, given: AccessRules): Promise<void> {
   const { app, primaryReader: reader } = database
   const shownToAll = keptForAll(database, async (ids) => seen(reader, await given.visitor(), await known(reader, ids)))
@@ -27,8 +27,8 @@ export async function openAccess(database: Database, given: AccessRules): Promis
 }
 
 /**
- * A file whoever asks may see now: for good, or until their key runs out. Rights are asked anew each time, so one that was lost counts at once.
- * While the site is closed, only keys of staff open any.
+ * A file that the requester may see: without limit, or until their key expires. Rights are checked on each request, so that a
+ * revocation takes effect at once. While the site is closed, only staff's keys are valid.
  */
 export async function opened(
   { app, reader }: Database,
@@ -40,17 +40,17 @@ export async function opened(
   if (shown) return { file: shown, until: null }
   const read = key === undefined ? null : readKey(await secretOf(app, secretName), fileId, key)
   if (!read || (isClosed && read.sessionId !== keyOfStaff && !read.sessionId.startsWith(deskMark))) return null
-  // The primary database: a replica may not know yet that a right was taken.
+  // The primary, since a replica may lag behind a revocation.
   const [file] = await known(app, [fileId])
   if (!file) return null
-  // Whoever has such a key was asked for their right when it was given, minutes ago.
+  // The right of this key's holder was checked when it was issued, minutes ago.
   if (read.sessionId === keyOfStaff) return { file, until: read.until }
   const member = await outside().inSession(read.sessionId)
   const isSeen = member && (await seen(app, member, [file])).length > 0
   return isSeen ? { file, until: read.until } : null
 }
 
-/** How a session of staff is named in a key; those of members are numbers alone. */
+/** The form of staff's session ids in keys; those of members are plain numbers. */
 export function atTheDesk(sessionId: string): string {
   return deskMark + sessionId
 }
@@ -61,19 +61,19 @@ const deskMark = 's'
 export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
   const secret = await secretOf(db, secretName)
   const files = await seen(db, member, await known(db, fileIds))
-  // Archives are opened by whoever made them, who asks for more than a session.
+  // Archives have keys of their own, which need more than a session.
   return files.filter(({ kind }) => kind !== 'archive').map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
 }
 
 const fileInHtml = /\/file\/(f_[\w-]+)(\?)?/g
 
-/** The address at which its owner fetches an archive, for some minutes. Null for everybody else. */
+/** The address of an archive for its owner, valid for some minutes. Null for anyone else. */
 export async function addressOfArchive(db: Db, member: Member, fileId: string): Promise<string | null> {
   const [file] = await known(db, [fileId])
   return file?.kind === 'archive' && file.ownerId === member.id ? srcFor(db, member, fileId) : null
 }
 
-/** The same HTML with keys to its files, for staff who look at what nobody else sees yet. */
+/** The same HTML with keys to its files, for staff who review unpublished posts. */
 export async function opensForStaff(db: Db, html: string): Promise<string> {
   const secret = await secretOf(db, secretName)
   return html.replaceAll(fileInHtml, (_, fileId: string, query?: string) => {
@@ -82,28 +82,28 @@ export async function opensForStaff(db: Db, html: string): Promise<string> {
   })
 }
 
-/** The address at which a member brings a file to this server, where the storage has no door of its own. */
+/** The address to which a member uploads a file through this server, if the storage has no upload URLs of its own. */
 export async function doorFor(db: Db, member: Member, fileId: string): Promise<string> {
   return `/file/incoming/${fileId}?key=${keyFor(await secretOf(db, secretName), forDoor(fileId), member.sessionId)}`
 }
 
-/** Who may bring this file, by the key in the address. */
+/** The member authorised to upload this file by the key in the address. */
 export async function bringerOf(db: Db, fileId: string, key: string): Promise<Member | null> {
   const read = readKey(await secretOf(db, secretName), forDoor(fileId), key)
   return read && outside().inSession(read.sessionId)
 }
 
-// A key to look is no key to bring.
+// Keys for reading are not valid for uploads.
 function forDoor(fileId: string): string {
   return `incoming ${fileId}`
 }
 
-/** The address at which a member sees what they have just brought. */
+/** The address at which a member sees their new upload. */
 export async function srcFor(db: Db, member: Member, fileId: string): Promise<string> {
   return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, member.sessionId)}`
 }
 
-/** The address at which staff see what they have just brought, whoever it belongs to. */
+/** The address at which staff see a new upload, whoever its owner is. */
 export async function srcForStaff(db: Db, fileId: string): Promise<string> {
   return `${srcOf(fileId)}?key=${keyFor(await secretOf(db, secretName), fileId, keyOfStaff)}`
 }
@@ -113,7 +113,7 @@ function outside() {
   return rules
 }
 
-// What no post shows yet is its owner's alone.
+// A file in no post is visible to its owner only.
 async function seen(db: Db, viewer: Viewer, files: readonly Known[]): Promise<Known[]> {
   const isAnyway = ({ kind, ownerId }: Known) => kind === 'avatar' || (viewer.id !== null && viewer.id === ownerId)
   const places = files.flatMap((file) => (isAnyway(file) ? [] : file.places))

@@ -6,10 +6,10 @@ import { storage } from '#file/server/storage.ts'
 import { attachmentName, originalForms, originalName, type OriginalForm, type Stored } from '#file/server/stored.ts'
 
 export type Owned = { id: string; kind: string; type: string; name: string | null; bytes: number; made_at: Date }
-/** An archive that lies in the storage and waits for its row. */
+/** A stored archive without a row yet. */
 export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
 
-/** All that a member has uploaded, oldest first. */
+/** All uploads of a member, oldest first. */
 export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
   return db
     .selectFrom('file')
@@ -21,17 +21,17 @@ export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
     .execute()
 }
 
-/** A file as it lies in the storage, for its owner; null where it was cleared away. */
+/** The stored file, for its owner; null if it was deleted. */
 export async function contentOf(db: Db, { id, kind, type }: Pick<Owned, 'id' | 'kind' | 'type'>): Promise<Stored | null> {
   return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : originalName(id, formIn(type)))
 }
 
-/** The form of a picture by its type. */
+/** The format of a picture by its media type. */
 export function formIn(type: string): OriginalForm {
   return originalForms.find((form) => type === `image/${form}`) ?? 'webp'
 }
 
-/** Stores what was written to a file on this machine. Nobody but its owner ever sees an archive, and no post shows it. */
+/** Stores a local file as an archive. Only its owner can ever read it. */
 export async function keepArchive(db: Db, made: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<KeptArchive> {
   const { path, name, bytes, sha256 } = made
   const id = newId()
@@ -39,13 +39,13 @@ export async function keepArchive(db: Db, made: { path: string; name: string; by
   return { id, kind: 'archive', name, bytes, sha256 }
 }
 
-/** Writes down whose they are. They stay until they are removed. */
+/** Inserts the rows of archives. They stay until they are removed. */
 export async function addArchives(tx: Db, ownerId: string, archives: readonly KeptArchive[]): Promise<void> {
   const rows = archives.map((one) => ({ ...one, owner_id: ownerId, type: 'application/zip', unused_since: null }))
   await tx.insertInto('file').values(rows).execute()
 }
 
-// Rows go first, as with all files.
+// Rows first, as for all files.
 export async function removeArchives(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.deleteFrom('file').where('id', '=', anyOf(ids)).where('kind', '=', 'archive').execute()
@@ -53,7 +53,7 @@ export async function removeArchives(db: Db, ids: readonly string[]): Promise<vo
   for (const id of ids) await place.remove(attachmentName(id))
 }
 
-/** Whoever owns these is gone: archives are of no use, and what no place shows is cleared away with the next run of the job. */
+/** After the deletion of their owner, archives and unused files are due for the next run of the cleanup job. */
 export async function clearOwned(tx: Db, ownerId: string): Promise<void> {
   await tx
     .updateTable('file')

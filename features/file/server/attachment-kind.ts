@@ -1,12 +1,12 @@
 import { attachmentKinds, type AttachmentKind } from '#base/attachment-kinds.ts'
 
-/** The end of a file's name, where it is one that we know. */
+/** The extension of a file name, if it is a known one. */
 export function attachmentKindOf(name: string): AttachmentKind | null {
   const end = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase()
   return attachmentKinds.find((kind) => kind === end) ?? null
 }
 
-/** Whether a file begins as files of that kind do: a program that calls itself a PDF is turned away. */
+/** Whether a file has the signature of its kind, so that a program named as a PDF is refused. */
 export function isOfKind(head: Buffer, kind: AttachmentKind): boolean {
   return beginnings[kind](head)
 }
@@ -18,7 +18,7 @@ const starts =
 const zipped = starts('PK\x03\x04', 'PK\x05\x06')
 const old = starts('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const film = (head: Buffer) => head.toString('latin1', 4, 8) === 'ftyp'
-// What it holds stands first in it, uncompressed.
+// The media type is the first entry, uncompressed.
 const open = (head: Buffer) => zipped(head) && head.toString('latin1', 30, 50).startsWith('mimetypeapplication/')
 
 const beginnings: Record<AttachmentKind, (head: Buffer) => boolean> = {
@@ -48,7 +48,7 @@ const beginnings: Record<AttachmentKind, (head: Buffer) => boolean> = {
   mkv: starts('\x1a\x45\xdf\xa3'),
 }
 
-// Text may be in any encoding, so only what no text has counts: NULs without a mark that two bytes are one character.
+// Text may have any encoding, so only NULs without a UTF-16 byte order mark are refused.
 function isText(head: Buffer): boolean {
   return !head.includes(0) || starts('\xff\xfe', '\xfe\xff')(head)
 }

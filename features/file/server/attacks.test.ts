@@ -160,7 +160,7 @@ describe('a photograph', () => {
     const kept = sharp((await app.inject((await upload(wide)).json().src)).rawPayload)
     expect((await kept.metadata()).icc).toBeUndefined()
     const [red = 0, green = 0, blue = 0] = await kept.removeAlpha().raw().toBuffer()
-    // Within what WebP loses: a profile that was dropped and not applied would be off by tens.
+    // Within the loss of WebP: a colour profile that was dropped without conversion would differ by tens.
     expect([Math.abs(red - 200), Math.abs(green - 100), Math.abs(blue - 50)].every((off) => off < 8)).toBe(true)
   })
 })

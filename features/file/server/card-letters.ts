@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 
-// Both weights have these; of others it is seen by drawing them.
+// Both weights contain these; others are tested by rendering them.
 const ours = /[\u0020-\u007e\u00a0-\u024f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]/
 const showsNothing = /[\s\u2800\p{Default_Ignorable_Code_Point}]/u
 const isOnAnother = /\p{M}/u
 // No script has more marks on one letter.
 const heap = /(\p{M}{4})\p{M}+/gu
 const isDrawn = new Map<string, boolean>()
-// Never characters, so that no font has them: in place of a letter that is in no font stands a box with its number, of four digits or of six.
+// Noncharacters, which no font contains: a missing glyph is a box with its code of four or six digits.
 const missing = ['\ufdd0', '\u{10fffe}']
 
-/** A text with an ellipsis in place of the letters that no font has, for a box tells a reader less. It is never empty. */
+/** The text with an ellipsis in place of letters that no font contains. Never empty. */
 export async function drawable(text: string): Promise<string> {
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').replaceAll(heap, '$1')
   const boxes = await Promise.all(missing.map(frameOf))
@@ -31,7 +31,7 @@ async function canDraw(letter: string, boxes: readonly string[]): Promise<boolea
   return can
 }
 
-/** The size of a letter, and the pixels around its edge. */
+/** The size of a rendered letter, and the pixels of its frame. */
 async function frameOf(letter: string): Promise<string> {
   const { data, info } = await sharp({ text: { text: escaped(letter), font: 'Teahouse Share 40', dpi: 72 } })
     .extractChannel(0)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { encode } from 'uqr'
 
-/** A picture within a circle. */
+/** A picture cropped to a circle. */
 export async function round(bytes: Uint8Array, side: number): Promise<Buffer> {
   return sharp(bytes)
     .resize(side, side, { fit: 'cover' })
@@ -29,7 +29,7 @@ function disc(side: number): Buffer {
   return pixels
 }
 
-/** A code for the camera of a phone, on white, as large as whole pixels for each of its squares allow. */
+/** A QR code on white, with modules of whole pixels. */
 export async function qrCode(text: string, most: number): Promise<{ input: Buffer; side: number }> {
   const { data, size } = encode(text, { border: 2 })
   const side = Math.floor(most / size) * size

@@ -3,15 +3,15 @@ import { charactersIn } from '#base/characters.ts'
 import { directionOf } from '#base/direction.ts'
 import { drawable, escaped } from '#file/server/card-letters.ts'
 
-export type Style = { size: number; colour: string; isBold?: boolean; /** The most lines it takes. */ lines: number }
+export type Style = { size: number; colour: string; isBold?: boolean; /** The most lines. */ lines: number }
 
-/** A text as it was drawn: as large as its ink. */
+/** A rendered text, cropped to its ink. */
 export type Drawn = { input: Buffer; width: number; height: number; isFromRight: boolean }
 
-/** How far one line lies below the other, whatever the script. */
+/** The line height, for any script. */
 export const leading = 1.45
 
-/** Draws a text in lines of this width. One that needs more lines than it has is cut between characters, and ends in an ellipsis. */
+/** Renders a text in lines of this width. A text that is too long is cut between characters and ends in an ellipsis. */
 export async function drawText(text: string, width: number, style: Style): Promise<Drawn> {
   const whole = await drawable(text)
   const drawn = await paint(whole, width, style)
@@ -42,7 +42,7 @@ async function paint(text: string, width: number, { size, colour, isBold = false
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-// In a font for Chinese these are as wide as its characters.
+// In a Chinese font these are full-width.
 function markedUp(text: string): string {
   const signs = eastAsian.test(text) ? /(?<=\p{Script=Latin})[‘’](?=\p{Script=Latin})/gu : /[‘’“”…·—]+/g
   return escaped(text).replaceAll(signs, '<span font_family="Noto Sans">$&</span>')

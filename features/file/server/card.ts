@@ -3,27 +3,27 @@ import { circle, qrCode, round } from '#file/server/card-shapes.ts'
 import { drawText, leading, type Drawn, type Style } from '#file/server/card-text.ts'
 import type { Picture } from '#file/server/picture.ts'
 
-/** The texts of a card, and the pictures of the author and of the site where they have one. */
+/** The texts of a card, and the pictures of author and site where they have one. */
 export type Card = {
   title: string
   excerpt: string
   author: { name: string; letters: string; face: Uint8Array | null }
-  /** The tag that it stands in, and whether AI wrote it. */
+  /** Its tag, and the AI label. */
   about: string
   site: { name: string; mark: Uint8Array | null }
-  /** The way from a picture to the page; null beside a link that leads there. */
+  /** The link from a picture to the page; null for a link preview, which is a link itself. */
   way: { address: string; invitation: string; host: string } | null
 }
 
 type Layer = OverlayOptions & { input: Buffer }
-type Box = { left: number; top: number; width: number; /** Within it a text stands in the middle. */ height?: number }
+type Box = { left: number; top: number; width: number; /** A text is centred within it. */ height?: number }
 
 export const wide = { width: 1200, height: 630 }
 export const tall = { width: 1080, least: 1080 }
 
 const [paper, ink, ink2, ink3, line, tea, wash] = ['#fbfaf7', '#1d2125', '#4b535c', '#6b7480', '#e8e5de', '#2f6f4f', '#edf4ef'] as const
 
-/** Draws a card: tall, with the way to the page, to be sent as a picture; else as other sites show it beside a link. A PNG. */
+/** Renders a card as PNG: a tall one with a QR code, for sharing as a picture; or a link preview for other sites. */
 export async function drawCard(card: Card): Promise<Picture> {
   const { width, height, layers } = await (card.way ? layOutTall(card, card.way) : layOutWide(card))
   const bytes = await sharp({ create: { width, height, channels: 3, background: paper } })
@@ -91,7 +91,7 @@ async function layOutTall({ title, excerpt, author, about, site }: Card, way: No
 
 const siteStyle = { size: 36, colour: tea, isBold: true }
 
-/** The longer a title, the smaller it is set: by its width in characters of full width. */
+/** The font size decreases with the title's length, in full-width characters. */
 function titleStyle(title: string, [large, middle, small, least]: [number, number, number, number]): Style {
   const width = [...title].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 1 : 0.55), 0)
   const size = width <= 24 ? large : width <= 40 ? middle : width <= 60 ? small : least
@@ -125,7 +125,7 @@ async function mark(bytes: Uint8Array | null, { left, top, side }: { left: numbe
   return [{ input: await sharp(bytes).resize(side, side, { fit: 'contain', background: '#0000' }).png().toBuffer(), left, top }]
 }
 
-/** The picture of an author, or the letters of their name. */
+/** The picture of an author, or their initials. */
 async function face(
   { face: bytes, letters }: Card['author'],
   { left, top, side }: { left: number; top: number; side: number },

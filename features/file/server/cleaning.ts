@@ -9,7 +9,10 @@ import * as setting from '#setting/server/setting.ts'
 const batch = 200
 const strayAfterMs = 24 * 3600_000
 
-/** Clears away what nothing has used for the time that is set. May stop anywhere: the next run goes on, and `removeStrays` finds what fell between. */
+/**
+ * Deletes files that have been unused for the configured time. Safe to interrupt: the next run continues, and `removeStrays` finds
+ * leftovers.
+ */
 export async function removeUnused(database: Database, storage: Storage): Promise<number> {
   const { unusedFileMinutes } = await setting.all(database.reader)
   let removed = 0
@@ -21,7 +24,7 @@ export async function removeUnused(database: Database, storage: Storage): Promis
   }
 }
 
-/** Gives up uploads that were begun an hour ago and not finished. */
+/** Deletes uploads that were begun an hour ago and not finished. */
 export async function giveUpUploads(database: Database, storage: Storage): Promise<number> {
   const begun = await database.app
     .deleteFrom('upload')
@@ -32,7 +35,7 @@ export async function giveUpUploads(database: Database, storage: Storage): Promi
   return begun.length
 }
 
-/** Clears away files without a row, a day after they came: those of uploads that failed at the end. */
+/** Deletes stored files without a row after a day: remains of uploads that failed at the end. */
 export async function removeStrays(database: Database, storage: Storage, now = new Date()): Promise<number> {
   let removed = 0
   let names: string[] = []
@@ -45,7 +48,7 @@ export async function removeStrays(database: Database, storage: Storage, now = n
   return removed + (await removeRowless(database, storage, names))
 }
 
-// Rows go first: a file without a row harms nobody, a row without its file shows a broken picture.
+// Rows go first: a file without a row is harmless, a row without its file shows a broken picture.
 async function forgetSome(database: Database, minutes: number): Promise<string[]> {
   const rows = await transact(database, (tx) =>
     tx

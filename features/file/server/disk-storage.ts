@@ -4,12 +4,12 @@ import { copyFile, mkdir, open, opendir, rename, rm, stat, unlink, type FileHand
 import { dirname, join } from 'node:path'
 import { isOurs, type Storage, type Stored } from '#file/server/stored.ts'
 
-/** Files in a folder of this machine. */
+/** A storage in a local folder. */
 export function diskStorage(folder: string): Storage {
   const unfinished = join(folder, 'unfinished')
   const pathOf = (name: string) => join(folder, ...shelfOf(name), name)
 
-  // Made apart and then moved, so that a name is never half there.
+  // Written to a temporary name and then renamed, so that no reader sees half a file.
   async function shelve(name: string, make: (path: string) => Promise<void>): Promise<void> {
     const path = pathOf(name)
     const temporary = join(unfinished, randomUUID())
@@ -56,7 +56,7 @@ export function diskStorage(folder: string): Storage {
   }
 }
 
-// Some disks do not tell upper from lower case, and no folder shall grow without end.
+// Some file systems ignore case, and a folder should not grow without bound.
 function shelfOf(name: string): [string, string] {
   const id = name.split('.')[0] ?? name
   const hash = createHash('sha256').update(id).digest('hex')
@@ -75,7 +75,7 @@ async function write(path: string, content: Uint8Array | Stored): Promise<void> 
   }
 }
 
-// A folder that is new must be on the medium too, and so the entry of it in the one above.
+// A new folder must be durable, too, and so must its entry in the parent.
 async function makeFolder(path: string, root: string): Promise<void> {
   if ((await mkdir(path, { recursive: true })) === undefined) return
   await sync(dirname(path))

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as file from '#file/server/file.ts'
 
-/** Lets a file be shown in a topic that everybody may see. */
+/** Attaches a file to a public topic. */
 export async function show(db: Db, fileId: string, authorId: string): Promise<void> {
   const key = `tag-${randomUUID()}`
   const tag = await db.insertInto('tag').values({ key, name_zh: '茶', name_en: 'Tea' }).returning('id').executeTakeFirstOrThrow()
@@ -27,7 +27,7 @@ export function plain({ width = 60, height = 40 }: Size = {}, colour = '#2f6f4f'
   return sharp({ create: { width, height, channels: 3, background: colour } })
 }
 
-/** An animation whose frames all differ. */
+/** An animation with distinct frames. */
 export async function moving(frames: number, { width = 8, height = 8 }: Size = {}): Promise<Buffer> {
   const colours = Array.from({ length: frames }, (_, at) => ({ r: (at * 53) % 256, g: (at * 101) % 256, b: at % 256 }))
   const pictures = await Promise.all(

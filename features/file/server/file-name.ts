@@ -1,10 +1,10 @@
 import { beginningOf, charactersIn } from '#base/characters.ts'
 
 const longest = 100
-// Most disks keep names of 255.
+// Most file systems limit names to 255 bytes.
 const mostBytes = 240
 
-/** A file's name as it may stand in a post and on a disk: the last part of a path, on one line, with nothing that turns text around. */
+/** A file name that is safe in posts and on disks: the last part of a path, on one line, without bidirectional controls. */
 export function fileNameFrom(written: string): string {
   const last = written.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last

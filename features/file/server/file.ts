@@ -25,7 +25,7 @@ export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
-/** A picture that lies in the storage and waits for its row. */
+/** A stored picture without a row yet. */
 export type StoredPicture = {
   id: string
   kind: 'picture' | 'avatar'
@@ -41,9 +41,9 @@ export type StoredPicture = {
 export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
 export type Attachment = { href: string; name: string; bytes: number }
 
-type StoreOptions = { kilobytes: number; /** Who sent it. */ sender: string; crop?: Crop; isMark?: true; id?: string }
+type StoreOptions = { kilobytes: number; /** The uploader, for fair queueing. */ sender: string; crop?: Crop; isMark?: true; id?: string }
 
-/** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar; as a mark, small and without loss. */
+/** Re-encodes an upload safely and stores it. With a crop, only that part in the size of an avatar; as a mark, small and lossless. */
 export async function keep(
   db: Db,
   upload: Pick<Upload, 'bytes'> | null,
@@ -64,7 +64,7 @@ export async function keep(
   return { id, kind: crop || isMark ? 'avatar' : 'picture', type, ...its, bytes: bytes.length, sha256 }
 }
 
-/** Writes down whose it is. Until something uses it, it may be cleared away. */
+/** Inserts the row of a file with its owner. While it is unused, it may be deleted. */
 export async function add(tx: Db, ownerId: string, kept: StoredPicture | KeptAttachment): Promise<void> {
   await tx
     .insertInto('file')
@@ -72,14 +72,14 @@ export async function add(tx: Db, ownerId: string, kept: StoredPicture | KeptAtt
     .execute()
 }
 
-/** The same for somebody else, who is to be there. */
+/** The same for another owner, who must exist. */
 export async function addFor(tx: Db, ownerId: string, kept: StoredPicture): Promise<void> {
   const owner = await tx.selectFrom('member').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw Missing()
   await add(tx, ownerId, kept)
 }
 
-/** Those of these pictures that this member uploaded. */
+/** The pictures among these that this member owns. */
 export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, PictureSource>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
@@ -95,7 +95,7 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
   )
 }
 
-/** Those of these attachments that this member uploaded. */
+/** The attachments among these that this member owns. */
 export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, Attachment>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
@@ -112,7 +112,7 @@ export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: stri
 type Shows = { messageId: string } | InThread
 type InThread = { topicId: string; commentId?: string | undefined; replyId?: string; /** A hidden part of it. */ partId?: string }
 
-/** From now on a place shows these, so they stay, and whoever sees the place may see them. Refuses when one of them was cleared away. */
+/** Attaches files to a place: they stay, and the place's viewers may see them. Refuses if one was deleted. */
 export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
@@ -130,13 +130,13 @@ function columnsOf(place: Shows) {
   return { topic_id, comment_id, reply_id, part_id }
 }
 
-/** From now on these stay. Refuses when one of them was cleared away. */
+/** Marks files as used. Refuses if one was deleted. */
 export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
   const found = await tx.updateTable('file').set({ unused_since: null }).where('id', '=', anyOf(ids)).returning('id').execute()
   if (found.length < ids.length) throw contract.PictureGone()
 }
 
-/** The same for a small square that its uploader has just made and nothing uses yet; false for any other file. */
+/** The same for a new, unused avatar by this uploader; returns false for any other file. */
 export async function holdNew(tx: Db, ownerId: string, id: string): Promise<boolean> {
   const held = await tx
     .updateTable('file')
@@ -150,7 +150,7 @@ export async function holdNew(tx: Db, ownerId: string, id: string): Promise<bool
   return held !== undefined
 }
 
-/** Somebody means to use these of their files, so the time after which unused ones are cleared away begins only in so many days. */
+/** Postpones the deletion of a member's unused files by this many days. */
 export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[], days: number): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -162,7 +162,7 @@ export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[]
     .execute()
 }
 
-/** A place is gone, and all under it; what it alone showed is cleared away later. A comment goes without the replies to it. */
+/** Detaches the files of a place with all below it, but of a comment without its replies; unused files are deleted later. */
 export async function detach(tx: Db, { topicId, commentId, replyId }: InThread): Promise<void> {
   const uses = await tx
     .deleteFrom('file_use')
@@ -178,7 +178,7 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: InThread):
   )
 }
 
-/** What opened a thread is gone, and not what stands under it. */
+/** Detaches the files of an opening, without those of posts under it. */
 export async function detachOpening(tx: Db, topicId: string): Promise<void> {
   const uses = await tx
     .deleteFrom('file_use')
@@ -193,7 +193,7 @@ export async function detachOpening(tx: Db, topicId: string): Promise<void> {
   )
 }
 
-/** Neither of two has these any more that one wrote to the other. */
+/** Detaches the files of messages. */
 export async function detachFromMessages(tx: Db, messageIds: readonly string[]): Promise<void> {
   const uses = await tx.deleteFrom('file_use').where('message_id', '=', anyOf(messageIds)).returning('file_id').execute()
   await releaseUnshown(
@@ -202,7 +202,7 @@ export async function detachFromMessages(tx: Db, messageIds: readonly string[]):
   )
 }
 
-/** Those of these that no place shows are cleared away later. */
+/** Marks the files among these that no place uses for later deletion. */
 export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -215,19 +215,19 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
     .execute()
 }
 
-/** Those of these files that were not cleared away. */
+/** The ids among these that still exist. */
 export async function standing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('file').select('id').where('id', '=', anyOf(ids)).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A picture as it lies in the storage, for those who may see it otherwise than by its address; null where it was cleared away. */
+/** A stored picture, for access other than by its address; null if it was deleted. */
 export async function pictureBytes(db: Db, id: string): Promise<{ bytes: Buffer; type: string } | null> {
   const original = await originalOf(await storage(db), id)
   return original && { bytes: original.bytes, type: `image/${original.form}` }
 }
 
-/** Nothing shows it any more; it is cleared away later, or so many days after that. */
+/** Marks a file for later deletion, optionally after this many more days. */
 export async function release(tx: Db, id: string, days = 0): Promise<void> {
   await tx
     .updateTable('file')
@@ -236,7 +236,7 @@ export async function release(tx: Db, id: string, days = 0): Promise<void> {
     .execute()
 }
 
-/** The names of kinds as one sentence lists them. */
+/** The names of formats as a list in a sentence. */
 export function namesOf(kinds: readonly PictureKind[]): string {
   return kinds.map((kind) => pictureNames[kind]).join(', ')
 }

@@ -1,19 +1,19 @@
 import type { Sharp } from 'sharp'
 import type { BackdropTone } from '#file/limits.ts'
 
-// The pages of both themes, and a grey on which black and white are seen alike, from nought to one.
+// The lightness of both themes' pages, and of a grey with the same contrast to black and white, from 0 to 1.
 const pages = { light: 0.98, dark: 0.09 }
 const grey = 0.5
 const side = 400
 const apart = 2
 const step = 0.15
-/** A theme is fine for a picture that shows so much of its shapes there. */
+/** The fraction of visible edges at which a theme is acceptable for a picture. */
 const enough = 0.6
 const clear = 250
 
 /**
- * What must lie behind a picture where nothing of its own does: the edges that are seen in it are counted on the page of each theme, and on grey.
- * Null where it is fine on both, or is clear nowhere.
+ * The background that a picture needs, by the number of its edges that are visible on the page of each theme and on grey. Null if
+ * both themes are acceptable, or if the picture is opaque.
  */
 export async function groundOf(picture: Sharp): Promise<BackdropTone | null> {
   const { data, info } = await picture
@@ -45,7 +45,7 @@ function pixelsOf(data: Buffer, channels: number): Pixel[] {
   return pixels
 }
 
-/** How many pixels can be told from those two away: in a smaller picture an edge lies between two. */
+/** The number of pixels that differ from those two away: scaling blurs an edge over two. */
 function edgesOn(pixels: readonly Pixel[], width: number, ground: number): number {
   const shown = pixels.map(({ lightness, alpha }) => lightness * alpha + ground * (1 - alpha))
   let edges = 0

@@ -6,7 +6,7 @@ import { storage } from '#file/server/storage.ts'
 import { iconName, originalName } from '#file/server/stored.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 
-/** Makes of a mark that is kept the icon in all its sizes, as PNG, which every program reads. */
+/** Generates all sizes of the site icon from a stored mark, as PNG, which all programs read. */
 export async function keepIcons(db: Db, id: string): Promise<void> {
   const place = await storage(db)
   const mark = await place.get(originalName(id))

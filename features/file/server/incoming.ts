@@ -12,7 +12,7 @@ import { begunBy } from '#file/server/upload.ts'
 
 type FileRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>
 
-/** `PUT /file/incoming/<id>`: where the bytes of an announced file are brought, when the storage has no door of its own. */
+/** `PUT /file/incoming/<id>`: receives the bytes of an announced file, if the storage has no upload URLs of its own. */
 export async function incomingRoutes(app: FastifyInstance, database: Database): Promise<void> {
   await app.register(async (door) => {
     door.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ async function bring({ app, reader }: Database, request: FileRequest, reply: Fas
   return reply.code(204).send()
 }
 
-// A store that fails leaves the client where it is, who hears of it; a client that has gone ends what the store waits for.
+// If the storage fails, the client stays connected and gets the error; if the client disconnects, the storage's input ends.
 function bytesOf(request: FastifyRequest): Readable {
   const stream = request.raw.pipe(new PassThrough()).on('error', () => undefined)
   request.raw.once('close', () => isCut(request) && stream.destroy())

@@ -16,7 +16,7 @@ async function sent(bytes: Uint8Array) {
 
 const at = async (src: string) => (await forum.app.inject(src)).rawPayload
 
-/** Drawn signs, on this ground or on none. */
+/** Drawn signs, on this background or on a transparent one. */
 function drawing(width: number, height: number, colours: readonly string[], ground: string | null = null): Sharp {
   const bars = Array.from({ length: 24 }, (_, n) => {
     const [x, y] = [((n % 6) + 0.2) * (width / 6), (Math.floor(n / 6) + 0.3) * (height / 4)]

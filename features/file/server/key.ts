@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Says that whoever is logged in by a session, of a member or of staff, may ask for one file for a while. Whether they may see it is found out each time. */
+/** A key that allows a session, of a member or of staff, to request one file for a limited time. Access is checked on each request. */
 export type Key = { sessionId: string; until: Date }
 
-/** In place of a session: staff whose right was asked for when the key was given. */
+/** Instead of a session: staff whose right was checked when the key was issued. */
 export const keyOfStaff = '0'
 
 const windowSeconds = 300
 
-/** A key that lives five to ten minutes. The same one for the same window, so that a browser keeps what it has. */
+/** A key valid for five to ten minutes. It is constant within a time window, so that browsers can cache by address. */
 export function keyFor(secret: Buffer, fileId: string, sessionId: string, now = new Date()): string {
   const until = (Math.floor(now.getTime() / 1000 / windowSeconds) + 2) * windowSeconds
   return `${sessionId}.${until.toString(36)}.${sign(secret, fileId, sessionId, until)}`
 }
 
-/** What a key says, if it is ours, for this file, and still alive. */
+/** The content of a key, if it is authentic, for this file, and not expired. */
 export function readKey(secret: Buffer, fileId: string, text: string, now = new Date()): Key | null {
   const [, sessionId = '', time = '', signature = ''] = /^(0|s?[1-9]\d{0,17})\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(text) ?? []
   const until = Number.parseInt(time, 36)

@@ -2,7 +2,7 @@ import type { PictureKind } from '#file/limits.ts'
 
 export type Kind = PictureKind
 
-/** What a file is by its first bytes. Its name and the type it was sent with say nothing. */
+/** The format of a picture by its signature. Name and media type are ignored. */
 export function kindOf(bytes: Buffer): Kind | null {
   const head = bytes.toString('latin1', 0, 32)
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'

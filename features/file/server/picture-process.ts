@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { drawCard, type Card } from '#file/server/card.ts'
 import { work, type Obstacle, type Picture, type Task } from '#file/server/picture.ts'
 
-// A process of its own: it knows no secret, a decoder that crashes takes nothing with it, and the pages go first.
+// A separate process: it has no secrets, a crash of a decoder is contained, and pages have priority.
 
 export type Order = { bytes: Uint8Array; task: Task } | { card: Card }
 export type Done = Picture | Obstacle

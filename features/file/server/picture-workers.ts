@@ -15,20 +15,20 @@ type Idle = { worker: ChildProcess; leaving: NodeJS.Timeout }
 
 const idle: Idle[] = []
 const waiting: { sender: string; go: () => void }[] = []
-/** When each of those who wait had a turn last; none yet is nought. */
+/** The number of each waiting sender's last turn; 0 for none. */
 const lastTurn = new Map<string, number>()
 let turns = 0
 let running = 0
 
 /**
- * Works on a picture in another process, two at once at most. One that takes too long or too much memory ends its process alone. Senders take turns,
- * so that whoever sends much holds up nobody else for longer than one picture takes.
+ * Processes a picture in another process, at most two at a time. One that exceeds the limit of time or memory is killed with its
+ * process. Senders take turns, so that one with many pictures delays others by one picture at most.
  */
 export function workOn(bytes: Uint8Array, task: Task, sender: string): Promise<Done> {
   return run({ bytes, task }, sender)
 }
 
-/** Draws the card of a post in such a process too. */
+/** Renders the card of a post in such a process. */
 export function draw(card: Card): Promise<Done> {
   return run({ card }, 'cards')
 }
@@ -77,7 +77,7 @@ function takeIdle(): ChildProcess | null {
 function start(): ChildProcess {
   const worker = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     execArgv: [],
-    // Cards are written in fonts of our own.
+    // Cards use the fonts of this package.
     env: { FONTCONFIG_FILE: fileURLToPath(new URL('./card-font/fonts.conf', import.meta.url)) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -113,7 +113,7 @@ function send(worker: ChildProcess, order: Order): Promise<Done> {
   })
 }
 
-// It goes when there has been nothing to do for a while, and with it the memory it took.
+// An idle worker exits after a while, which frees its memory.
 function keepIdle(worker: ChildProcess): void {
   const leave = () => {
     idle.splice(idle.indexOf(kept), 1)

@@ -7,7 +7,7 @@ import type { Kind } from '#file/server/kind.ts'
 
 export type Crop = { x: number; y: number; width: number; height: number }
 
-/** What shall become of a picture. */
+/** The output to make of a picture. */
 export type Task =
   | { makes: 'picture'; kind: Kind }
   | { makes: 'avatar'; kind: Kind; crop: Crop }
@@ -15,7 +15,7 @@ export type Task =
   | { makes: 'mark'; kind: Kind }
   | { makes: 'icon'; kind: Kind; side: IconSide }
 
-/** JPEG and PNG hold what WebP cannot. */
+/** JPEG and PNG are for pictures that exceed the limits of WebP. */
 export type Form = 'webp' | 'jpeg' | 'png' | 'avif'
 export type Picture = {
   bytes: Uint8Array
@@ -29,17 +29,17 @@ export type Picture = {
 export type Obstacle = 'unreadable' | 'pixels' | 'frames' | 'crop' | 'hard'
 
 const avatarSide = 200
-// Shown far smaller, and sharp all the same where a screen has three dots for one.
+// Displayed far smaller, and sharp on screens with a pixel ratio of three.
 const largestMark = { width: 1024, height: 512 }
 const mostPixels = mostMegapixels * 1_000_000
 const seconds = 20
-// Small renditions stand in lists, where nothing shall move.
+// Small renditions are for lists and are not animated.
 const narrowestThatMoves = 480
 const behind: Record<BackdropTone, string> = { light: '#ffffff', dark: '#15171a', mid: '#8a8a86' }
 
-/** Decodes a picture and encodes it anew, as WebP where that holds it: turned upright, in sRGB, with nothing but its pixels left. */
+/** Decodes a picture and encodes it again, as WebP where possible: upright, in sRGB, without metadata. */
 export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obstacle> {
-  // Only the header is read here, so the limit on pixels is ours to check.
+  // Reads the header only, so the pixel limit is checked here.
   const header = await sharp(bytes, { ...reading, limitInputPixels: false, animated: mayMove(task.kind) })
     .metadata()
     .catch(() => null)
@@ -79,7 +79,7 @@ function isWithin({ x, y, width, height }: Crop, header: Metadata): boolean {
   return x + width <= upright.width && y + height <= (header.pageHeight ?? upright.height)
 }
 
-// Nothing is gained by another of the same size, and AVIF cannot move.
+// A rendition of the same size gains nothing, and AVIF is not animated.
 function isBest({ width, form }: { width: RenditionWidth; form: Form }, header: Metadata, hasFrames: boolean): boolean {
   if (form === 'avif') return hasFrames
   return header.width <= width && (!hasFrames || width >= narrowestThatMoves)
@@ -96,7 +96,7 @@ function sizeOf({ autoOrient: { width, height }, pageHeight = height }: Metadata
 
 type Known = { header: Metadata; moves: boolean }
 
-// Only WebP moves.
+// Only WebP is animated.
 function keptOf({ header, moves }: Known): { width: number; height: number } {
   const { width, height } = keptSize(sizeOf(header))
   return moves ? { width: Math.min(width, longestWebp), height: Math.min(height, longestWebp) } : { width, height }
@@ -110,11 +110,11 @@ function shape(input: Sharp, task: Task, { ground, ...known }: Known & { ground:
   if (task.makes === 'icon') return asIcon(input, task.side)
   const { x, y, width, height } = task.crop
   const cropped = input.extract({ left: x, top: y, width, height }).resize(avatarSide, avatarSide, { fit: 'cover' })
-  // It stands on grounds of every colour.
+  // It is shown on backgrounds of every colour.
   return ground ? cropped.flatten({ background: behind[ground] }) : cropped
 }
 
-// A telephone paints black behind what shines through.
+// Phones fill transparency with black.
 function asIcon(input: Sharp, side: IconSide): Sharp {
   const square = input.resize(side, side, { fit: 'contain', background: '#0000' })
   return side === touchSide ? square.flatten({ background: '#fff' }) : square
@@ -124,7 +124,7 @@ type Encoded = { data: Buffer; info: OutputInfo; form: Form }
 
 async function encoded(input: () => Sharp, task: Task, known: Known): Promise<Encoded> {
   if (task.makes === 'icon') return bytesOf('png', input().png())
-  // Drawn lines and letters show every loss.
+  // Lossless, since artefacts are visible on drawings and text.
   if (task.makes === 'mark') return bytesOf('webp', input().webp({ lossless: true, effort: 4 }))
   if (task.makes === 'rendition' && task.form === 'avif') return bytesOf('avif', asAvif(input()))
   const webp = () => bytesOf('webp', asWebp(input(), task.kind, known.moves))
@@ -132,7 +132,7 @@ async function encoded(input: () => Sharp, task: Task, known: Known): Promise<En
   const { width, height } = keptOf(known)
   const other = () => (known.header.hasAlpha ? bytesOf('png', input().png()) : bytesOf('jpeg', asJpeg(input())))
   if (Math.max(width, height) > longestWebp) return other()
-  // Noise of many pixels is more than a part of a WebP may hold.
+  // Noise in a large picture can exceed the size of a WebP partition.
   return webp().catch((error: unknown) => {
     if (!String(error).includes('unable to encode')) throw error
     return other()
@@ -153,12 +153,12 @@ function asJpeg(input: Sharp): Sharp {
   return input.jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
 }
 
-// A third smaller than WebP for a second's work; more effort takes four times as long for a tenth.
+// A third smaller than WebP for a second of CPU time; more effort takes four times as long for another tenth.
 function asAvif(input: Sharp): Sharp {
   return input.avif({ quality: 58, effort: 3, chromaSubsampling: '4:2:0' })
 }
 
-/** What of a picture is not in what was made of it. */
+/** The properties of a picture that its stored form has lost. */
 function lossesOf(bytes: Uint8Array, header: Metadata, made: { width: number; height: number; moves: boolean }): Loss[] {
   const { width, height } = sizeOf(header)
   const isSmaller = made.width < width || made.height < height

@@ -27,7 +27,8 @@ test('a list of pictures is one question for many, of the reader, and none when 
   const first = await Promise.all(ids.map(thumbnail))
   expect(first.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
   const questions = asked()
-  // Which they are, the topics they stand in, and whether a version with one of them is withheld: for the first, and for all who came meanwhile.
+  // The queries: the files, their topics, and whether a version with one of them is withheld; once for the first, and once for all
+  // that arrived meanwhile.
   expect(questions.length).toBeLessThanOrEqual(6)
   expect(questions.filter(({ of }) => of === 'app')).toEqual([])
 
@@ -49,7 +50,7 @@ test('what was shown a moment ago is missing once it is removed, and a shared ca
   expect((await forum.app.inject(known)).statusCode).toBe(404)
 })
 
-/** Until the search has read what was written, which it does by itself a moment later. */
+/** Waits until the search index has caught up. */
 async function entered(): Promise<void> {
   await expect.poll(() => forum.database.app.selectFrom('search_change').select('number').execute()).toEqual([])
 }

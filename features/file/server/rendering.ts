@@ -8,7 +8,7 @@ import type { Storage } from '#file/server/stored.ts'
 const batch = 20
 const budgetMs = 50_000
 
-/** Makes the smaller ones of pictures that something shows, one picture after another, until none is left or the time is up. */
+/** Generates the renditions of used pictures, one picture after another, until none is left or the time is up. */
 export async function renderAll(database: Database, storage: Storage, log: Log): Promise<number> {
   const end = Date.now() + budgetMs
   let rendered = 0
@@ -38,7 +38,8 @@ function unrendered({ app }: Database) {
 
 type Unrendered = { id: string; width: number; height: number }
 
-// One that cannot be made is done with too: its own size is shown, and others do not wait for it. A storage that is away is waited for.
+// A picture that fails is marked as done, so that it does not block others: its original is served. An unavailable storage is
+// retried.
 async function render(database: Database, storage: Storage, log: Log, { id, ...size }: Unrendered): Promise<void> {
   try {
     await makeAll(storage, id, size)

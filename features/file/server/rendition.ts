@@ -5,14 +5,14 @@ import { originalForms, originalName, type OriginalForm, type Storage } from '#f
 import { workOn } from '#file/server/picture-workers.ts'
 
 const making = new Map<string, Promise<boolean>>()
-// More takes longer than an AVIF is worth.
+// A larger AVIF takes longer than it is worth.
 const mostAvifPixels = 6_600_000
 
 export function nameOf(id: string, width: RenditionWidth, form: 'webp' | 'avif' = 'webp'): string {
   return `${id}.${width}.${form}`
 }
 
-/** Makes a smaller one of a picture and keeps it. Many who ask at once wait for the same one. False when there is no such picture, or it is as small itself. */
+/** Generates and stores a rendition, once for concurrent requests. Returns false if there is no such picture, or if it is not larger. */
 export function makeRendition(storage: Storage, id: string, width: RenditionWidth): Promise<boolean> {
   const name = nameOf(id, width)
   const running = making.get(name) ?? makeOne(storage, id, width).finally(() => making.delete(name))
@@ -27,7 +27,7 @@ async function makeOne(storage: Storage, id: string, width: RenditionWidth): Pro
 
 type Size = { width: number; height: number }
 
-/** Makes all that posts and lists ask for of one picture: each width as WebP, and as AVIF where that is smaller. */
+/** Generates all renditions that posts and lists use: each width as WebP, and as AVIF if that is smaller. */
 export async function makeAll(storage: Storage, id: string, size: Size): Promise<void> {
   const original = await originalOf(storage, id)
   if (!original) return
@@ -42,14 +42,14 @@ export async function makeAll(storage: Storage, id: string, size: Size): Promise
   }
 }
 
-/** Why a picture that is stored cannot be made smaller. */
+/** A stored picture cannot be scaled down. */
 export class Unmakeable extends Error {
   override name = 'Unmakeable'
 }
 
 type Original = { bytes: Buffer; form: OriginalForm }
 
-/** A picture as it was kept, in the form that holds it; null where it was cleared away. */
+/** The stored original in its format; null if it was deleted. */
 export async function originalOf(storage: Storage, id: string): Promise<Original | null> {
   for (const form of originalForms) {
     const original = await storage.get(originalName(id, form))
@@ -58,7 +58,7 @@ export async function originalOf(storage: Storage, id: string): Promise<Original
   return null
 }
 
-// What is too long for WebP stands for itself where nothing smaller is asked for.
+// A picture beyond the limits of WebP is served as it is where no smaller rendition is requested.
 async function shrink(storage: Storage, id: string, original: Original, width: RenditionWidth): Promise<Uint8Array | null> {
   const smaller = await made(original, width, 'webp')
   if (smaller.form !== 'webp') return null

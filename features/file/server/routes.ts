@@ -14,7 +14,7 @@ import * as upload from '#file/server/upload.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
-// Ten a minute in the long run, and a handful of photographs at once.
+// Ten a minute on average, with bursts of several photographs.
 const uploads: Limit[] = [
   { times: 30, seconds: 60, by: 'member' },
   { times: 100, seconds: 600, by: 'member' },
@@ -64,7 +64,7 @@ export const routes = [
 
 type FileRouteOptions = { config: Config; database: Database; access: access.AccessRules }
 
-/** Opens the places where files lie, and the addresses at which they are read. */
+/** Opens the storage, and registers the routes of files. */
 export async function openFiles(app: FastifyInstance, { config, database, access: rules }: FileRouteOptions): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
@@ -84,7 +84,7 @@ async function keep({ db, viewer, upload }: PrepareContext<unknown, Member>): Pr
   return file.keep(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })
 }
 
-// Small pictures come in one call; it is large ones that are worth three, where the storage has a door of its own.
+// Small pictures take one call; only large ones are worth three, if the storage has upload URLs of its own.
 const directBytes = 1_000_000
 
 async function form(db: Db): Promise<Output<typeof contract.uploadForm>> {

@@ -6,9 +6,9 @@ import { TooLate, withDeadline } from '#base/server/outbound/deadline.ts'
 import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
 
 export type S3Place = {
-  /** Where this server reaches the store. */
+  /** The endpoint for this server. */
   url: string
-  /** Where browsers reach it. */
+  /** The endpoint for browsers. */
   publicUrl: string
   bucket: string
   region: string
@@ -27,24 +27,24 @@ type StoreRequest = {
 type Read<T> = (answer: Response) => T | Promise<T>
 type Ask = <T>(name: string, read: Read<T>, asked?: StoreRequest) => Promise<T | null>
 
-/** What the store said instead of what was asked of it. */
+/** An error response of the store. */
 export class StoreFailed extends Error {
   override name = 'StoreFailed'
 }
 
 const tries = 3
 const onOnePage = 1000
-/** What slow stores bring in a millisecond. */
+/** The bandwidth of slow stores, per millisecond. */
 const leastBytes = 100
 
-/** Files in a store that speaks S3, by signed requests of the fourth kind. No answer is waited for longer than its length allows. */
+/** A storage with the S3 API and signatures of version 4. The timeout of a response depends on its length. */
 export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage {
   const client = new AwsClient({
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
     region: place.region,
     service: 's3',
-    // Ours try again after a broken line too.
+    // Retries are made here, after broken connections, too.
     retries: 0,
   })
   const ask: Ask = (name, read, asked = {}) => answered({ client, address: addressOf(place, place.url, name), patienceMs }, read, asked)
@@ -64,7 +64,7 @@ export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage
       url.searchParams.set('X-Amz-Expires', String(seconds))
       const headers = { ...asBytes, 'content-length': String(bytes) }
       const { url: signed } = await client.sign(url.href, { method: 'PUT', headers, aws: { signQuery: true, allHeaders: true } })
-      // Browsers say the length by themselves, and the store refuses any other than the one signed.
+      // Browsers set the length themselves, and the store refuses any other than the signed one.
       return { url: signed, headers: asBytes }
     },
   }
@@ -77,7 +77,7 @@ async function put(ask: Ask, name: string, content: Uint8Array | Stored): Promis
   try {
     must(await ask(name, textOf, { method: 'PUT', body, headers: { ...asBytes, 'content-length': String(bytes) } }))
   } catch (error) {
-    // Some stores keep what came of a body that broke off.
+    // Some stores keep the part of an aborted body.
     if (!isWhole) await ask(name, textOf, { method: 'DELETE' })
     throw error
   }
@@ -90,7 +90,7 @@ async function* list(ask: Ask, before: Date): AsyncIterable<string> {
     const page = (await ask('', textOf, { query })) ?? ''
     const found = entriesIn(page)
     for (const { name, at } of found) if (at < before && isOurs(name)) yield name
-    // A store may give fewer at a time than it is asked for.
+    // A store may return fewer entries than requested.
     if (found.length === 0 || !/<IsTruncated>\s*true/i.test(page)) return
     after = found.at(-1)?.name ?? ''
   }
@@ -107,7 +107,7 @@ function addressOf({ bucket, bucketStands }: S3Place, base: string, name: string
 
 type Way = { client: AwsClient; address: URL; patienceMs: number }
 
-/** Null where there is nothing. Asks again when the line broke or the store had a bad moment; a body that flows can be sent only once. */
+/** Null for a missing object. Retries after a broken connection or a temporary error; a streamed body can be sent only once. */
 async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, asked: StoreRequest): Promise<T | null> {
   const { method = 'GET', query = {}, headers = {}, body } = asked
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
@@ -147,7 +147,7 @@ function textOf(answer: Response): Promise<string> {
   return answer.text()
 }
 
-// A copy may be answered with 200 and an error inside.
+// A copy may have status 200 with an error in the body.
 function must(text: string | null): void {
   if (text === null || /<Error[\s>]/.test(text)) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
 }
@@ -164,7 +164,7 @@ function storedIn({ headers, body }: Response, part: Part | undefined, patienceM
   return { bytes, stream: Readable.from(inTime(source, patienceMs + length / leastBytes), { objectMode: false }) }
 }
 
-/** Of the deadline, the time counts that the store takes; a reader may be slower. */
+/** Only the store's time counts against the deadline; the reader may be slower. */
 async function* inTime(source: Readable, ms: number): AsyncGenerator<Uint8Array> {
   const pieces = source.iterator() as AsyncIterator<Uint8Array>
   let left = ms

@@ -3,7 +3,7 @@ import { Missing } from '#base/contract.ts'
 import { keptFor, type PictureContext } from '#file/server/send-picture.ts'
 import { attachmentName, type Part } from '#file/server/stored.ts'
 
-/** Sends a file to be saved, never to be opened here: as mere bytes, sandboxed, and in part where a part is asked for. */
+/** Sends a file as a download, never inline: as octet-stream, sandboxed, with support for ranges. */
 export async function sendAttachment({ request, reply, storage, file, until }: PictureContext): Promise<FastifyReply> {
   const name = attachmentName(file.id)
   const etag = `"${name}"`
@@ -16,7 +16,7 @@ export async function sendAttachment({ request, reply, storage, file, until }: P
     'content-type': 'application/octet-stream',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  // Who has a part of another file gets the whole of this one.
+  // A client with a part of another version gets the whole file.
   const had = request.headers['if-range']
   const part = partIn(had === undefined || had === etag ? request.headers.range : undefined, file.bytes)
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
@@ -29,7 +29,7 @@ export async function sendAttachment({ request, reply, storage, file, until }: P
     .send(stored.stream)
 }
 
-/** One range; where several are asked for, or none that can be read, the whole is sent. */
+/** The only range in the header; null for several or invalid ones, so that the whole file is sent. */
 export function partIn(header: string | undefined, bytes: number): Part | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
@@ -38,7 +38,7 @@ export function partIn(header: string | undefined, bytes: number): Part | 'outsi
   return from <= to ? { from, to } : 'outside'
 }
 
-/** The name as it is for those who read UTF-8, and in plain letters for the rest. */
+/** The name in UTF-8, with an ASCII fallback. */
 export function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.()-]+/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -9,7 +9,7 @@ import { originalForms, originalName, type Storage } from '#file/server/stored.t
 export type PictureContext = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
 export type PictureVariant = { width: RenditionWidth | null; isAvif: boolean }
 
-/** What is asked for by `?w=240` and `?as=avif`: one of the sizes we make, or the whole picture. */
+/** Parses `?w=240` and `?as=avif`: an available rendition, or the original. */
 export function wantedOf(width: unknown, format: unknown): PictureVariant {
   const found = renditionWidths.find((one) => String(one) === width) ?? null
   const isAvif = format === 'avif'
@@ -17,12 +17,12 @@ export function wantedOf(width: unknown, format: unknown): PictureVariant {
   return { width: found, isAvif }
 }
 
-/** Sends a picture in the size and form asked for, or in place of it, for this once, as near as there is. */
+/** Sends a picture in the requested rendition or, uncached, the nearest available one. */
 export async function sendPicture(ground: PictureContext, { width, isAvif }: PictureVariant): Promise<FastifyReply> {
   const { file, reply, storage } = ground
   if (width === null) return sendWhole(ground)
   if (isAvif && (await sendsIfThere(ground, nameOf(file.id, width, 'avif')))) return reply
-  // Where an AVIF would be no smaller there is none, and the WebP stands in its place for good.
+  // After rendering, a missing AVIF means that it was not smaller, and the WebP replaces it permanently.
   const isFinal = !isAvif || file.isRendered
   const name = nameOf(file.id, width)
   if (await sendsIfThere(ground, name, isFinal)) return reply
@@ -62,8 +62,8 @@ async function sendsIfThere({ request, reply, storage, until }: PictureContext, 
 }
 
 /**
- * The bytes never change, but who may see them does: after a minute a cache that many share asks again whether they still may. What needs a key
- * is kept by that browser alone, no longer than the key lives.
+ * The bytes never change, but access does: shared caches revalidate after a minute. A response with a key is cached by the browser
+ * only, until the key expires.
  */
 export function keptFor(until: Date | null): string {
   if (until === null) return 'public, max-age=86400, s-maxage=60'

@@ -12,7 +12,10 @@ import * as setting from '#setting/server/setting.ts'
 type Query = Record<'w' | 'as' | 'key', string | string[] | undefined>
 export type FileRequest = FastifyRequest<{ Params: { id: string }; Querystring: Query }>
 
-/** `GET /file/<id>`: the bytes of a file, for those who may see what shows it. What may not be seen is missing, like what never was. */
+/**
+ * `GET /file/<id>`: the bytes of a file, for viewers of a place that shows it. Without access the response is the same as for a
+ * missing file.
+ */
 export function fileRoutes(app: FastifyInstance, database: Database): void {
   app.get('/file/:id', async (request: FileRequest, reply): Promise<FastifyReply> => {
     const { id } = request.params

@@ -1,9 +1,9 @@
 import type { Database } from '#base/server/database/database.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 
-/** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it; or what is hidden in one of them. */
+/** A use of a file in a present or earlier version of a topic, comment or reply, or in a hidden part of one. */
 export type InThread = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }
-/** What one member wrote to another. */
+/** A use in a private message. */
 export type InMessage = { fileId: string; messageId: string }
 export type FileUse = InThread | InMessage
 
@@ -17,15 +17,15 @@ export type Known = {
   places: readonly FileUse[]
 }
 
-/** The file, if visitors may see it. */
+/** Returns the file if visitors may see it. */
 export type ShownToAll = (fileId: string) => Promise<Known | null>
 
 const room = 8_000_000
 const mostAtOnce = 500
 
 /**
- * Which files visitors may see: asked for all at once that are wanted at the same time, and kept until a place that shows them, or who may
- * see it, changes. As old as the replica is, where there is one, like the pages that show them.
+ * A cache of the files that visitors may see, with batched queries, invalidated when their places or rights change. With a replica
+ * it is as old as that, like the pages that show the files.
  */
 export function keptForAll(
   { invalidations }: Pick<Database, 'invalidations'>,
@@ -46,7 +46,7 @@ function madeOf(fileId: string, file: Known | null) {
   return { status: file ? 200 : 404, type: 'application/json', body: JSON.stringify(file), tags }
 }
 
-/** Asks for each of many in one question: those who come while one is asked wait for the next. */
+/** Batches lookups: those that arrive during a query wait for the next one. */
 function together(ask: (fileIds: readonly string[]) => Promise<Known[]>): (fileId: string) => Promise<Known | null> {
   type Waiting = { fileId: string; give: (file: Known | null) => void; fail: (error: unknown) => void }
   const waiting: Waiting[] = []
@@ -68,7 +68,7 @@ function together(ask: (fileIds: readonly string[]) => Promise<Known[]>): (fileI
   return (fileId) =>
     new Promise((give, fail) => {
       waiting.push({ fileId, give, fail })
-      // What comes in the same moment goes along.
+      // Collects the lookups of the same tick.
       if (!isAsking) {
         isAsking = true
         setImmediate(() => void answerAll())

@@ -2,9 +2,9 @@ import { grounds, longestWebp, widthsInPosts, type BackdropTone } from '#file/li
 
 type Picture = { src: string; width: number; height: number; moves: boolean }
 
-/** The smaller ones of a picture that a browser may choose among, as `srcset` has them; nothing where it is small already. */
+/** The smaller renditions of a picture in the form of `srcset`; empty for a small picture. */
 export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: string; avif?: string } {
-  // Of what is too long for WebP so are most of the smaller ones.
+  // A picture beyond the height limit of WebP mostly has renditions beyond it, too.
   const smaller = height > longestWebp ? [] : widthsInPosts.filter((one) => one < width)
   if (smaller.length === 0) return {}
   const next = widthsInPosts.find((one) => one >= width)
@@ -16,7 +16,7 @@ export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: st
   }
 }
 
-/** A picture as it is shown, with the smaller ones that a browser may choose among. */
+/** A picture with its renditions. */
 export type PictureSource = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: BackdropTone }
 
 export function shownAs({ ground, ...its }: Picture & { ground: string | null }): PictureSource {

@@ -1,9 +1,9 @@
-/** Where a file is asked for. */
+/** The address of a file. */
 export function srcOf(id: string): string {
   return `/file/${id}`
 }
 
-/** The file that is asked for there. */
+/** The file id in an address. */
 export function idIn(src: string): string {
   return src.slice(srcOf('').length)
 }

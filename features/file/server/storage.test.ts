@@ -19,7 +19,7 @@ const disk = diskStorage(folder)
 const s3 = s3Storage({ ...server.store, bucketStands: 'in path' })
 const inHost = s3Storage({ ...server.store, url: server.store.url.replace('127.0.0.1', 's3.localhost'), bucketStands: 'in host' })
 
-// Names below localhost are this machine, which not every resolver knows.
+// Names below localhost are this machine, which not all resolvers know.
 const { lookup } = dns
 vi.spyOn(dns, 'lookup').mockImplementation(((name: string, options: object, answer: (error: null, found: LookupAddress[]) => void) =>
   name.endsWith('.localhost') ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : lookup(name, options, answer as never)) as never)
@@ -109,7 +109,7 @@ test('a store of more objects than one answer holds is listed whole', async () =
   expect((await all(s3.list(soon()))).length).toBeGreaterThan(1010)
 })
 
-// The protocol lets a store give fewer than it is asked for, and name its elements' space.
+// The protocol allows a store to return fewer entries than requested, and to use XML namespaces.
 test('a store that gives few at a time is listed whole, and one that says an error in its own space is not believed', async () => {
   const names = Array.from({ length: 5 }, () => name()).sort()
   const few = await serve(() => (request, response) => {

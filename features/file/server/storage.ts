@@ -13,18 +13,18 @@ import type { Settings } from '#setting/contract.ts'
 type System = Settings['fileStorageSystem']
 type Places = Pick<Config, 'dataDir' | 'store'>
 
-/** Where files are put, and where they may lie from before. */
+/** The storage for new files, and the former one, which may still contain files. */
 type Pair = { here: Storage; before: Storage | null }
 
 let pairFor: ((system: System) => Pair) | null = null
 const known = new Map<System, Storage>()
 
-/** Opens the places where files of this forum may lie. */
+/** Opens the storages of this forum. */
 export function openStorage({ dataDir, store }: Places): void {
   const disk = diskStorage(join(dataDir, 'files'))
   known.clear()
   pairFor = (system) => {
-    // Somebody set it while the program runs: what is there can still be seen.
+    // The setting was changed while the program runs: existing files stay readable.
     if (system !== 0 && !store) return { here: { ...disk, put: () => Promise.reject(new NoStore(system)) }, before: null }
     if (!store) return { here: disk, before: null }
     const remote = s3Storage({ ...store, bucketStands: bucketIn(store.url, system) })
@@ -32,7 +32,7 @@ export function openStorage({ dataDir, store }: Places): void {
   }
 }
 
-/** Where files are put now. What was put elsewhere before is found there. */
+/** The present storage; files in the former one are found through it, too. */
 export async function storage(db: Db): Promise<Storage> {
   const { fileStorageSystem: system } = await setting.all(db)
   const { here, before } = pair(system)
@@ -41,14 +41,14 @@ export async function storage(db: Db): Promise<Storage> {
   return found
 }
 
-/** Where files are put, and whether it answers. */
+/** The present storage's type, and whether it responds. */
 export async function reach(db: Db): Promise<{ isStore: boolean; isReachable: boolean }> {
   const { fileStorageSystem } = await setting.all(db)
   const isReachable = await respondsSoon(pair(fileStorageSystem).here.get('f_nobody-has-this.webp'))
   return { isStore: fileStorageSystem !== 0, isReachable }
 }
 
-/** Moves what was put elsewhere before to where files are put now, one after another. It may be stopped, and goes on when it is asked again. */
+/** Moves files from the former storage to the present one, one by one. Safe to interrupt and repeat. */
 export async function moveHere(db: Db): Promise<number> {
   const { here, before } = pair((await setting.all(db)).fileStorageSystem)
   let moved = 0
@@ -67,12 +67,12 @@ function pair(system: System): Pair {
   return pairFor(system)
 }
 
-// SeaweedFS (10) and MinIO (20) want the bucket in the path, Aliyun OSS (30) takes it in the host alone.
+// SeaweedFS (10) and MinIO (20) need path-style addresses, Aliyun OSS (30) virtual-hosted ones.
 function bucketIn(url: string, system: System): 'in path' | 'in host' {
   return system === 30 || (system === 0 && url.endsWith('.aliyuncs.com')) ? 'in host' : 'in path'
 }
 
-/** Stops the start of a program whose files would have no place. */
+/** Keeps the program from starting without a storage. */
 export class NoStore extends CannotStart {
   constructor(system: System) {
     super(
@@ -101,7 +101,7 @@ function firstThen(first: Storage, then: Storage): Storage {
   }
 }
 
-// Full, cut off, or in trouble of its own: the person can only try again, and the log keeps why.
+// The user can only retry; the log keeps the cause.
 function asRefusals(storage: Storage): Storage {
   function away(error: unknown): never {
     throw Object.assign(StorageAway(), { cause: error })

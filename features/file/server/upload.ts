@@ -20,7 +20,7 @@ const headBytes = 4096
 
 type Begun = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: number }
 
-/** Announces a file, and says where its bytes may be brought. */
+/** Announces a file, and returns the upload URL. */
 export async function begin(
   tx: Db,
   member: Member,
@@ -46,7 +46,7 @@ export async function begin(
 type UploadContext = PrepareContext<ParsedInput<typeof contract.finishUpload>, Member>
 type StoredUpload = file.StoredPicture | file.KeptAttachment
 
-/** Looks at what was brought and stores it as it will be served. Null where there is nothing to look at: it was never brought, or is a file already. */
+/** Processes an upload and stores it in its final form. Null if there is nothing to process: it never arrived, or is a file already. */
 export async function take({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
   const begun = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
   if (!begun) return null
@@ -55,7 +55,7 @@ export async function take({ db, viewer, input, inSeparateTransaction }: UploadC
     if (kept) await (await storage(db)).remove(incomingName(begun.id))
     return kept
   } catch (error) {
-    // What was found bad is given up; what could not be looked at now may be tried again.
+    // An invalid upload is deleted; one that could not be processed now may be retried.
     const isBad = error instanceof Refusal && error.kind.status === 422
     if (isBad) await (await storage(db)).remove(incomingName(begun.id))
     await inSeparateTransaction((tx) => (isBad ? forget(tx, begun.id) : letGo(tx, begun.id)))
@@ -63,7 +63,7 @@ export async function take({ db, viewer, input, inSeparateTransaction }: UploadC
   }
 }
 
-/** Makes a file of it. Asked again, it gives the same answer. */
+/** Creates the file of an upload. Idempotent. */
 export async function finish(
   tx: Db,
   member: Member,
@@ -100,7 +100,7 @@ export function begunBy(db: Db, member: Member, fileId: string): Promise<Begun |
     .executeTakeFirst()
 }
 
-// Two who look at the same bytes could take away what the other has found good.
+// The lock keeps two calls from processing the same upload, of which one could delete the other's result.
 async function claim(tx: Db, member: Member, fileId: string): Promise<Begun | undefined> {
   const begun = await begunBy(tx, member, fileId)
   const claimed = await tx
@@ -152,7 +152,7 @@ async function pictureFrom(
   return file.keep(db, { bytes: whole }, { kilobytes: pictureKilobytes, sender: `member ${memberId}`, id })
 }
 
-// It is looked at where nobody can bring anything any more.
+// It is copied first to a name that no client can write to.
 async function attachmentFrom(db: Db, { id, name, bytes }: Begun, sha256: string | undefined): Promise<file.KeptAttachment | null> {
   const place = await storage(db)
   const brought = await place.get(incomingName(id), { from: 0, to: 0 })

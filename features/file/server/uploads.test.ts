@@ -323,7 +323,7 @@ async function begin(name: string, bytes: Uint8Array, kind: 'picture' | 'attachm
   return mei.call(contract.beginUpload, { kind, name, bytes: bytes.length })
 }
 
-/** Brings bytes to an address as a browser does; answers the status. */
+/** Uploads bytes as a browser does; returns the status. */
 async function bring({ url, headers }: Pick<Admission, 'url' | 'headers'>, bytes: Uint8Array): Promise<number> {
   if (!url.startsWith('/')) return (await fetch(url, { method: 'PUT', headers, body: Buffer.from(bytes) })).status
   return (await app.inject({ method: 'PUT', url, headers, payload: Buffer.from(bytes) })).statusCode

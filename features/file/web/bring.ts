@@ -8,10 +8,10 @@ import type { beginUpload, finishUpload } from '#file/contract.ts'
 
 export type Watch = { onProgress?: (part: number) => void; signal?: AbortSignal }
 
-// To hash a file it must be in memory whole.
+// A hash needs the whole file in memory.
 const mostHashedBytes = 50_000_000
 
-/** Announces a file, brings its bytes to where they shall lie, and has it looked at there. */
+/** Announces a file, uploads its bytes, and has it processed. */
 export async function bringTo(
   api: BrowserApi,
   file: File,

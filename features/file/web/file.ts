@@ -10,10 +10,10 @@ import { isHeic } from '#file/web/shrink.ts'
 
 export { NotTaken } from '#file/web/problem.ts'
 
-/** For the `accept` of a file field that takes pictures. */
+/** The `accept` attribute of a file field for pictures. */
 export const acceptedPictures = pictureKinds.map((kind) => `image/${kind}`).join(',')
 
-/** How an editor takes pictures, and files where posts of its kind hold some. */
+/** The upload function of an editor, for pictures and, in posts that allow them, attachments. */
 export function useTakeFiles({ takesAttachments }: { takesAttachments: boolean }): TakeFiles {
   const api = useApi()
   const words = useWords('file')
@@ -24,7 +24,7 @@ export function useTakeFiles({ takesAttachments }: { takesAttachments: boolean }
   }
 }
 
-/** How an editor of staff takes pictures for a post of this author; without one, for one of their own. Files it does not take. */
+/** The upload function of staff's editor, for pictures of a post by this author; null for their own. No attachments. */
 export function useTakePicturesAsStaff(authorId: string | null): TakeFiles {
   const api = useApi()
   const words = useWords('file')
@@ -46,7 +46,7 @@ async function refusalOf(api: BrowserApi, words: Say, file: File, present: Prese
   return attachmentProblemOf(file, attachments, words)
 }
 
-/** Sends a picture and what belongs to it: checked here first, so that nobody waits for a refusal that is certain. */
+/** Uploads a picture with its form fields, after a local check, which saves a call that is certain to be refused. */
 export function useSendPicture<E extends Endpoint>(path: E['path'], mostKilobytes = Infinity) {
   const api = useApi()
   const words = useWords('file')

@@ -9,9 +9,8 @@ const mostAtOnce = 100
 const againMs = 20_000
 
 /**
- * Pictures and files that not everybody may see have addresses that answer nobody without a key. When one of them
- * turns out to be missing for a member, a key is asked for: pages stay the same for all who may read them. What comes back asks for the
- * address of one before it is shown.
+ * Restricted files need a key in their address. When a picture fails to load for a member, a key is requested and the address
+ * replaced, so that pages stay the same for all viewers. The returned function does the same for one file before it is shown.
  */
 export function openPrivateFiles(
   api: Api,
@@ -21,7 +20,7 @@ export function openPrivateFiles(
   const keys = keysFrom(api, path)
   document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
   document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
-  // What is missing since before anybody listened.
+  // Pictures that failed before this listener was added.
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) void mend(image, keys)
   return async (file) => {
     const key = isMember() ? await keys(file) : null
@@ -36,7 +35,7 @@ function fileIn(address: string): string | null {
   return origin === location.origin ? (ours.exec(pathname + search)?.[1] ?? null) : null
 }
 
-// One that has just been mended and is missing still is not there for this member.
+// A picture that fails again with a key is not accessible to this member.
 const mended = new WeakMap<HTMLImageElement, { file: string; at: number }>()
 
 async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
@@ -49,7 +48,7 @@ async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
   for (const source of image.closest('picture')?.querySelectorAll('source') ?? []) source.srcset = withKey(source.srcset, file, key)
   if (image.srcset) image.srcset = withKey(image.srcset, file, key)
   image.src = withKey(image.getAttribute('src') ?? '', file, key)
-  // It may be the way to itself.
+  // The picture may be within a link to itself.
   const way = image.closest('a')
   if (way && fileIn(way.href) === file) way.href = withKey(way.href, file, key)
 }
@@ -67,7 +66,7 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
-/** The same addresses of one file, with a key in place of what was there before. */
+/** Replaces the key in all addresses of a file. */
 export function withKey(addresses: string, file: string, key: string): string {
   return addresses.replaceAll(new RegExp(`(/file/${file})(\\?[^\\s,]*)?`, 'g'), (_, path: string, query = '') => {
     const rest = new URLSearchParams(query)
@@ -76,7 +75,7 @@ export function withKey(addresses: string, file: string, key: string): string {
   })
 }
 
-/** Gathers what is asked for within a moment into one call. */
+/** Batches requests for keys within a short time. */
 function keysFrom(api: Api, path: KeysPath): Keys {
   let waiting = new Map<string, ((key: string | null) => void)[]>()
 

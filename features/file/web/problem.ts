@@ -7,7 +7,7 @@ import { pictureNames, type PictureKind } from '#file/limits.ts'
 
 type Form = Output<typeof uploadForm>
 
-/** Why a file was not taken, in the person's words, and whether it may be taken when it is sent again. */
+/** The refusal of a file in the user's language, and whether a retry makes sense. */
 export class NotTaken extends Error {
   override name = 'NotTaken'
   readonly mayRetry: boolean
@@ -17,12 +17,12 @@ export class NotTaken extends Error {
   }
 }
 
-/** What this site takes. */
+/** The site's upload limits. */
 export function formOf(api: BrowserApi): Promise<Form> {
   return api.read<typeof uploadForm>('/file/uploadForm', {}, { shared: true, silent: true })
 }
 
-/** What is wrong with a picture as far as one sees before sending it. */
+/** The problem of a picture, as far as it is known before upload. */
 export function problemOf(
   file: { size: number; type: string },
   { kinds, kilobytes }: Pick<Form['pictures'], 'kinds' | 'kilobytes'>,
@@ -45,7 +45,7 @@ export function attachmentProblemOf(
   return file.size > kilobytes * 1024 ? words('attachmentTooLarge', { megabytes: kilobytes / 1000 }) : null
 }
 
-/** What the server found wrong with a file is wrong with it the next time too; anything else may have passed by then. */
+/** A refusal by the server would be repeated; any other failure may be temporary. */
 export async function inWords<T>(words: Say, send: () => Promise<T>): Promise<T> {
   try {
     return await send()

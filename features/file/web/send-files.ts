@@ -20,7 +20,7 @@ export function sendIn<E extends Endpoint>(
   return api.upload<E>(path, file, fields, { ...watch, silent: true, idempotencyKey: newKey() })
 }
 
-/** What stands in a post when a file has come, where it is seen meanwhile, and what of it could not be kept. */
+/** The block for an uploaded file, the address for its preview, and a note on lost properties. */
 export type Sent = { block: Block; src?: string; told?: string }
 
 export async function sendPicture(api: BrowserApi, words: Say, file: File, watch: Watch): Promise<Sent> {
@@ -44,7 +44,7 @@ function sentOf({ file, src, width, height, lost }: Output<typeof uploadPicture>
 
 const lostWords = { size: 'lostSize', motion: 'lostMotion', depth: 'lostDepth' } as const
 
-/** The same by staff, for a post of this author; without one, for one of their own. */
+/** The same for staff, for a post by this author; null for their own. */
 export async function sendPictureAsStaff(api: BrowserApi, words: Say, file: File, authorId: string | null, watch: Watch): Promise<Sent> {
   const { pictures } = await formOf(api)
   const { file: small, isSmaller } = await shrunk(file, pictures.kilobytes * 1024)

@@ -20,7 +20,7 @@ test('what moves is known by its first bytes, whatever its kind, and is never ma
   const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0')
   expect(isMoving(Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]))).toBe(true)
   expect(isMoving(png)).toBe(false)
-  // After the pixels it means nothing.
+  // After the image data the chunk has no meaning.
   expect(isMoving(Buffer.concat([png, control]))).toBe(false)
 })
 

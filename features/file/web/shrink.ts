@@ -1,14 +1,14 @@
 import { keptSize, longestWebp } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 
-// What is smaller is sent as it is: the server makes it anew in any case, and each time costs some quality.
+// A smaller file is sent unchanged: the server re-encodes it in any case, and each step costs quality.
 const enoughBytes = 1_500_000
 
-export type Shrunk = { file: File; /** It has fewer pixels than it had. */ isSmaller: boolean }
+export type Shrunk = { file: File; /** It has fewer pixels than the original. */ isSmaller: boolean }
 
 /**
- * A picture in the size in which it will be kept, so that a telephone sends a tenth of a photograph. What moves, or what this browser cannot read,
- * stays as it is; so does a PNG of that size which the site takes, for writing in it shows every loss.
+ * Scales a picture down to its stored size, so that a phone sends a tenth of a photograph. Animations and unreadable files stay
+ * unchanged, and so does an acceptable PNG of that size, since artefacts are visible on text.
  */
 export async function shrunk(file: File, mostBytes: number): Promise<Shrunk> {
   const asItIs = { file, isSmaller: false }
@@ -35,12 +35,12 @@ async function mayShrink(file: File): Promise<boolean> {
   return (file.type === 'image/webp' || file.type === 'image/png') && !isMoving(new Uint8Array(await file.slice(0, 65_536).arrayBuffer()))
 }
 
-/** A photograph of a telephone, which few browsers read. Those that do send it as JPEG. */
+/** A HEIC photograph, which few browsers read. Those that do send it as JPEG. */
 export function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
 }
 
-// JPEG holds nothing that is clear in part, and browsers cut without a word what WebP cannot hold.
+// JPEG has no transparency, and browsers silently crop what exceeds the limits of WebP.
 function typeFor({ type }: File, { width, height }: { width: number; height: number }): string {
   if (type !== 'image/png' && type !== 'image/webp') return 'image/jpeg'
   return Math.max(width, height) > longestWebp ? 'image/png' : 'image/webp'
