@@ -47,7 +47,6 @@ const filters = {
   state: State.optional(),
   /** Only posts with the AI label, or only those without. */
   ai: z.enum(aiFilters).optional(),
-  /** The kind of thread. */
   thread: z.enum(threadKinds).optional(),
   /** The targets of this batch, in their present state. */
   batchId: id.optional(),
@@ -123,7 +122,6 @@ const reason = plain.max(300).default('')
 /** A reason that the author reads. */
 const told = plain.min(1).max(300)
 const version = z.number().int().min(1).max(2_000_000_000)
-/** Withholds the former version from members. */
 const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 

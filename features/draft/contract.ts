@@ -74,7 +74,6 @@ export const listDrafts = read('/user/control/draftList', {
         version,
         kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply', 'message']),
         topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }).nullable(),
-        /** The recipient of a message. */
         member: AuthorView.nullable(),
         /** The comment it refers to. */
         commentId: z.string().nullable(),

@@ -12,7 +12,6 @@ export const TooManyFrames = refusal('file.tooManyFrames', { field: 'picture' })
 export const PictureTooHard = refusal('file.pictureTooHard', { field: 'picture' })
 export const CropOutside = refusal('file.cropOutside', { field: 'picture' })
 export const TooManyAtWork = refusal('file.tooManyAtWork', { status: 429, field: 'picture' })
-/** The file storage does not respond or is full. */
 export const StorageAway = refusal('file.storageAway', { status: 503 })
 /** The upload was deleted because it remained unused. */
 export const PictureGone = refusal('file.pictureGone', { field: 'picture' })

@@ -38,10 +38,7 @@ export function keptSize({ width, height }: Size): Size {
 export const losses = ['size', 'motion', 'depth'] as const
 export type Loss = (typeof losses)[number]
 
-/**
- * The background that makes a partly transparent picture recognisable: light in the dark theme, dark in the light one, or grey in
- * both.
- */
+/** The background that makes a partly transparent picture recognisable: light in the dark theme, dark in the light one, or grey in both. */
 export const grounds = ['light', 'dark', 'mid'] as const
 export type BackdropTone = (typeof grounds)[number]
 

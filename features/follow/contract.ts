@@ -74,7 +74,6 @@ export const followOfMember = read('/follow/member', {
     counts: z.object({ following: z.number(), followers: z.number() }).nullable(),
     /** False for oneself and for deactivated members. */
     canBeFollowed: z.boolean(),
-    /** Null for visitors. */
     isFollowed: z.boolean().nullable(),
     way: z.enum(ways).nullable(),
   }),
@@ -82,7 +81,6 @@ export const followOfMember = read('/follow/member', {
 
 const ofMember = z.object({ userId: id.optional(), page: page.default(1) })
 const at = z.iso.datetime()
-/** Whether I follow them; null for visitors. */
 const isFollowed = z.boolean().nullable()
 
 export const followList = read('/user/control/followList', {

@@ -47,7 +47,7 @@ export const ClosedByStaff = refusal('question.closedByStaff')
 export const mostPostscripts = 20
 
 export const QuestionCardView = TopicInListView.extend({
-  /** The bounty of the question. */ bounty: OfferView.nullable(),
+  bounty: OfferView.nullable(),
 })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
 
@@ -62,7 +62,6 @@ export const listQuestions = read('/question/list', {
     state: z.enum(questionFilters).optional(),
     /** Questions with a bounty of this kind, the highest first; with any, those that expire first. */
     bounty: z.enum(bountyFilters).optional(),
-    /** Only questions in this language. */
     language: z.enum(threadLanguages).optional(),
     page: page.default(1),
   }),

@@ -101,7 +101,6 @@ export const ThreadView = z.object({
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
   viewCount: z.number(),
-  /** Comments and replies. */
   commentCount: z.number(),
   /** The number of replies among them. */
   replyCount: z.number(),

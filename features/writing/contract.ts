@@ -74,7 +74,6 @@ export type WaitingView = z.infer<typeof WaitingView>
 
 /** The source of a post, for its editor. */
 export const DocumentView = z.custom<Doc>()
-/** A rendered piece of a post. */
 export const SegmentView = z.object({ html: z.string(), hidden: HiddenView.optional() })
 export const PictureView = z.object({
   src: z.string(),

@@ -7,7 +7,6 @@ import { postPath } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#activity/web/activity.module.css'
 
-/** A member's posts, each with a link. */
 export function Activity({ posts }: { posts: readonly (WrittenView | BestView)[] }) {
   return (
     <ol className={css.list}>

@@ -9,7 +9,6 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** A published comment as Markdown. */
 export async function markdown(
   db: Db,
   viewer: Viewer,

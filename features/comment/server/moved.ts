@@ -14,10 +14,7 @@ type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedT
 // Bounds the number of moves that are followed.
 const mostSteps = 10
 
-/**
- * The present place of a post that is not where a link points. Missing if it did not move, or if the viewer may not see its new
- * place.
- */
+/** The present place of a post that is not where a link points. Missing if it did not move, or if the viewer may not see its new place. */
 export async function find(db: Db, viewer: Viewer, asked: MovedParams): Promise<MovedView> {
   const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
   if (!place || isThere(place, asked)) throw Missing()

@@ -39,7 +39,6 @@ type DeedsProps = {
   /** The comment to reply under, and the reply that is answered. */
   commentId: string
   answers: ReplyView | null
-  /** The comment to quote. */
   quotes?: CommentView
 }
 

@@ -6,7 +6,6 @@ export type Order = (typeof orders)[number]
 // The default orders: answers by likes, comments by time.
 const usual = { question: 'likes', topic: 'asc' } as const satisfies Record<ThreadKind, Order>
 
-/** The order in an address. */
 export function orderIn(query: URLSearchParams, kind: ThreadKind): Order {
   return orders.find((order) => order === query.get('order')) ?? usual[kind]
 }

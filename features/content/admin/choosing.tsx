@@ -6,7 +6,6 @@ import css from '#content/admin/content.module.css'
 
 export type Choosing = ReturnType<typeof useChoosing>
 
-/** The selected comments, across pages of the topic. */
 export function useChoosing() {
   const [isOn, setOn] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -13,7 +13,6 @@ import { mayDo } from '#staff/admin/staff.tsx'
 type ContentFiltersProps = { kind: Kind; tags: Places; /** The authors in the list. */ authors: readonly Author[]; children?: ReactNode }
 type Author = { id: string; name: string }
 
-/** The filters that all three lists share. */
 export function ContentFilters({ kind, tags, authors, children }: ContentFiltersProps) {
   const words = useWords('contentAdmin')
   const title = usePostTitle()

@@ -30,7 +30,6 @@ type ReasonedProps<E extends Endpoint> = {
   children?: ReactNode
 }
 
-/** An action with a reason. */
 export function Reasoned<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps<E>) {
   const words = useWords('contentAdmin')
   return (

@@ -20,7 +20,6 @@ import { usePostTitle } from '#kind/web/kind.tsx'
 
 type Data = { kind: RemarkKind; page: Listing<RemarkRow>; tags: Places; atWork: readonly BatchView[] }
 
-/** The list of all comments, or of all replies. */
 export function Page() {
   const data = useLoaderData<Data>()
   return <RemarkList key={data.kind} {...data} />

@@ -3,7 +3,6 @@ import type { State, TopicRow } from '#content/views.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#content/admin/content.module.css'
 
-/** The state of a post, unless it is published. */
 export function Standing({ state, reason }: { state: State; reason: string | null }) {
   const words = useWords('contentAdmin')
   if (state === 'published') return null
@@ -20,7 +19,6 @@ export function Standing({ state, reason }: { state: State; reason: string | nul
   )
 }
 
-/** The AI label with its origin. */
 export function AiLabelOf({ label }: { label: AiLabelView }) {
   const words = useWords('contentAdmin')
   if (!label) return null

@@ -58,8 +58,7 @@ export async function forPage<Asked extends Filters>(db: Db, table: Kind, asked:
   return { ...asked, isCommon: asked.keyword !== undefined && (await search.isCommon(db, table, asked.keyword)) }
 }
 
-// The search index yields candidates, and each is compared with its present text. A keyword without words is compared with all
-// texts.
+// The search index yields candidates, and each is compared with its present text. A keyword without words is compared with all texts.
 function says(table: Kind, keyword: string, isCommon: boolean): Condition {
   const ids = isCommon ? null : search.maySay(table, keyword)
   return ids ? sql<boolean>`(${sql.ref(`${table}.id`)} in (${ids}) and ${saysNow(table, keyword)})` : saysNow(table, keyword)

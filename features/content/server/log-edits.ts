@@ -37,7 +37,6 @@ function revisionIn(before: unknown): string | null {
 
 type Change = { id: string; is_withheld: boolean; title: string; next_title: string; body: Doc; next_body: Doc }
 
-/** Versions, each with its successor. */
 async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, Change>> {
   const [table, post] = [sql.table(tables[kind].revisions), sql.ref(`${kind}_id`)]
   const [title, nextTitle] = kind === 'topic' ? [sql`was.title`, sql`coalesce(next.title, post.title)`] : [sql`''`, sql`''`]

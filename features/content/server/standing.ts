@@ -4,10 +4,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind, RemarkKind, ThreadKind } from '#kind/contract.ts'
 
-/**
- * The state of a post that actions of staff change; stored with batches as JSON in this form. Times have the precision of the
- * database.
- */
+/** The state of a post that actions of staff change; stored with batches as JSON in this form. Times have the precision of the database. */
 export type Standing = {
   status: 'pending' | 'published' | 'deleted'
   deletedBy: 'author' | 'staff' | null

@@ -20,7 +20,6 @@ import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 
 const most = 50
 
-/** A topic in the view for staff. */
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
   const [row, earlier, deeds, postscripts, hiddenParts] = await Promise.all([
     topicRow(db, topicId),
@@ -52,7 +51,6 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
   }
 }
 
-/** The source of a comment or a reply. */
 export async function remark(db: Db, { kind, id }: ParsedInput<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
   const [row, earlier] = await Promise.all([remarkRow(db, kind, id), versionsBefore(db, kind, id)])
   if (!row) throw Missing()

@@ -74,7 +74,6 @@ export function choose(sync: DraftSync, which: 'mine' | 'other'): void {
   if (!sync.other && !knownOf(draftKey).isSaved) pushIn(sync, 0)
 }
 
-/** Saves pending changes immediately. */
 export function pushNow(sync: DraftSync): void {
   if (sync.timer) pushIn(sync, 0)
 }

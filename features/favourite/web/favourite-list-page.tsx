@@ -55,7 +55,6 @@ export function Page() {
   )
 }
 
-/** The folders, one of which may be open. */
 function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: string | null }) {
   const words = useWords('favourite')
   const [query] = useSearchParams()

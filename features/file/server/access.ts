@@ -18,7 +18,6 @@ export type AccessRules = {
 const secretName = 'file key'
 let rules: (AccessRules & { shownToAll: ShownToAll }) | null = null
 
-/** Injects the access rules. */
 export async function openAccess(database: Database, given: AccessRules): Promise<void> {
   const { app, primaryReader: reader } = database
   const shownToAll = keptForAll(database, async (ids) => seen(reader, await given.visitor(), await known(reader, ids)))

@@ -9,7 +9,6 @@ export type Owned = { id: string; kind: string; type: string; name: string | nul
 /** A stored archive without a row yet. */
 export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
 
-/** All uploads of a member, oldest first. */
 export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
   return db
     .selectFrom('file')
@@ -26,7 +25,6 @@ export async function contentOf(db: Db, { id, kind, type }: Pick<Owned, 'id' | '
   return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : originalName(id, formIn(type)))
 }
 
-/** The format of a picture by its media type. */
 export function formIn(type: string): OriginalForm {
   return originalForms.find((form) => type === `image/${form}`) ?? 'webp'
 }

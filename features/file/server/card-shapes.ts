@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { encode } from 'uqr'
 
-/** A picture cropped to a circle. */
 export async function round(bytes: Uint8Array, side: number): Promise<Buffer> {
   return sharp(bytes)
     .resize(side, side, { fit: 'cover' })
@@ -11,7 +10,6 @@ export async function round(bytes: Uint8Array, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A circle of one colour. */
 export function circle(side: number, colour: string): Promise<Buffer> {
   return sharp({ create: { width: side, height: side, channels: 4, background: colour } })
     .composite([{ input: disc(side), raw: { width: side, height: side, channels: 4 }, blend: 'dest-in' }])

@@ -22,7 +22,6 @@ type Sent = { bytes: Uint8Array; name?: string; type?: string }
 
 const boundary = 'a-line-between-parts'
 
-/** A picture of one colour. */
 export function plain({ width = 60, height = 40 }: Size = {}, colour = '#2f6f4f') {
   return sharp({ create: { width, height, channels: 3, background: colour } })
 }

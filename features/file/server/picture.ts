@@ -7,7 +7,6 @@ import type { Kind } from '#file/server/kind.ts'
 
 export type Crop = { x: number; y: number; width: number; height: number }
 
-/** The output to make of a picture. */
 export type Task =
   | { makes: 'picture'; kind: Kind }
   | { makes: 'avatar'; kind: Kind; crop: Crop }

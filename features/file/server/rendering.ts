@@ -38,8 +38,7 @@ function unrendered({ app }: Database) {
 
 type Unrendered = { id: string; width: number; height: number }
 
-// A picture that fails is marked as done, so that it does not block others: its original is served. An unavailable storage is
-// retried.
+// A picture that fails is marked as done, so that it does not block others: its original is served. An unavailable storage is retried.
 async function render(database: Database, storage: Storage, log: Log, { id, ...size }: Unrendered): Promise<void> {
   try {
     await makeAll(storage, id, size)

@@ -16,7 +16,6 @@ export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: st
   }
 }
 
-/** A picture with its renditions. */
 export type PictureSource = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: BackdropTone }
 
 export function shownAs({ ground, ...its }: Picture & { ground: string | null }): PictureSource {

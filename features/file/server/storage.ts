@@ -19,7 +19,6 @@ type Pair = { here: Storage; before: Storage | null }
 let pairFor: ((system: System) => Pair) | null = null
 const known = new Map<System, Storage>()
 
-/** Opens the storages of this forum. */
 export function openStorage({ dataDir, store }: Places): void {
   const disk = diskStorage(join(dataDir, 'files'))
   known.clear()

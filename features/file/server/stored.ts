@@ -16,7 +16,6 @@ export type Storage = {
   /** Durable when it resolves; replaces an existing file. */
   put(name: string, content: Uint8Array | Stored): Promise<void>
   get(name: string, part?: Part): Promise<Stored | null>
-  /** Copies a file to another name. */
   copy(name: string, other: string): Promise<void>
   /** Idempotent. */
   remove(name: string): Promise<void>

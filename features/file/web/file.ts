@@ -10,7 +10,6 @@ import { isHeic } from '#file/web/shrink.ts'
 
 export { NotTaken } from '#file/web/problem.ts'
 
-/** The `accept` attribute of a file field for pictures. */
 export const acceptedPictures = pictureKinds.map((kind) => `image/${kind}`).join(',')
 
 /** The upload function of an editor, for pictures and, in posts that allow them, attachments. */

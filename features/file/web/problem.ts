@@ -17,7 +17,6 @@ export class NotTaken extends Error {
   }
 }
 
-/** The site's upload limits. */
 export function formOf(api: BrowserApi): Promise<Form> {
   return api.read<typeof uploadForm>('/file/uploadForm', {}, { shared: true, silent: true })
 }

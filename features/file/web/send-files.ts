@@ -9,7 +9,6 @@ import { bringTo, type Watch } from '#file/web/bring.ts'
 import { formOf, NotTaken, problemOf } from '#file/web/problem.ts'
 import { shrunk } from '#file/web/shrink.ts'
 
-/** Sends a file as part of a form. */
 export function sendIn<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],

@@ -13,7 +13,6 @@ export async function lockBetween(tx: Db, mine: string, theirs: string): Promise
   await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
 }
 
-/** The relation of two members, locked. */
 export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
   await lockBetween(tx, mine, theirs)
   const rows = await tx
@@ -63,7 +62,6 @@ export async function remove(tx: Db, member: Member, userId: string): Promise<vo
   await tx.deleteFrom('blocking').where('member_id', '=', member.id).where('other_id', '=', userId).execute()
 }
 
-/** The members whose posts this member has muted. */
 export async function mutedBy(db: Db, member: Member): Promise<string[]> {
   const rows = await db.selectFrom('blocking').select('other_id').where('member_id', '=', member.id).execute()
   return rows.map(({ other_id }) => other_id)

@@ -109,7 +109,6 @@ export async function followers(
   }
 }
 
-/** The targets among these that the viewer follows. */
 async function followedAmong(db: Db, viewer: Viewer, of: Followable, ids: readonly string[]): Promise<Set<string>> {
   if (!isMember(viewer) || ids.length === 0) return new Set()
   const rows = await db

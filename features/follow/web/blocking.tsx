@@ -25,7 +25,6 @@ export function Blocking({ of: person, way }: Props) {
   )
 }
 
-/** The same as menu items. */
 export function BlockingItems({ of: person, way }: Props) {
   const { isBusy, deeds } = useBlocking(person, way)
   return deeds.map(({ label, act }) => (

@@ -12,7 +12,6 @@ const helps = {
 
 type MenuProps = Pick<Props, 'of' | 'name'> & { level: Level; set: (level: Level) => Promise<void> }
 
-/** The menu of notification levels. */
 export function LevelMenu({ of, level, name, set }: MenuProps) {
   const words = useWords('follow')
   return (

@@ -32,7 +32,6 @@ export async function adopt(
   wasChanged(tx, thread)
 }
 
-/** Removes the accepted answer of a question. */
 export async function unadopt(tx: Db, thread: Thread): Promise<void> {
   await noLonger(tx, thread)
   await tx.updateTable('topic').set({ is_resolved: false }).where('id', '=', thread.id).execute()

@@ -65,7 +65,6 @@ export async function forgetEarlier(tx: Db, topicId: string): Promise<void> {
   await tx.deleteFrom('postscript').where('topic_id', '=', topicId).execute()
 }
 
-/** Empties the opening of a thread. */
 export async function blankThread(tx: Db, topicId: string): Promise<void> {
   await tx.updateTable('topic').set(blankOpening).where('id', '=', topicId).execute()
   await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()

@@ -65,7 +65,6 @@ export async function lockShownPost(tx: Db, member: Member, kind: RemarkKind, id
   return post
 }
 
-/** A published post that this viewer may see. */
 export async function findShown(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Post> {
   const post = await inThread(db, await findThread(db, viewer, await threadOf(db, kind, id)), kind, id)
   if (post.status !== 'published') throw Missing()

@@ -128,7 +128,6 @@ async function count(tx: Db, posts: readonly Present[], sign: 1 | -1): Promise<v
   invalidateThreads(tx, posts)
 }
 
-/** Updates the counters and the last reply of threads. */
 async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1): Promise<void> {
   if (remarks.length === 0) return
   const settings = await setting.all(tx)

@@ -15,7 +15,6 @@ import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
 type Settled = { id: string; isPending: boolean }
-/** A new thread with its opening. */
 type Opening = {
   thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn'>
   settings: Settings

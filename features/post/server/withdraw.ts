@@ -36,7 +36,6 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   await redEnvelope.openOrEnd(tx, [{ kind: 'topic', id }])
 }
 
-/** Restores a withdrawn question. */
 export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
   const { id, authorId } = thread
   if (!thread.isWithdrawn) throw Missing()
@@ -67,7 +66,6 @@ export async function withdrawAnswered(tx: Db, member: Member, topicId: string):
   return true
 }
 
-/** Whether others have answered. */
 export async function isAnswered(tx: Db, { id, authorId }: Pick<Thread, 'id' | 'authorId'>): Promise<boolean> {
   const answer = await tx
     .selectFrom('comment')

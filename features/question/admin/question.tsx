@@ -11,7 +11,6 @@ import css from '#question/admin/question.module.css'
 
 type Postscript = z.infer<typeof PostscriptForStaff>
 
-/** The further tags of a question. */
 export function FurtherTags({ tags }: { tags: readonly PlaceView[] }) {
   const words = useWords('questionAdmin')
   const nameOf = useNameOf()

@@ -45,7 +45,6 @@ export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[]
   return rows.map(({ id }) => id)
 }
 
-/** Cards for these questions, in this order. */
 async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
   const [all, tags, offers] = await Promise.all([topics.cards(db, ids), topics.tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
   return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place], bounty: offers.get(card.id) ?? null }))
@@ -94,8 +93,7 @@ function isIn(language: QuestionListParams['language']): RawBuilder<unknown> {
   return language ? sql`and language = ${language}` : sql``
 }
 
-// From the highest bounty down, each question is looked up among the tags; the inner limit keeps the planner from a scan of the
-// tag.
+// From the highest bounty down, each question is looked up among the tags; the inner limit keeps the planner from a scan of the tag.
 function offering(
   viewer: Viewer,
   tagIds: readonly string[] | null,

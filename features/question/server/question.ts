@@ -34,7 +34,6 @@ export async function movedWith(tx: Db, by: Staff, post: posts.Post, judged: Jud
   return changes ? bounty.atStake(tx, by, post.thread.id, judged) : { points: minorOf(0), cents: minorOf(0) }
 }
 
-/** False for an adoption that changes nothing. */
 async function changesAdoption(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<boolean> {
   if (thread.kind !== 'question' || thread.status !== 'published' || (isBest && thread.isWithdrawn)) throw Missing()
   if (thread.authorId === by.id) throw OwnCase()

@@ -27,7 +27,6 @@ export async function rebuild(database: Database, engine: Engine, { tell, since,
   return (await engine.shares(database.app, [])).entries
 }
 
-/** Indexes the queue until it is empty. */
 export async function enterAll(database: Database, engine: Engine, tell: Rebuilding['tell']): Promise<void> {
   const all = await leftToEnter(database.app)
   for (let left = all; left > 0; left = await leftToEnter(database.app)) {

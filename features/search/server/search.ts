@@ -77,7 +77,6 @@ export function find(db: Db, viewer: Viewer, asked: ParsedInput<typeof searchCal
   return search(db, engineInUse(db), viewer, asked)
 }
 
-/** Rebuilds the index of the engine in use. */
 export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
   await rebuild(database, engineInUse(database.app), how)
 }

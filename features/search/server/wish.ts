@@ -5,11 +5,9 @@ import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 /** One token of a query; a single Chinese character is a prefix of bigrams. */
 export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
-/** A parsed query. */
 export type ParsedQuery = {
   terms: Term[]
   phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[]
-  /** Excluded words and phrases. */
   without: Unwanted[]
 }
 

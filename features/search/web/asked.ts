@@ -7,10 +7,8 @@ export const sortsAsked = ['best', 'newest', 'replies'] as const
 export const aiAsked = ['without', 'only'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
-/** The search parameters in an address. */
 export type SearchParams = RawInput<typeof search> & Required<Pick<RawInput<typeof search>, 'kind' | 'sort' | 'pictures'>>
 
-/** The number of hits on earlier pages. */
 export function hitsBefore(page: number): number {
   return (page - 1) * hitsPerPage
 }

@@ -58,7 +58,6 @@ function Members({ called }: { called: readonly AuthorView[] }) {
 
 type RecentProps = { words: readonly string[]; pathTo: (keyword: string) => string; clear: () => void }
 
-/** The recent searches on this device. */
 export function Recent({ words: recent, pathTo, clear }: RecentProps) {
   const words = useWords('search')
   if (recent.length === 0) return null

@@ -65,7 +65,6 @@ export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
   return sum(rows)
 }
 
-/** Changes the topic counters of these tags. */
 export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Promise<void> {
   const groups = [...Map.groupBy(tagIds, (tagId) => tagId)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   if (groups.length === 0) return

@@ -28,7 +28,6 @@ export function useNameOf(): (name: NameView) => string {
   return (name) => name[language]
 }
 
-/** The tree reduced to these leaf tags. */
 export function only(tags: Tags, tagIds: readonly string[]): Tags {
   return tags.flatMap((tag) => {
     if (tag.children.length === 0) return tagIds.includes(tag.id) ? [tag] : []

@@ -112,8 +112,7 @@ function byId(found: FollowedRow, id: RawBuilder<unknown>) {
     where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
 }
 
-// The latest of each tag from its index, merged. Pinned topics are few and have an index of their own. Threads may have further
-// tags.
+// The latest of each tag from its index, merged. Pinned topics are few and have an index of their own. Threads may have further tags.
 function inTags(found: FollowedRow) {
   const { tagIds, after, most } = found
   const further = sql`

@@ -56,7 +56,6 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   }
 }
 
-/** The same topic as Markdown. */
 export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise<{ markdown: string }> {
   const topic = await db
     .selectFrom('topic')

@@ -33,7 +33,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** The opening post of a topic, with its actions. */
 export function TopicPost({ topic, can, isFavourite, level, tools, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)

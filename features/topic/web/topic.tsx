@@ -120,7 +120,6 @@ function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
 // Literals, so that the build finds these catalogue keys in this chunk.
 const stateWords = { unanswered: 'unanswered', unresolved: 'unresolved', resolved: 'resolved', withdrawn: 'withdrawn' } as const
 
-/** The state of a question. */
 export function QuestionMark({ state }: { state: NonNullable<TopicCardView['questionState']> }) {
   const words = useWords('topic')
   return (

@@ -17,7 +17,6 @@ export type EditConflict = {
   author: AuthorView
   editedBy: AuthorView | null
   editedAt?: string | null
-  /** For a topic. */
   title?: string | undefined
   segments: readonly Segment[]
   body: Doc

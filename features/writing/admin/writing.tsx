@@ -26,14 +26,10 @@ type EditPostProps<Post> = {
   /** Loads the present content after a conflict. */
   reload: () => void
   close: () => void
-  /** The fields below the text. */
   below?: (first: KeptFields['first'], at: Post) => ReactNode
 }
 
-/**
- * The form in which staff edit a post. The draft stays on this device until it is saved, and never overwrites another editor's
- * change.
- */
+/** The form in which staff edit a post. The draft stays on this device until it is saved, and never overwrites another editor's change. */
 export function EditPost<Post extends EditConflict>(props: EditPostProps<Post>) {
   const [round, begin] = useState(0)
   function beginAnew(): void {

@@ -14,12 +14,9 @@ import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesY
 import { limitedIn } from '#writing/newcomer-limits.ts'
 import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 
-/** A post about to be published or edited. */
 export type Post = {
   kind: Kind
-  /** The kind of its thread. */
   thread?: ThreadKind
-  /** The member who publishes or edits it. */
   by: Member
   /** The author, if that is another member. */
   authorId?: string
@@ -50,7 +47,6 @@ export type Ready = {
   fileIds: string[]
   /** The hidden parts, which are not in any of the public fields above. */
   hidden: hiddenPart.Parts
-  /** The kinds of locks in it. */
   locks: Lock[]
   /** The tag that a thread moves to; null if it stays. */
   tagId?: string | null

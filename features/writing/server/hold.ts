@@ -17,7 +17,6 @@ type Judged = {
   thread: ThreadKind
   tagId: string
   post: Pick<Ready, 'sensitive'>
-  /** The author, if that is another member. */
   authorId?: string
   at?: Date | undefined
 }
@@ -103,7 +102,6 @@ export async function nowWrittenBy(tx: Db, by: Member, kind: Kind, postId: strin
     where kind = ${kind} and post_id = ${postId} and state <> 'approved'`.execute(tx)
 }
 
-/** Deletes the pending edit of a post. */
 export async function dropHeldEdit(tx: Db, kind: Kind, postId: string): Promise<void> {
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
   if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
@@ -138,7 +136,6 @@ export async function standing(db: Db, kind: Kind, postId: string, authorId: str
   return { rejected: state === 'rejected' ? { zh: reason_zh ?? '', en: reason_en ?? '' } : null }
 }
 
-/** The rejected ones among these posts. */
 export async function rejectedAmong(db: Db, kind: Kind, postIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('review')
@@ -165,7 +162,6 @@ function open(db: Db, authorId: string) {
 
 type HeldEdit = { title: string | null; body: Doc; tagId: string | null; tagIds: string[] | null; aiGenerated: boolean | null }
 
-/** The author's pending edit of a post. */
 export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<HeldEdit | null> {
   const row = await db
     .selectFrom('review')

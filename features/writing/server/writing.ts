@@ -108,7 +108,6 @@ async function checked(db: Db, given: Written) {
 /** The stored forms of a document without its hidden parts. */
 type RenderedPost = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
 
-/** The public forms of a post. */
 function shownOf(open: Doc, found: WordMatches): RenderedPost {
   const { pictureIds, attachmentIds } = filesIn(open)
   return {

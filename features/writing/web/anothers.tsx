@@ -28,7 +28,6 @@ type Props = {
   then: () => void | Promise<void>
 }
 
-/** Asks for the reason of a moderator's removal. */
 export function RemovalOfAnothers({ sends, along, title, deed, isOpen, close, then }: Props) {
   const words = useWords('writing')
   return (

@@ -65,7 +65,6 @@ async function choose(button: 'Picture' | 'File', ...names: string[]): Promise<v
   await (await chooser).setFiles(names.map((name) => ({ name, mimeType, buffer: Buffer.from('some bytes') })))
 }
 
-/** Inserts files from another window: by drop at the end of the text, or by paste at the cursor. */
 async function bring(by: 'drop' | 'paste', ...names: string[]): Promise<void> {
   await text().evaluate(
     (box, { how, brought }) => {

@@ -64,7 +64,6 @@ export function Endless({ list }: { list: List }) {
   )
 }
 
-/** Loads pages, with the member's permissions for their posts. */
 function usePages(held: ReadingPosition, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
   const api = useApi()
   const { topic, mine: isMember } = useDesk()

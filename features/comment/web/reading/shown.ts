@@ -14,7 +14,6 @@ export function positionOf(elementId: string, isReversed: boolean): number | nul
   return null
 }
 
-/** The comment at this position, if it is mounted. */
 export function commentAt(position: number, isReversed: boolean): CommentView | null {
   for (const { comments, from, to } of shown.get()) {
     const comment = comments[isReversed ? to - position : position - from]

@@ -2,7 +2,6 @@ import { charactersIn } from '#base/characters.ts'
 import { heardIn } from '#search/server/text/sound.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 
-/** A piece of plain text. */
 export type Piece = { text: string; isHit: boolean }
 
 /**

@@ -58,7 +58,6 @@ function wordEnd(text: string, from: number, its: number): number {
   return at
 }
 
-/** English stop words. */
 export const emptyWords: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can cannot could did do does doing don dont down each ' +
@@ -77,7 +76,6 @@ const emptyPairs = new Set(
   ),
 )
 
-/** Whether a token is a stop word. */
 export function isEmpty({ text, word }: Pick<Token, 'text' | 'word'>): boolean {
   if (word !== null) return emptyWords.has(word)
   return emptyPairs.has(text) || [...text].some((character) => glue.has(character))
