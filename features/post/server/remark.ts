@@ -44,7 +44,7 @@ type Written = {
 }
 
 /**
- * Publishes a remark, or holds it for review: one statement finds, locks, counts and inserts. `judge` throws if the remark is not
+ * Publishes a remark, or holds it for review: one statement finds, locks, counts and inserts. The callback throws if the remark is not
  * allowed in the thread as it is now. Refuses posts over the rate limit and duplicates.
  */
 export async function publishRemark(tx: Db, author: Member, remark: Remark, judge: (place: RemarkTarget) => void): Promise<Published> {

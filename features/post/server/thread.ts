@@ -52,7 +52,7 @@ export async function findOwnThread(db: Db, viewer: Viewer, topicId: string): Pr
   return seen(viewer, await threadById(db, topicId).executeTakeFirst())
 }
 
-/** A query for a thread by its id without an access check, to be extended in the same statement; `seen` checks access afterwards. */
+/** A query for a thread by its id without an access check, to be extended in the same statement; the caller checks access afterwards. */
 export function threadById(db: Db, topicId: string) {
   return select(db).where('topic.id', '=', topicId)
 }
