@@ -13,7 +13,7 @@ import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
-/** Authors are notified of a bulk action once, so `tells` is false for each item. */
+/** Authors are notified of a bulk action once, and not for each item. */
 export type ActionInput = { reason?: string; tagId?: string | undefined; pin?: number; tells?: boolean }
 type Does = (tx: Db, by: Staff, post: posts.Post, wish: ActionInput) => Promise<void>
 type Name = DeedName | 'topic.pin'
