@@ -11,35 +11,35 @@ import { ProveAgain, SecondStep, TooManyTries } from '#second-factor/contract.ts
 import { FunctionClosed, registrationModes, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
-/** Opens what asks for it. */
+/** The browser answers this refusal with a dialog that asks for agreement. */
 export const TermsFirst = refusal('account.termsFirst', { field: 'newTerms' })
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
-/** Told to those alone who showed by a code that the address is theirs. */
+/** Only a caller who proved by a code that the address is theirs gets this answer. */
 export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' })
-/** It took too long, was used before, or began in another browser. */
+/** The ticket has expired, was used before, or was issued to another browser. */
 export const RecoveryExpired = refusal('account.recoveryExpired')
 export const RegisterExpired = refusal('account.registerExpired')
-/** Its link was used, an earlier one took the account back, or seven days are over. */
+/** The link was used, an earlier link took the account back, or its seven days are over. */
 export const TakeBackExpired = refusal('account.takeBackExpired')
 export const WrongHint = refusal('account.wrongHint', { field: 'hintAnswer' })
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
-/** Told before anything is compared, whether there is such an account or not. */
+/** Checked before the password is compared, and the same for accounts that do not exist. */
 export const TooManyLogins = refusal('account.tooManyLogins', { status: 429, field: 'password' })
 export const TooManyHints = refusal('account.tooManyHints', { status: 429, field: 'hintAnswer' })
-/** Told to those alone who know its password. */
+/** Only a caller who knows the password gets this answer. */
 export const AccountDisabled = refusal('account.disabled', { field: 'account' })
-/** Of staff, where the administration asks for more than the password. */
+/** For staff, while the administration requires more than the password. */
 export const ComeFromAdministration = refusal('account.comeFromAdministration', { field: 'password' })
 export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldPassword' })
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
-/** It is unknown, has run out, was used before or belongs to a session that ended. */
+/** The token is unknown, expired, used before or of an ended session. */
 export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 
-/** By what one can log in, or register. */
+/** Identifiers for login and registration. */
 export const loginWays = ['account', ...kinds] as const
 export type LoginWay = (typeof loginWays)[number]
 
@@ -52,7 +52,7 @@ export const password = newSecret({ min: 7, max: 256 })
 export const hint = plain.min(7).max(100)
 export const newPassword = { password, passwordAgain: newSecret({ max: 256 }) }
 
-// Said together with what is wrong elsewhere in the form, not after it.
+// Reported together with the other errors of the form, not after them.
 export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
 
 export function areSame(form: { password: string; passwordAgain?: string | undefined }): boolean {
@@ -61,7 +61,7 @@ export function areSame(form: { password: string; passwordAgain?: string | undef
 
 export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
 
-/** What whoever shows who they are gets: a session, or what is still to be shown. */
+/** The result of proving an identity: a session, or the second step that is still due. */
 export const LoginView = z.union([TokenPair, z.object({ secondFactor: SecondStep })])
 
 export const registerForm = read('/account/registerForm', {
@@ -127,10 +127,10 @@ export const loginForm = read('/account/loginForm', {
   output: z.object({
     needsCaptcha: z.boolean(),
     ways: z.array(z.enum(loginWays)),
-    /** Of these, a code instead of the password. */
+    /** The methods above that take a code instead of the password. */
     codes: z.array(z.enum(kinds)),
     countries: z.array(CountryView),
-    /** Whether those who forgot the password find a way back, or staff to write to. */
+    /** Whether a forgotten password can be reset, or staff can be written to. */
     canRecover: z.boolean(),
   }),
 })
@@ -143,7 +143,7 @@ export const login = write('/account/login', {
   availableWhile: 'readOnly',
 })
 
-/** A phone number or an e-mail address, as somebody typed it. */
+/** A phone number or an e-mail address, as typed. */
 export const typedAddress = {
   kind: z.enum(kinds),
   phone: phoneFields.phone.optional(),

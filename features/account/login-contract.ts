@@ -52,7 +52,7 @@ export const loginLog = read('/user/control/userLoginLogList', {
         kind: z.enum(loginKinds),
         ip: z.string(),
         region: z.string().nullable(),
-        /** What the browser said of itself. */
+        /** The browser's user agent. */
         device: z.string(),
       }),
     ),

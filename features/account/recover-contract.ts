@@ -99,9 +99,9 @@ export const takeBack = write('/takeBack', {
   input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
   output: z.object({
     account: z.string(),
-    /** What could not be put back, because another account has it by now. */
+    /** Kinds of addresses that could not be restored, because another account has them now. */
     missing: z.array(z.enum(kinds)),
-    /** What was added or changed lately, and is gone: of addresses the stars, of others the name. */
+    /** Login methods added or changed lately, which were removed: addresses masked, others by name. */
     removed: z.array(RemovedView),
   }),
   errors: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],

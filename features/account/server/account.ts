@@ -16,7 +16,7 @@ export { viewerOf } from '#account/server/viewer-of.ts'
 
 type Answer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
 
-/** Refuses a proof that comes without a captcha, where one is due. */
+/** Refuses a login attempt without a captcha, where one is due. */
 export async function mustPassCaptcha(
   { input, client, inSeparateTransaction }: PrepareContext<Answer, Viewer>,
   purpose: captcha.Purpose,

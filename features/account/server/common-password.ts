@@ -1,6 +1,6 @@
 import { typedSecret } from '#base/typed-secret.ts'
 
-/** True for passwords that are tried first by those who guess, whatever they are dressed as; the account itself among them. */
+/** True for the passwords that guessers try first, with usual substitutions undone; the account name is one of them. */
 export async function isCommon(password: string, account: string): Promise<boolean> {
   const plain = typedSecret(password).trim().toLowerCase()
   if (plain.includes(account.toLowerCase()) && password.length < account.length + 4) return true
@@ -12,17 +12,19 @@ export async function isCommon(password: string, account: string): Promise<boole
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-// It is large, and asked where a password is set alone.
+// The list is large and needed only where a password is set, so it is loaded lazily.
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const theirs = dictionary['passwords-common'].filter((one) => one.length >= shortest)
   return new Set([...theirs.map((one) => one.toLowerCase()), ...ours])
 }
 
-// A shorter piece is part of many a good password.
+// Shorter words are part of many good passwords.
 const shortest = 4
 
-/** A password, and what it is without what people add to a word that was refused: some digits or signs around it, letters that look like others, the same again. */
+/**
+ * A password, and its variants without the usual additions to a refused word: digits or signs around it, lookalike characters, repetition.
+ */
 function spellings(plain: string): string[] {
   const bare = [
     plain,
@@ -57,7 +59,7 @@ function isRun(text: string): boolean {
   return rows.some((row) => row.includes(text) || [...row].reverse().join('').includes(text))
 }
 
-// What people here choose first, and lists of other languages do not have.
+// Common choices here that are missing from the lists of other languages.
 const ours = `administrator changeme default qwer1234 qweasd asdf1234 asdfasdf zxcv1234 abcd1234 a123456 a1234567 a12345678 aa123456 aaa111
   1qazxsw2 123qweasd 11223344 258369 5201314 520520 1314520 1314521 woaini woaini520 woaini1314 woaini123 wodemima mima1234 nihao123
   zhangsan lisi1234 beijing shanghai guangzhou shenzhen zhongguo china123 taobao weixin qq123456 wang1234 li123456 zhang123 12344321

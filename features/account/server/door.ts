@@ -6,7 +6,10 @@ import * as setting from '#setting/server/setting.ts'
 
 type Owing = { owes_password: boolean; totp_confirmed: boolean; is_administrator: boolean }
 
-/** What somebody of staff has to do before they may do anything but that. A passkey is no second factor here: signing in to the administration asks for none. */
+/**
+ * The steps that a member of staff must complete before any other action. A passkey is no second factor here: the administration's login
+ * does not accept one.
+ */
 export async function owed(db: Db, { owes_password, totp_confirmed, ...staff }: Owing): Promise<('password' | 'secondFactor')[]> {
   const owesSecondFactor = !totp_confirmed && needsSecondFactor(staff, await setting.all(db))
   return [...(owes_password ? (['password'] as const) : []), ...(owesSecondFactor ? (['secondFactor'] as const) : [])]
@@ -24,8 +27,8 @@ export function isAdministrator(staffId: string) {
 }
 
 /**
- * How a member comes into the forum. Those who speak for staff come from the administration where it asks for more than a password,
- * and not at all while they owe it something: the forum is no way around it.
+ * How a member logs in to the forum. Members with a staff account log in through the administration where it requires more than a password,
+ * and are refused while they owe it a step: the forum is no way around it.
  */
 export async function doorOf(db: Db, memberId: string): Promise<'open' | 'fromAdministration' | 'shut'> {
   const staff = await db

@@ -6,7 +6,7 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 
 type Joining = Pick<ClientInfo, 'ip' | 'language' | 'userAgent'> & { account: string; password: string }
 
-/** Makes a member as registering does, but for the work of hashing: all with one password share one hash of it. */
+/** Makes a member as registration does, without the cost of hashing: members with the same password share one hash. */
 export async function aMember(database: Database, { account, password, ...here }: Joining): Promise<{ id: string; pair: Pair }> {
   const words = { hintQuestion: 'Which tea in the morning?', hintAnswer: 'longjing, always' }
   const answers = {}
@@ -19,7 +19,7 @@ export async function aMember(database: Database, { account, password, ...here }
 
 const hashes = new Map<string, Promise<string>>()
 
-/** The same for the same password, in every test of a process. */
+/** The same hash for the same password, in every test of a process. */
 export function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)

@@ -13,7 +13,7 @@ import { invalidateNow } from '#base/testing/database.ts'
 const forum = await aForum()
 await chooseOutbox(forum)
 const { app } = forum.database
-// As the example's members have it.
+// The question of the factory's members.
 const question = 'Which tea in the morning?'
 const answer = 'longjing, always'
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }

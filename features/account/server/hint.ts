@@ -18,17 +18,17 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const triesADay = 5
-/** A list of accounts is not gone through from one place. */
+/** Stops one network from going through a list of accounts. */
 const triesADayOfNetwork = 50
 const day = 86_400
 
-/** Spends the captcha: questions are not collected by machine. */
+/** Spends the captcha, so that bots cannot collect questions. */
 export async function prepareQuestion(before: PrepareContext<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
   await mustBeAllowed(before.db)
   await contact.spendCaptcha(before)
 }
 
-/** The question of an account; of one that does not exist or has none, one that is made up and stays the same. */
+/** The question of an account. An account that does not exist or has none gets an invented one, always the same. */
 export async function questionOf(db: Db, account: string): Promise<Output<typeof hintOfAccount>> {
   const key = user.nameKey(account)
   const member = await find(db, key)
@@ -41,17 +41,17 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
   return { question: member?.hint_question ?? all[number % all.length] ?? '' }
 }
 
-/** Counts a try before it is compared, the same for accounts that do not exist. Gives whose account it is. */
+/** Counts the attempt before the answer is compared, also for accounts that do not exist. Returns the member's id. */
 export async function prove(before: PrepareContext<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
   const { db, input, client, inSeparateTransaction } = before
   await mustBeAllowed(db)
   await contact.spendCaptcha(before)
   const key = user.nameKey(input.account)
   const member = await find(db, key)
-  // What strangers tried keeps no owner from answering in a browser that logged in before.
+  // Attempts by strangers do not lock the owner out of a browser that logged in before.
   const isKnown = await knownBrowser.isKnown(db, member?.id ?? null, client)
   const ofAccount = { key: `hint ${key}${isKnown ? ` ${hashOf(client.csrf).toString('base64url')}` : ''}`, most: triesADay, seconds: day }
-  // On the machine itself everybody may come through one reverse proxy.
+  // On the machine itself all visitors may come through one reverse proxy.
   const ofNetwork =
     isKnown || isLoopback(client.ip) ? [] : [{ key: attempts.networkKey('hint', client.ip), most: triesADayOfNetwork, seconds: day }]
   const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [ofAccount, ...ofNetwork]))
@@ -67,13 +67,13 @@ export async function mine(db: Db, { id }: Member): Promise<Output<typeof myHint
   return { question: hint_question, isAsked }
 }
 
-/** Whoever finds a device unlocked does not choose the question. */
+/** An unlocked device is not enough to choose the question. */
 export async function prepareMine({ db, viewer, input }: PrepareContext<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
   await secondFactor.requireRecentProof(db, viewer)
   return hashPassword(folded(input.hintAnswer))
 }
 
-/** Sets one's own question with its answer, and tells the owner, last of all. */
+/** Sets the member's own question with its answer, and notifies the owner. Call it last in a transaction. */
 export async function setMine(tx: Db, { id }: Member, hintQuestion: string, hashed: string): Promise<void> {
   await tx.updateTable('member').set({ hint_question: hintQuestion, hint_answer_hash: hashed }).where('id', '=', id).execute()
   await contact.endHalfDone(tx, id)

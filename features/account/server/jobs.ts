@@ -15,10 +15,10 @@ const runOut = [
   'passkey_challenge',
 ] as const
 
-/** How long a browser keeps its token. */
+/** The lifetime of a browser's cookie. */
 const browserDays = 365
 
-/** Forgets what has run out: tokens, captchas and codes, answers to repeated requests after three days; and logins, as the settings say. */
+/** Deletes expired tokens, captchas and codes, idempotency keys after three days, and login entries after the configured time. */
 const forget: Job = {
   name: 'account-forget',
   cron: '7 * * * *',
@@ -28,7 +28,7 @@ const forget: Job = {
         .deleteFrom(table)
         .where(sql<boolean>`expires_at < now()`)
         .execute()
-    // What was changed up to a week before another change is undone by the link of that one.
+    // The link of a change undoes changes up to a week older, so they stay for two weeks.
     await app
       .deleteFrom('take_back')
       .where(sql<boolean>`expires_at < now() - interval '7 days'`)

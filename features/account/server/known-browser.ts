@@ -5,7 +5,7 @@ import { hashOf } from '#base/server/security/secret.ts'
 
 type Browser = Pick<ClientInfo, 'csrf'>
 
-/** Remembers that somebody who may logged in to this account from this browser, by the token that every browser keeps for a year. */
+/** Records that an accepted login to this account came from this browser, by the cookie that every browser keeps for a year. */
 export async function remember(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
   if (!csrf) return
   const at = sql<Date>`now()`
@@ -16,7 +16,7 @@ export async function remember(tx: Db, memberId: string, { csrf }: Browser): Pro
     .execute()
 }
 
-/** Whether somebody logged in to this account from this browser before. */
+/** Whether this browser logged in to this account before. */
 export async function isKnown(db: Db, memberId: string | null, { csrf }: Browser): Promise<boolean> {
   const known = await db
     .selectFrom('known_browser')
@@ -27,7 +27,7 @@ export async function isKnown(db: Db, memberId: string | null, { csrf }: Browser
   return csrf !== '' && known !== undefined
 }
 
-/** With another password all of them are strangers again. */
+/** After a change of password every browser counts as new. */
 export async function forget(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('known_browser').where('member_id', '=', memberId).execute()
 }

@@ -16,10 +16,10 @@ export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Prom
   return contact.sendCode(tx, its, purpose, client)
 }
 
-/** Whose account it is, and what proved it: the password they had then, or a code. */
+/** The account, and the proof: the password hash of that moment, or a code. */
 type Proved = { by: 'code'; memberId: string } | { by: 'password'; proved: login.Proved }
 
-/** A code is spent first; only who had the right one is told whether there is an account. */
+/** The code is consumed first: only a caller with the right code learns whether there is an account. */
 export async function prove(before: PrepareContext<ParsedInput<typeof loginBy>, Viewer>): Promise<Proved> {
   const { db, input } = before
   await login.mustAllow(db, input.kind)

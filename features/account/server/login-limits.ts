@@ -10,7 +10,7 @@ import * as contact from '#contact/server/contact.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const hour = 3_600
-// Counted all the same: a captcha is due after a few.
+// Not limited, but counted: a captcha is due after a few failures.
 const unlimited = 1_000_000
 /** How many tries under each key this process compares at the moment. They are counted as wrong already. */
 const underWayOf = perProgram(() => new Map<string, number>())
@@ -18,23 +18,23 @@ const day = 24 * hour
 
 const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
 
-/** What failed where: here, and where staff prove who they are. */
+/** The key of a network's failed logins, shared with the login of staff. */
 export const networkKeyOf = ({ ip }: ClientInfo) => attempts.networkKey('login', ip)
 
-/** Whose password is tried: what was typed, in its one spelling, and the account of that, if there is one. */
+/** The account under attack: the typed identifier in its canonical form, and its member, if there is one. */
 type Whose = { key: string; memberId: string | null }
 
 export type Counted = { key: string; isKnown: boolean }
 
-/** The key under which failures are counted. A browser that logged in before has one of its own, which no stranger can fill. */
+/** The key under which failures are counted. A browser that logged in before has a key of its own, which strangers cannot fill. */
 export async function keyFor(db: Db, { key, memberId }: Whose, client: ClientInfo): Promise<Counted> {
   const isKnown = await knownBrowser.isKnown(db, memberId, client)
   return { key: isKnown ? `${accountKeyOf(key)} ${hashOf(client.csrf).toString('base64url').slice(0, 22)}` : accountKeyOf(key), isKnown }
 }
 
 /**
- * Whether from this network or under this key so many logins failed within a minute, or slowly within an hour, that a captcha is due. Those
- * that this process still compares have not failed.
+ * Whether so many logins failed from this network or under this key, within a minute or slowly within an hour, that a captcha is due.
+ * Attempts that this process is still comparing are not failures.
  */
 export async function needsCaptcha(db: Db, client: ClientInfo, key?: string): Promise<boolean> {
   const { loginCaptchaAfter } = await setting.all(db)
@@ -49,8 +49,8 @@ export async function needsCaptcha(db: Db, client: ClientInfo, key?: string): Pr
 type Try = { db: Db; counted: Counted; client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction; tooMany?: typeof TooManyLogins }
 
 /**
- * Compares a password that somebody tries. It is counted as wrong before, so that of many at once no more are compared than may fail, and taken back
- * where it is right, or nothing was compared.
+ * Runs a comparison of a password. The attempt counts as a failure beforehand, so that of many parallel attempts no more are compared than
+ * may fail; it is uncounted if the password is right, or nothing was compared.
  */
 export async function comparing<T extends { isRight: boolean }>(
   { db, counted, client, inSeparateTransaction, tooMany }: Try,
@@ -80,12 +80,12 @@ function countUnderWay(db: Db, keys: readonly string[], by: 1 | -1): void {
 }
 
 /**
- * Refuses whoever tries after so many failures that nobody forgets a password as often, whether there is such an account or not. A network with many
- * people in it does not keep those out who logged in from their browser before.
+ * Refuses after more failures than forgetting explains, whether there is such an account or not. A busy network does not lock out members
+ * whose browser logged in before.
  */
 async function take(tx: Db, { key, isKnown }: Counted, client: ClientInfo, tooMany = TooManyLogins): Promise<void> {
   const { failedLoginsAnHourOfNetwork } = await setting.all(tx)
-  // On the machine itself everybody may come through one reverse proxy.
+  // On the machine itself all visitors may come through one reverse proxy.
   const most = isKnown || isLoopback(client.ip) ? unlimited : failedLoginsAnHourOfNetwork
   const seconds = await attempts.take(tx, [...(await ofAccount(tx, key)), { key: networkKeyOf(client), most, seconds: hour }])
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
@@ -99,14 +99,14 @@ async function ofAccount(db: Db, key: string): Promise<attempts.Limit[]> {
   ]
 }
 
-/** Where a failure was one too many, staff are told, once in a day: `speaker` is the member that they speak as. */
+/** Notifies staff when a failure reached the limit, once a day. `speaker` is the member of a staff account. */
 export async function tellOfFailure(tx: Db, { key }: Counted, speaker: string | null): Promise<void> {
   if (speaker === null || (await attempts.retryAfter(tx, await ofAccount(tx, key))) === 0) return
   const today = new Date().toISOString().slice(0, 10)
   await contact.tellEverywhere(tx, speaker, 'passwordTried', { effectKey: `passwordTried ${speaker} ${today}` })
 }
 
-/** Lets strangers try the password of this account again. */
+/** Resets the failures that strangers caused on this account. */
 export async function forgetFailures(tx: Db, accountKey: string): Promise<void> {
   await attempts.reset(tx, accountKeyOf(accountKey))
 }

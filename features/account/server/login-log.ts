@@ -9,7 +9,7 @@ import { pagesOf } from '#base/server/database/page-count.ts'
 
 const perPage = 30
 
-/** The member's own log, newest first, thirty to a page. */
+/** The member's own log, newest first, thirty per page. */
 export async function list(db: Db, member: Member, { page, kind }: ParsedInput<typeof loginLog>): Promise<Output<typeof loginLog>> {
   const { count } = await db
     .selectFrom('login_log')
@@ -37,7 +37,7 @@ export async function list(db: Db, member: Member, { page, kind }: ParsedInput<t
   }
 }
 
-/** Where the member is logged in now, this device first. */
+/** The member's active sessions, this device first. */
 export async function listSessions(db: Db, member: Member): Promise<Output<typeof sessions>> {
   const rows = await db
     .selectFrom('session')
@@ -58,14 +58,14 @@ export async function listSessions(db: Db, member: Member): Promise<Output<typeo
   return { sessions: await withRegions(views.sort((one, other) => Number(other.isThis) - Number(one.isThis))) }
 }
 
-/** Ends one of the member's own sessions; another's is missing. */
+/** Ends one of the member's own sessions; another member's session is missing. */
 export async function endOne(tx: Db, member: Member, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
   await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
 }
 
-/** Ends all of the member's own sessions but the one they ask in. */
+/** Ends all of the member's own sessions except the current one. */
 export async function endOthers(tx: Db, member: Member): Promise<void> {
   await token.endAll(tx, member.id, 'ended by member', member.sessionId)
 }

@@ -7,7 +7,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-/** What is to be signed: by any passkey of this site, or by one of the member whose login waits for a second step. */
+/** The challenge to be signed: by any passkey of this site, or by one of the member whose login waits for its second step. */
 export async function ask(
   tx: Db,
   { ticket }: ParsedInput<typeof askPasskeyLogin>,
@@ -25,7 +25,7 @@ export function prove({
   return secondFactor.verifyPasskey(inSeparateTransaction, input.passkey, { purpose: 'login', memberId: null }, client)
 }
 
-/** A passkey is two things in one: the device, and what opens it. Nothing more is asked. */
+/** A passkey is two factors in one: the device, and its unlocking. So no second step follows. */
 export async function begin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginByPasskey>> {
   await login.mustBeThere(tx, memberId)
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()

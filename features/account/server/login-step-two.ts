@@ -9,12 +9,12 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 type Form = ParsedInput<typeof loginStep2>
 
-/** Takes the code apart from what follows, so that it opens nothing twice. */
+/** Consumes the code in a transaction of its own, so that it works once, whatever follows. */
 export function prove({ input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<void> {
   return secondFactor.passLogin(inSeparateTransaction, input, client)
 }
 
-/** Begins the session that waited. Of two that show the same ticket, one gets it. */
+/** Begins the session that waited. Of two requests with one ticket, one succeeds. */
 export async function begin(
   tx: Db,
   { ticket, trusts }: Form,

@@ -26,12 +26,15 @@ import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
+/**
+ * The account, and the hash that the password was compared with. Comparing takes long, so it precedes the transaction, which must check
+ * that the hash is still current.
+ */
 export type Proved = { memberId: string; against: string }
 
 /**
- * Finds whose account this is. An unknown account, a wrong password and one that has ended are one answer, and take one time. Whoever knows the
- * password of one that is disabled is told so.
+ * Finds the account. An unknown account, a wrong password and a closed account give one answer after one duration. A caller who knows the
+ * password of a disabled account is told that it is disabled.
  */
 export async function prove(before: PrepareContext<ParsedInput<typeof login>, Viewer>): Promise<Proved> {
   const { db, input } = before
@@ -41,7 +44,7 @@ export async function prove(before: PrepareContext<ParsedInput<typeof login>, Vi
   return proveFor(before, { key, memberId: member?.id ?? null, wrong: WrongLogin })
 }
 
-/** Refuses a way that staff do not allow. */
+/** Refuses a login method that staff disabled. */
 export async function mustAllow(db: Db, way: LoginWay): Promise<void> {
   const { allowLoginAccountType } = await setting.all(db)
   if (!allowLoginAccountType.includes(way)) throw FunctionClosed()
@@ -53,10 +56,10 @@ type LoginProof = {
   captcha?: string | undefined
   captchaWork?: number | undefined
 }
-/** Whom what was typed names, if anybody, what is counted under, and what is said of it. */
+/** The account that the typed identifier names, if any, the key of its failures, and the refusal of a wrong password. */
 type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
 
-/** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
+/** No query, counter or duration depends on whether there is such an account. */
 export async function proveFor(
   { db, input, client, inSeparateTransaction }: PrepareContext<LoginProof, Viewer>,
   { wrong, ...whose }: Whose,
@@ -84,30 +87,33 @@ function find(db: Db, memberId: string | null) {
     .executeTakeFirst()
 }
 
-/** Begins a session of one who speaks for staff, and has shown there who they are. */
+/** Begins a session of a staff member who proved their identity in the administration. */
 export async function handOver(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginStep2>> {
   if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
   return letIn(tx, memberId, client)
 }
 
-/** Begins a session of one who proved their password. That an account is of staff is told to those alone who know it. */
+/** Begins a session after a password was verified. Only a caller who knows it learns that an account is of staff. */
 export async function begin(tx: Db, proved: Proved, client: ClientInfo, wrong = WrongLogin): Promise<Output<typeof login>> {
   if (!(await isStillTheirs(tx, proved))) throw wrong()
   return comeIn(tx, proved.memberId, client)
 }
 
-/** Begins a session of one whom a provider knows as the owner. Refuses those that `begin` would. */
+/** Begins a session of a member whom an identity provider vouches for. Refuses the same accounts as `begin`. */
 export async function admit(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   await mustBeThere(tx, memberId)
   return comeIn(tx, memberId, client)
 }
 
-/** Whoever left by themselves comes back with the next session; nobody else who is out does. */
+/**
+ * Whether the account can log in: a member who left by themselves is reactivated by the next session, every other inactive account stays
+ * out.
+ */
 export function mayComeIn(member: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
   return member.deactivated_at === null || member.deactivated_as === 'left'
 }
 
-/** Refuses an account that has ended, and lets it not end until this is done. */
+/** Refuses a closed account, and locks it so that it is not closed before the commit. */
 export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
@@ -118,14 +124,14 @@ export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
   if (!member || !mayComeIn(member)) throw AccountDisabled()
 }
 
-/** Only who has shown the password learns that there is a second factor. */
+/** Only a caller who knows the password learns that there is a second factor. */
 async function comeIn(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
   const secondStep = await secondFactor.askedAtLogin(tx, memberId, client)
   return secondStep ? { secondFactor: secondStep } : letIn(tx, memberId, client)
 }
 
-// Locks the member, so that who changes the password meanwhile ends the session that begins here too.
+// Locks the member, so that a concurrent change of the password ends the session that begins here too.
 async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boolean> {
   const member = await tx
     .selectFrom('member')
@@ -138,7 +144,7 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
   return member !== undefined
 }
 
-/** Begins a session of one of whom nothing more is asked. */
+/** Begins a session without further steps. */
 export async function letIn(
   tx: Db,
   memberId: string,
@@ -152,8 +158,8 @@ export async function letIn(
 export type NewPassword = { old: Proved; hashed: string }
 
 /**
- * Proves the old password, which alone is not enough where codes are asked for, and hashes the new one. Staff have one password, and change it where
- * they use it.
+ * Verifies the old password, and a second factor where one is set up, and hashes the new one. Staff have one password, and change it in the
+ * administration.
  */
 export async function preparePassword(before: PrepareContext<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
   const { db, viewer, input } = before
@@ -165,7 +171,7 @@ export async function preparePassword(before: PrepareContext<ParsedInput<typeof 
   return { old: { memberId: viewer.id, against }, hashed: await hashPassword(input.password) }
 }
 
-/** Takes the new password, ends every session but this one, and tells the owner, last of all. */
+/** Sets the new password, ends every other session, and notifies the owner. Call it last in a transaction. */
 export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
   if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()

@@ -1,4 +1,4 @@
-/** What people choose to be asked. Accounts that have no question seem to have one of these. */
+/** Popular questions. Accounts without a question seem to have one of these. */
 export const madeUp = {
   zh: [
     '我小学班主任叫什么名字？',

@@ -8,7 +8,7 @@ import { untilWaiting } from '#base/testing/waits.ts'
 
 const forum = await aForum()
 
-/** Does the first, and lets the second come as far as it can before the first is committed. */
+/** Runs the first, and lets the second run until it blocks before the first commits. */
 async function meanwhile<T>(first: (tx: Db) => Promise<void>, second: () => Promise<T>): Promise<T> {
   let coming: Promise<T> | undefined
   await transact(forum.database, async (tx) => {

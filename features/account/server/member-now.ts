@@ -4,10 +4,10 @@ import type { Ban, Member } from '#base/server/http/route.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
-/** What says what a member may do. */
+/** The columns that decide what a member may do. */
 export type Standing = { id: string; is_official: boolean; roles: string[]; bans: Ban[]; isWaiting: boolean }
 
-/** What a query of members asks for beside their id, so that it is known what they may do. */
+/** The columns, beside the id, that every query for a member's rights selects. */
 export const standing = [
   sql<boolean>`member.is_official`.as('is_official'),
   sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'),
@@ -15,7 +15,10 @@ export const standing = [
   user.isWaiting('member.id').as('isWaiting'),
 ] as const
 
-/** A member with what they may do now: asked in one place, however it became known who it is. Whoever waits to be let in may what visitors may. */
+/**
+ * A member with their current rights; the one place that computes them, however the member was identified. A member whose approval is
+ * pending has the rights of a visitor.
+ */
 export async function memberOf(
   db: Db,
   sessionId: string,

@@ -20,7 +20,7 @@ test('of who registers a name and who takes it for a nickname, one gets it, and 
     others.map(async (other, at) => {
       const [registered, renamed] = await Promise.all([
         forum.visitor().tries(register, form(`wanted_${at}`)),
-        // In another case and width, for both are folded in one way.
+        // Case and width are folded in the same way.
         other.tries(editProfile, { nickname: `Ｗanted_${at}`, showsActivity: true }),
       ])
       return [registered, renamed] as const

@@ -46,21 +46,21 @@ async function asks(visitor: Visitor, email: string, call: typeof sendLoginCode 
   return !(await visitor.isRefused(call, { kind: 'email', email, ...(await captchaFor(forum, visitor)) }, CodeTooSoon))
 }
 
-/** So long that only what a day allows is left to count. */
+/** Long enough that only the daily limits still count. */
 const anHourPasses = () =>
   app
     .updateTable('attempt')
     .set({ at: sql`at - interval '61 minutes'` })
     .execute()
 
-/** Strangers, each elsewhere, have all sent to an address that may be sent there in a day. */
+/** Strangers in other networks use up the day's codes for an address. */
 async function usedUp(email: string): Promise<void> {
   for (const call of [sendLoginCode, sendRecoveryCode]) {
     expect(await asks(forum.visitor(), email, call)).toBe(true)
     await anHourPasses()
   }
   expect(await asks(forum.visitor(), email)).toBe(false)
-  // E-mails that wait together are sent together, and the last of them may be any.
+  // E-mails that wait together are sent together, in any order.
   await lastTo(forum, email)
 }
 

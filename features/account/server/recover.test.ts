@@ -94,7 +94,7 @@ test('a ticket sets one password, in its own browser and in time, however many t
   const ticket = await ticketFor(one, email)
   expect(said(await two.tries(recoverStep2, { ticket, ...next }))).toMatch(/Start again/)
   expect(said(await one.tries(recoverStep2, { ticket: `${ticket}x`, ...next }))).toMatch(/Start again/)
-  // A common password leaves it.
+  // A refusal of a common password keeps the ticket.
   expect((await one.tries(recoverStep2, { ticket, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
   const tries = await Promise.all(Array.from({ length: 8 }, () => one.tries(recoverStep2, { ticket, ...next })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -24,12 +24,12 @@ import * as setting from '#setting/server/setting.ts'
 const purpose = 'recover'
 const ticketMinutes = 15
 
-/** By what somebody can show whose account it is: codes, where they can be sent, and the hint question, where staff allow it. */
+/** The methods to prove ownership: codes, where they can be sent, and the hint question, where staff allow it. */
 export function waysOf(settings: Settings): LoginWay[] {
   return [...contact.sendable(settings), ...(settings.recoverByHint ? (['account'] as const) : [])]
 }
 
-/** Where those whom no way helps reach staff, who can set a password for them. */
+/** The contact of staff, who can set a password for members without any method. */
 export function staffOf(settings: Settings): Output<typeof recoverForm>['staff'] {
   if (setting.openOf(settings).feedback) return 'feedback'
   return settings.runByZh || settings.runByEn ? 'about' : null
@@ -39,7 +39,7 @@ export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Prom
   return contact.sendCode(tx, its, purpose, client)
 }
 
-/** Spends the code. Only who had the right one is told whether there is an account, and how it stands. */
+/** Consumes the code. Only a caller with the right code learns whether there is an account, and its status. */
 export async function prove(before: PrepareContext<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
   const memberId = await contact.ownerOf(before.db, await contact.addressShown(before, purpose))
   if (memberId === null) throw NoAccountThere()
@@ -57,7 +57,10 @@ export async function giveTicket(tx: Db, memberId: string, client: ClientInfo): 
   return { ticket }
 }
 
-/** Hashes the new password for whoever holds a ticket: it is taken away with the deed alone, so that a common password leaves it. */
+/**
+ * Hashes the new password for the holder of a ticket. The transaction that sets it consumes the ticket, so that a refused password keeps
+ * it.
+ */
 export async function preparePassword({ db, input, client }: PrepareContext<ParsedInput<typeof recoverStep2>, Viewer>): Promise<string> {
   // The ticket was written a step ago, and a replica may not have it yet.
   const held = await primary(db)
@@ -73,7 +76,7 @@ export async function preparePassword({ db, input, client }: PrepareContext<Pars
   return hashPassword(input.password)
 }
 
-/** Takes the new password, ends every session and what else was half done, and tells the owner, last of all. */
+/** Sets the new password, ends every session and pending credential, and notifies the owner. Call it last in a transaction. */
 export async function recover(tx: Db, ticket: string, hashed: string, client: ClientInfo): Promise<void> {
   const row = await tx
     .deleteFrom('recovery_ticket')
@@ -91,7 +94,7 @@ export async function recover(tx: Db, ticket: string, hashed: string, client: Cl
   await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 
-/** Locks the member. Staff have one password, and change it where they use it. */
+/** Locks the member. Staff have one password, and change it in the administration. */
 export async function mayRecover(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')

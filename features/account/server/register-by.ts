@@ -21,7 +21,7 @@ type Form = ParsedInput<typeof registerBy>
 
 export async function prepareCode(before: PrepareContext<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
-  // Whoever is not invited has nothing sent.
+  // Without an invitation nothing is sent.
   await invitation.mustBeGood(before.db, before.input.invitation)
   return contact.addressAsked(before)
 }
@@ -30,7 +30,7 @@ export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Prom
   return contact.sendCode(tx, its, purpose, client)
 }
 
-/** Spends the code. Only who had the right one is told that the address has its account already. */
+/** Consumes the code. Only a caller with the right code learns that the address has an account already. */
 export async function prove(before: PrepareContext<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
   const its = await contact.addressShown(before, purpose)
@@ -51,7 +51,7 @@ export async function giveTicket(tx: Db, { kind, address }: contact.Address, cli
 
 type Ready = register.Ready & { account: string }
 
-/** Checks the form of whoever holds a ticket: it is taken away with the deed alone, so that what is refused leaves it. */
+/** Checks the form for the holder of a ticket. The transaction that follows consumes the ticket, so that a refusal keeps it. */
 export async function prepare({ db, input, client }: PrepareContext<Form, Viewer>): Promise<Ready> {
   // The ticket was written a step ago, and a replica may not have it yet.
   const held = await primary(db)
@@ -69,7 +69,7 @@ export async function prepare({ db, input, client }: PrepareContext<Form, Viewer
   return { account: named.account, password: await hashPassword(input.password), hintAnswer: null, answers }
 }
 
-/** Makes the member, bound to the address, and begins their first session. */
+/** Makes the member, binds the address, and begins the first session. */
 export async function join(tx: Db, form: Form, { account, ...ready }: Ready, client: ClientInfo): Promise<Output<typeof registerBy>> {
   const its = await take(tx, form.ticket, client)
   await register.mustAllow(tx, its.kind)
@@ -78,7 +78,7 @@ export async function join(tx: Db, form: Form, { account, ...ready }: Ready, cli
   return register.begin(tx, memberId, client)
 }
 
-/** With the key that they were sealed with tickets are of no use. */
+/** Tickets are useless without the key that sealed them. */
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx.deleteFrom('register_ticket').execute()
 }

@@ -82,7 +82,7 @@ test('an account is suggested by the sound of a nickname', async () => {
 
 test('what is suggested does not tell whether somebody has that name', async () => {
   const { id } = await forum.member('ChaXiangSiYi')
-  // Were it asked what is taken, another would come of it.
+  // A query for the names that are taken would find another free one.
   await sql`insert into taken_name (key, member_id) select 'chaxiangsiyi' || n, ${id} from generate_series(1000, 9999) as n`.execute(
     forum.database.app,
   )
@@ -199,7 +199,7 @@ test('a captcha is a picture, and its answer is nowhere to be read', async () =>
   expect(row.answer_hash).toHaveLength(32)
 })
 
-// The picture cannot be read here, so its answer is replaced by one we know, sealed in the same way.
+// The test cannot read the picture, so it replaces the answer by a known one, sealed in the same way.
 async function solved(visitor: Visitor, purpose: (typeof captchaPurposes)[number], answer: string) {
   const { captchaId } = await visitor.call(makeCaptcha, { purpose })
   const answer_hash = await challenge.hashOf(forum.database.app, { kind: 'captcha', subject: captchaId }, answer)
@@ -207,7 +207,7 @@ async function solved(visitor: Visitor, purpose: (typeof captchaPurposes)[number
   return { captchaId, captcha: answer }
 }
 
-// A browser derives all, which takes seconds; who knows the seal derives only the one it fits.
+// A browser derives every number, which takes seconds; knowing the seal, the test derives the one that fits.
 async function numberFor(captchaId: string, { target, iterations, most }: CaptchaWork): Promise<number> {
   const { app } = forum.database
   const { answer_hash } = await app.selectFrom('challenge').select('answer_hash').where('subject', '=', captchaId).executeTakeFirstOrThrow()

@@ -23,7 +23,7 @@ type Names = Pick<Form, 'account' | 'nickname' | 'answers' | 'invitation'>
 type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
 export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }
 
-/** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
+/** Checks the form and spends the captcha before it says whether the name is taken, so that bots cannot enumerate names. */
 export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<Ready> {
   const { registerCaptcha } = await mustAllow(db, 'account')
   const answers = await mayJoin(db, input, client)
@@ -37,14 +37,14 @@ export async function prepare({ db, input, client, inSeparateTransaction }: Prep
   return { password, hintAnswer, answers }
 }
 
-/** Makes an account without a password for one whom a provider knows. Gives its member's id. */
+/** Makes an account without a password for an identity of a provider. Returns the member's id. */
 export async function addWithoutPassword(tx: Db, form: Names, client: ClientInfo): Promise<string> {
   const answers = await mayJoin(tx, form, client)
   await mustBeFree(tx, form)
   return addOnce(tx, form, { password: null, hintAnswer: null, answers }, client)
 }
 
-/** Refuses a way that staff do not allow. Gives all settings, for what comes next. */
+/** Refuses a method that staff disabled. Returns all settings for the next step. */
 export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   const settings = await setting.all(db)
@@ -52,7 +52,7 @@ export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
   return settings
 }
 
-/** Refuses names that are nobody's to have, and too many from one network. Gives what they answered, as it is kept. */
+/** Refuses forbidden names, and too many registrations from one network. Returns the answers as they are stored. */
 export async function mayJoin(db: Db, { account, nickname, answers, invitation: code }: Names, { ip }: ClientInfo): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   await invitation.mustBeGood(db, code)
@@ -70,7 +70,7 @@ export async function mustBeFree(db: Db, { account, nickname }: Names): Promise<
   if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
 }
 
-/** Makes the member and begins their first session. */
+/** Makes the member and begins the first session. */
 export async function join(tx: Db, form: Form, ready: Ready, client: ClientInfo): Promise<Output<typeof register>> {
   const memberId = await addOnce(tx, form, ready, client)
   return begin(tx, memberId, client)
@@ -81,7 +81,7 @@ export async function begin(tx: Db, memberId: string, client: ClientInfo): Promi
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
-// Two who want one name at once: one gets it.
+// Of two concurrent registrations of one name, one succeeds.
 export function addOnce(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Promise<string> {
   return add(tx, form, ready, client).catch((error: unknown) => {
     if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
@@ -113,7 +113,7 @@ async function add(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Prom
   return id
 }
 
-// A nickname that is the account says nothing more.
+// A nickname equal to the account name says nothing new.
 function isSame({ account, nickname }: Names): boolean {
   return user.nameKey(account) === user.nameKey(nickname)
 }
@@ -130,7 +130,7 @@ async function joinedToday(db: Db, ip: string): Promise<number> {
   return count
 }
 
-/** However it is spelled. */
+/** An answer regardless of its spelling. */
 export function folded(answer: string): string {
   return answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 }

@@ -6,15 +6,17 @@ import type * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /**
- * How long before a change whoever made it may have added passkeys and other sites. An owner who loses one of theirs by that adds it again; codes keep
- * others out, so that only those go that a link of their own would still have turned off.
+ * How far before a change the passkeys and linked sites count as possibly the thief's. An owner can add a removed one again. Second factors
+ * keep others out, so only those are removed that the link of their own notification could still have turned off.
  */
 const days = 30
 
-/** Removes whatever of the ways in was added since a change or shortly before, and what was begun then; says what was removed. */
+/**
+ * Removes the login methods that were added since a change or shortly before, and pending requests of that time. Returns what was removed.
+ */
 export async function removeLately(tx: Db, { memberId, at, since }: contact.Change, language: Language): Promise<RemovedView[]> {
   const lately = new Date(at.getTime() - days * 86_400_000)
-  // Who takes an account back does not lose it a week later, because somebody else wanted it erased.
+  // An account that was taken back is not erased a week later on a thief's request.
   await tx
     .deleteFrom('member_leaving')
     .where('member_id', '=', memberId)
@@ -28,7 +30,7 @@ export async function removeLately(tx: Db, { memberId, at, since }: contact.Chan
   ]
 }
 
-// Not the one that somebody registered with.
+// Keeps the site by which the member registered.
 async function unlinked(tx: Db, memberId: string, lately: Date): Promise<{ zh: string; en: string }[]> {
   const { rows } = await sql<{ zh: string; en: string }>`
     delete from member_identity as its using member, identity_provider as provider

@@ -20,12 +20,12 @@ const emailOf = ({ id }: Person) => `reused${id}@example.org`
 async function bound(): Promise<Person> {
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: emailOf(member) }))
-  // What is told of their first login is not what is looked for here.
+  // Skips the notification of the first login.
   await transact(forum.database, tellOfSignIns)
   return member
 }
 
-/** The owner goes on with a new pair; a thief has the one before, and comes with it too late. */
+/** The owner refreshes to a new pair; a thief comes too late with the pair before. */
 async function stolen(member: Person) {
   const thief = Object.assign(forum.visitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:152.0) Gecko/20100101 Firefox/152.0' }), {
     pair: member.pair,

@@ -21,7 +21,7 @@ import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** The keys this feature signs with; made at the start of the program. */
+/** The names of this feature's signing keys; created when the program first starts. */
 export const secrets = ['successor', 'hint'] as const
 
 export const routes = [
@@ -142,7 +142,7 @@ export const routes = [
   ),
   route(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
     prepare: hint.prepareQuestion,
-    // A question that somebody chose shows that there is such an account.
+    // A chosen question reveals that the account exists.
     limits: [
       { times: 20, seconds: 60, by: 'ip' },
       { times: 60, seconds: 3600, by: 'ip' },

@@ -2,7 +2,7 @@ import { memberOf, standing } from '#account/server/member-now.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 
-/** Whose session this is, with what they may do now, while it lasts. For what cannot carry a token, such as the address of a picture. */
+/** The owner of a live session with their current rights. For requests that cannot carry a token, such as the URL of a picture. */
 export async function ownerOfSession(db: Db, sessionId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('session')

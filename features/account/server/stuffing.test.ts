@@ -15,14 +15,14 @@ const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 
 beforeEach(async () => {
   await letDaysPass(forum)
-  // Captchas are solved: what holds must hold without them.
+  // The captchas are solved: the limits must hold without them.
   await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
   invalidateNow(forum.database, 'setting')
 })
 
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
 
-/** Each try from an address of its own. */
+/** Each attempt from an address of its own. */
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
   for (let done = 0; done < times; done += 10) {
@@ -39,7 +39,7 @@ test.each(['there is', 'there is not'])(
     const answers = await fromEverywhere(account, 80)
     const let_in = answers.filter((one) => one.startsWith('422')).length
     expect(let_in).toBeGreaterThanOrEqual(50)
-    // Those that were under way already are looked at too.
+    // Also counts the attempts that were in flight already.
     expect(let_in).toBeLessThanOrEqual(60)
     expect(new Set(answers).size).toBe(2)
     const refused = await forum.visitor().tries(login, { account, password })
@@ -53,7 +53,7 @@ test('the owner gets in from a browser that did before, and from no other', asyn
   const home = forum.visitor()
   await home.call(login, { account, password })
   await fromEverywhere(account, 60)
-  // Wherever it is now.
+  // From another network.
   home.ip = '192.0.2.7'
   await home.call(login, { account, password })
   expect((await forum.visitor().tries(login, { account, password })).status).toBe(429)
@@ -72,7 +72,7 @@ test('a browser that did before has no more tries than all others together', asy
     status = (await home.tries(login, { account, password: wrong })).status
   }
   expect(status).toBe(429)
-  // Which keeps nobody else out.
+  // Other members can still log in.
   await forum.visitor().call(login, { account, password })
 })
 

@@ -6,8 +6,8 @@ import * as user from '#user/server/user.ts'
 const longest = 18
 
 /**
- * A login name by the sound of a nickname. It has digits always, and nobody looks whether it is taken: whoever asks for many does not learn which accounts
- * there are. Registering says so, and asks for more.
+ * A login name by the sound of a nickname. It always has digits and is not checked against existing accounts, so that many calls reveal
+ * none. Registration says so, and costs more.
  */
 export async function suggestAccount(db: Db, nickname: string): Promise<string> {
   const { reservedNames } = await setting.all(db)
@@ -16,7 +16,7 @@ export async function suggestAccount(db: Db, nickname: string): Promise<string> 
   return /[a-z]/.test(sound) && !user.isReserved(account, reservedNames) ? account : byNumber()
 }
 
-/** One that nobody has, for somebody who gets it: with digits where the sound alone is taken or too short. */
+/** A free login name for a new account: with digits where the sound alone is taken or too short. */
 export async function freeAccount(db: Db, nickname: string): Promise<string> {
   const { reservedNames } = await setting.all(db)
   const sound = await soundOf(nickname)
@@ -37,7 +37,7 @@ function byNumber(): string {
 }
 
 async function soundOf(nickname: string): Promise<string> {
-  // Its dictionary is large, and few sites are asked this often.
+  // The dictionary is large, and few sites need it this often.
   const { pinyin } = await import('pinyin-pro')
   const spelled = pinyin(nickname, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join('')
   return spelled.normalize('NFKD').replace(/\W/g, '').toLowerCase().slice(0, longest)

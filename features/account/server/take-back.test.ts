@@ -102,7 +102,7 @@ test('the former address is back, and those bound since are gone and told', asyn
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   expect(await held(member.id)).toEqual([another, stolen].sort())
   expect(await lastTo(forum, phone, /换绑|different phone/)).not.toBe('')
-  // The one of the change of the number came first, and undoes all that came after it.
+  // The link of the change of the number came first, and undoes everything after it.
   const links = await app.selectFrom('take_back').select(['id', 'hash']).where('member_id', '=', member.id).orderBy('id').execute()
   expect(links.map(({ hash }) => hash !== null)).toEqual([true, true, false])
   const sent = await allLinksTo(email)
@@ -114,7 +114,7 @@ test('the former address is back, and those bound since are gone and told', asyn
   expect(said(await forum.visitor().tries(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
 })
 
-/** Every link that came there, the first first. */
+/** Every link sent there, oldest first. */
 async function allLinksTo(address: string): Promise<string[]> {
   await lastTo(forum, address)
   return outbox()

@@ -12,7 +12,7 @@ import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route
 import { say, type Language } from '#base/server/words.ts'
 import * as contact from '#contact/server/contact.ts'
 
-/** Hashes the new password for whoever has a link that is good. */
+/** Hashes the new password for the holder of a valid link. */
 export async function prepare({ db, input }: PrepareContext<ParsedInput<typeof takeBack>, Viewer>): Promise<string> {
   const change = await contact.changeOf(primary(db), input.link)
   if (!change) throw TakeBackExpired()
@@ -22,15 +22,15 @@ export async function prepare({ db, input }: PrepareContext<ParsedInput<typeof t
 }
 
 /**
- * Gives an account back to whoever was told of a change by a link: ends every session, sets another password, and undoes what was changed since then, or
- * shortly before, of all the ways in. Tells the addresses from before and those that were bound meanwhile, last of all.
+ * Gives an account back to the holder of a notification's link: ends every session, sets another password, and undoes the changes to login
+ * methods since that change or shortly before. Notifies the earlier addresses and those bound meanwhile. Call it last in a transaction.
  */
 export async function giveBack(tx: Db, link: string, hashed: string, client: ClientInfo): Promise<Output<typeof takeBack>> {
   const before = await contact.changeOf(tx, link)
   if (!before) throw TakeBackExpired()
   const { memberId } = before
   await mayRecover(tx, memberId)
-  // Whoever came first with the same link has taken it away by now.
+  // A concurrent request with the same link has consumed it by now.
   const change = await contact.changeOf(tx, link)
   if (!change) throw TakeBackExpired()
   const { changed, now, gone, missing } = await contact.putBack(tx, change)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const aNumber = () => `+8613${String(720_000_000 + ++people)}`
 
-/** Whoever is in it is its thief, who knows the password. */
+/** The session is a thief's, who knows the password. */
 async function stolen(phone?: string) {
   const [member, email] = [await forum.member(), `leaf${++people}@example.org`]
   await transact(forum.database, async (tx) => {
@@ -65,7 +65,7 @@ const perDay = [
   ['take_back', 'expires_at'],
 ] as const
 
-/** As if all of it had been so many days ago. */
+/** Moves everything that happened so many days into the past. */
 async function earlier({ id }: Pick<Person, 'id'>, days: number): Promise<void> {
   for (const [table, column] of perDay) {
     const [its, whose] = [sql.ref(column), sql.ref(table === 'member' ? 'id' : 'member_id')]
@@ -102,7 +102,7 @@ async function changesPhone(member: Person, phone: string): Promise<void> {
   await member.call(updatePhoneStep2, { phone, code: await codeTo(forum, phone) })
 }
 
-/** The thief sets another password, and the owner follows the link that comes of it. */
+/** The thief sets another password, and the owner follows the link of that notification. */
 async function lastLink(member: Person, email: string): Promise<string> {
   // Mails are sent four at once, in any order: those of earlier changes go first.
   await lastTo(forum, email)

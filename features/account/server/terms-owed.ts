@@ -6,7 +6,9 @@ import * as setting from '#setting/server/setting.ts'
 
 const dayMs = 86_400_000
 
-/** Until when a member may put off the terms that ask for their agreement: counted from the first that they did not agree to. Null where none ask. */
+/**
+ * The deadline for a member's agreement to new terms, counted from the first version they did not agree to. Null where no agreement is due.
+ */
 export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } | null> {
   const { since } = await db
     .selectFrom('terms')
@@ -33,7 +35,7 @@ const newestAsking = cachedValue<NewestTerms | 'none'>('terms', async (db, befor
 })
 const mostKnown = 20_000
 
-/** Who has put off new terms for too long reads on, and writes once they agree. */
+/** After the deadline a member can read, but must agree before writing. */
 export async function mustHaveAgreed(db: Db, memberId: string): Promise<void> {
   const terms = await newestAsking.of(db)
   if (terms === 'none') return

@@ -4,10 +4,10 @@ import type { Db } from '#base/server/database/database.ts'
 import { rowCache } from '#base/server/cache/row-cache.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 
-/** Whose a living access token is, and what says what they may do. */
+/** The owner of a live access token, with the columns that decide their rights. */
 type Owner = Standing & { session_id: string }
 
-/** The same, and until when it is sure to stay so by itself: by the clock of this process that nobody sets, for those of servers may differ. */
+/** A cached owner, and the end of its validity by this process's monotonic clock, because the clocks of servers may differ. */
 type Known = Owner & { until: number }
 
 const cacheOf = rowCache<Known>({ most: 20_000, freshMs: 10_000 })
@@ -16,7 +16,7 @@ export async function askOwner(db: Db, accessToken: string): Promise<Owner | nul
   return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null
 }
 
-/** The same from what this process knows, as long as all of it stands. */
+/** The owner from this process's cache, while the entry is valid. */
 export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
   const cache = cacheOf(db)
   const owner = cache.get(accessToken)

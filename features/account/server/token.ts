@@ -21,14 +21,14 @@ const refreshDays = 30
 const graceSeconds = 10
 
 /**
- * Who a request speaks for: the owner of a living access token, or a visitor where none is sent.
- * A token that is unknown, ended or expired is refused, unless the call takes it as none.
+ * The identity behind a request: the owner of a live access token, or a visitor where no token is sent. Refuses an unknown, ended or
+ * expired token, unless the endpoint treats it as none.
  */
 export async function authenticate(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
   return viewerOf(db, authorization, allowsExpiredToken, askOwner)
 }
 
-/** The same for those who only read: known for some seconds without asking, until something of it is invalidated. */
+/** The same for reads: cached for some seconds, until invalidated. */
 export async function authenticateForRead(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
   return viewerOf(db, authorization, allowsExpiredToken, knownOwner)
 }
@@ -47,7 +47,10 @@ export async function visitor(db: Db): Promise<Viewer> {
   return { id: null, ...rights }
 }
 
-/** A new session on this device, with its first pair. Whoever `hasShownMore` than a password is not asked for it again for a while. */
+/**
+ * Begins a session on this device and returns its first pair. A login that proved more than a password (`hasShownMore`) is not asked to
+ * re-authenticate for a while.
+ */
 export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasShownMore = false } = {}): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
@@ -63,7 +66,7 @@ export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasS
   return pair
 }
 
-// Who left by themselves is here again.
+// Logging in reactivates a member who left by themselves.
 async function comeBack(tx: Db, memberId: string): Promise<void> {
   const back = await tx
     .updateTable('member')
@@ -79,9 +82,9 @@ type Here = Pick<ClientInfo, 'ip' | 'userAgent'>
 type Refreshed = { pair: Pair; memberId: string }
 
 /**
- * Exchanges a refresh token for a new pair. The same token again within ten seconds, from the same device and before the new
- * pair was used, gives the same new pair: the answer may have been lost. Later it ends the whole session, for then two hold it.
- * Gives null where none is sent.
+ * Exchanges a refresh token for a new pair. The same token again within ten seconds, from the same device and before the new pair was used,
+ * returns the same new pair, since the response may have been lost. Later reuse ends the whole session, because two parties hold the token.
+ * Null where none is sent.
  */
 async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Promise<Refreshed | 'wrong' | null> {
   const token = tokensIn(authorization).refresh
@@ -110,14 +113,15 @@ async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Pro
   return 'wrong'
 }
 
-/** The same apart from the request's own transaction: of a token that is refused, what its session came to must stay. */
+/** The same in a transaction of its own: the consequences of a refused token must be committed. */
 export function refreshApart({ client, inSeparateTransaction }: PrepareContext<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
   return inSeparateTransaction((tx) => refresh(tx, client))
 }
 
 type TokenOwner = { session_id: string; member_id: string }
 
-// Which of the two who hold it is its owner nobody knows. They are told by whoever tells them of logins: once, for the tokens of a session end with it.
+// The server cannot tell the owner from the thief. The job that announces logins notifies the owner, once, since the session's tokens end
+// with it.
 async function endReused(tx: Db, { session_id, member_id }: TokenOwner, from: Here): Promise<void> {
   await end(tx, [session_id], 'token reused')
   await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
@@ -140,11 +144,11 @@ export async function end(tx: Db, sessionIds: readonly string[], because: Ending
     .execute()
   await tx.deleteFrom('access_token').where('session_id', '=', anyOf(sessionIds)).execute()
   await tx.deleteFrom('refresh_token').where('session_id', '=', anyOf(sessionIds)).execute()
-  // Who listens there is asked again who they are.
+  // Open streams authenticate again.
   invalidate(tx, ...new Set(ended.map(({ member_id }) => `sessions:${member_id}`)))
 }
 
-/** Ends the session of a refresh token, by the token itself or by its hash, which is good for nothing else. */
+/** Ends the session of a refresh token, given by the token or its hash, which is good for nothing else. */
 export async function revoke(tx: Db, given: string): Promise<void> {
   const rows = await tx
     .selectFrom('refresh_token')
@@ -158,14 +162,14 @@ export async function revoke(tx: Db, given: string): Promise<void> {
   )
 }
 
-// Made from the token it replaces, so that the same pair can be given again without being stored.
+// Derived from the token it replaces, so that the same pair can be given again without being stored.
 async function successorOf(tx: Db, token: string): Promise<Pair> {
   const key = await secretOf(tx, 'successor')
   const next = (name: string) => createHmac('sha256', key).update(`${name} ${token}`).digest('base64url')
   return { accessToken: next('access'), refreshToken: next('refresh') }
 }
 
-/** Ends every session of a member, or every one but this. */
+/** Ends every session of a member, except `butFor`. */
 export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
   if (because === 'password changed' || because === 'deactivated') {
     await secondFactor.endTrust(tx, memberId)
@@ -217,7 +221,7 @@ async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
   return row?.used_at !== null
 }
 
-// "Bearer access,refresh": anything else holds no token at all.
+// The tokens of "Bearer access,refresh"; any other header holds none.
 function tokensIn(authorization: string): { access: string | null; refresh: string | null } {
   const [, access = null, refreshToken = null] = /^Bearer +([\w-]{43})(?:,([\w-]{43}))?$/i.exec(authorization) ?? []
   return { access, refresh: refreshToken }

@@ -40,7 +40,7 @@ async function set(values: Partial<Settings>): Promise<void> {
 }
 
 const typed: z.infer<typeof password> = 'pässwörd 茶馆 9'
-// As other systems, input methods and phones write the same.
+// The same text as other systems, input methods and phones write it.
 const elsewhere = [
   typed.normalize('NFD'),
   'pässwörd　茶馆　９',
@@ -119,7 +119,7 @@ test('a code that was sent is taken in digits of any script and in groups, and s
   }
 })
 
-/** Logs in as far as the code of the app. */
+/** Logs in up to the code of the authenticator app. */
 async function secondStep(visitor: Visitor, { account, password: secret }: Person, code: string): Promise<number> {
   const view = await visitor.call(login, { account, password: secret })
   if (!('secondFactor' in view)) throw new Error('No second step was asked for')

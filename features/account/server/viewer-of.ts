@@ -2,7 +2,7 @@ import { memberOf, standing } from '#account/server/member-now.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 
-/** A member with what they may do now, where nobody asks: for what is sent to them. Null once the account has ended. */
+/** A member with their current rights, outside of any request: for notifications to them. Null once the account is closed. */
 export async function viewerOf(db: Db, memberId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('member')

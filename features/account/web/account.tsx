@@ -14,7 +14,7 @@ export function useMember(): Me | null {
   return member.use() ?? null
 }
 
-/** Nobody is logged in here any more. What was being written stays before its writer until they leave it. */
+/** Ends the session in this tab. An unsent draft stays with its author until they leave it. */
 export function endSession(): void {
   if (member.get() && openEditors.get().some((editor) => editor.isBegun())) {
     ended.set(member.get() ?? null)
@@ -27,7 +27,7 @@ export function endSession(): void {
   member.set(null)
 }
 
-/** Who writes here: a member, or one whose session ended while they wrote. */
+/** The author at this page: a member, or one whose session ended while they wrote. */
 export function writerHere(): Me | null {
   return member.get() ?? ended.get()
 }
@@ -37,19 +37,19 @@ export function useHasEnded(): boolean {
   return ended.use() !== null && isVisitor
 }
 
-/** The way to log in and then go on to `to`, or come back to where one is. Who is on such a way already stays on it. */
+/** The login path that leads to `to` afterwards, or back to this page. A page that already carries a destination keeps it. */
 export function useLoginPath(to?: string): string {
   const { pathname, search } = useLocation()
   if (!to && ['/login', '/register'].includes(pathname)) return `/login${search}`
   return `/login?jumpUrl=${encodeReturnPath(to ?? pathname + search)}`
 }
 
-/** The same way for who is no member yet. */
+/** The same path to registration. */
 export function useRegisterPath(to?: string): string {
   return useLoginPath(to).replace('/login', '/register')
 }
 
-/** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */
+/** Shows its children to members, and a login prompt to visitors. Nothing until the viewer is known. */
 export function MembersOnly({
   children,
   why,
@@ -57,7 +57,7 @@ export function MembersOnly({
 }: {
   children: ReactNode
   why?: string
-  /** Where they go on, as a hash. */ place?: string
+  /** The hash of the place to return to. */ place?: string
 }) {
   const me = member.use()
   const words = useWords('account')

@@ -1,7 +1,7 @@
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** What one agrees to by joining. */
+/** The terms that registration agrees to. */
 export function Agreement() {
   const words = useWords('account')
   return (

@@ -7,7 +7,9 @@ import { storedPair } from '#base/web/token.ts'
 import { useWords } from '#base/web/words.tsx'
 import { Avatar } from '#user/web/user.tsx'
 
-/** Who was logged in already when the page opened: null for a visitor, and undefined while that is not known. Who logs in here stays a visitor. */
+/**
+ * The member who was logged in when the page opened: null for a visitor, undefined until known. A login on this page does not change it.
+ */
 export function useAlreadyHere(): Me | null | undefined {
   const me = member.use()
   const [found, setFound] = useState(() => (me === undefined && !storedPair() ? null : me))
@@ -16,14 +18,14 @@ export function useAlreadyHere(): Me | null | undefined {
   return found
 }
 
-/** For who needs the form no more: on to where they were going. */
+/** Redirects a member who does not need the form to their destination. */
 export function OnTheWay({ path }: { path: string }) {
   const go = useNavigate()
   useEffect(() => void go(path, { replace: true }), [go, path])
   return null
 }
 
-/** In place of the form, for who needs it no more and was going nowhere: on, or to another account. */
+/** Replaces the form for a member without a destination: go on, or use another account. */
 export function AlreadyHere({ me, path }: { me: Me; path: string }) {
   const words = useWords('account')
   const logOut = useLogout()

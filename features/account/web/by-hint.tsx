@@ -4,7 +4,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 
-/** First whose account it is; then the answer to the question that was chosen there. */
+/** First the account, then the answer to its question. */
 export function ByHint({ then }: { then: (given: { ticket: string }) => void | Promise<void> }) {
   const words = useWords('account')
   const [account, setAccount] = useState('')

@@ -7,7 +7,7 @@ const reasons = [
   ['#write', 'toWrite'],
 ] as const
 
-/** Why one is asked who one is, where that is known of the page one comes from. */
+/** The reason for the login, where the page one comes from has one. */
 export function ComingFrom({ path }: { path: string }) {
   const words = useWords('account')
   const [, reason] = reasons.find(([part]) => path.includes(part)) ?? []

@@ -8,13 +8,13 @@ import css from '#account/web/door.module.css'
 
 type DoorProps = {
   at: '/login' | '/register'
-  /** Where one goes afterwards, and the query that says so. */
+  /** The destination after login, and the query that carries it. */
   path: string
   query: string
   children: ReactNode
 }
 
-/** The card on which one logs in or registers: two tabs, each with its address, that lead back to the same place. */
+/** The card for login and registration: two tabs, each with its URL, with one destination. */
 export function Door({ at, path, query, children }: DoorProps) {
   const words = useWords('account')
   const { open } = useSite()

@@ -6,7 +6,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** One's own question, whose answer proves later whose the account is. */
+/** The member's own question, whose answer later proves ownership of the account. */
 export function Page() {
   const words = useWords('account')
   const { question, isAsked } = useLoaderData<Output<typeof myHint>>()

@@ -63,7 +63,6 @@ export function Page() {
 
 const kinds = [[null, 'kindAll'], ...Object.entries(wordOf)] as const
 
-/** Which entries are shown. */
 function Kinds() {
   const words = useWords('account')
   const chosen = useSearchParams()[0].get('kind')

@@ -116,7 +116,7 @@ function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, e
 
 type LoginFormData = Output<typeof loginForm>
 
-/** By what one logs in, and whether that needs a captcha from here: asked for with the page, and again after each refusal. */
+/** The login methods, and whether a captcha is due from here: loaded with the page, and again after each refusal. */
 function useLoginForm(tries: number): LoginFormData {
   const api = useApi()
   const loaded = useLoaderData<LoginFormData>()
@@ -125,7 +125,7 @@ function useLoginForm(tries: number): LoginFormData {
     if (tries > 0)
       void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(
         setAnew,
-        () => undefined, // what was known before still stands
+        () => undefined, // the previous data still stands
       )
   }, [api, tries])
   return anew ?? loaded

@@ -4,13 +4,13 @@ import type { SystemUserView } from '#setting/contract.ts'
 
 export type Me = z.infer<typeof SystemUserView>
 
-/** Who is logged in here. Undefined until base info has said so; null for a visitor. */
+/** The member who is logged in. Undefined until base info has loaded; null for a visitor. */
 export const member = storeOf<Me | null | undefined>(undefined)
 
-/** Whose session has ended while something of theirs was being written. */
+/** The member whose session ended while they had an unsent draft. */
 export const ended = storeOf<Me | null>(null)
 
-/** Comes when it is known whether anybody is logged in here. */
+/** Resolves when it is known whether anybody is logged in. */
 export async function memberKnown(): Promise<void> {
   if (member.get() !== undefined) return
   await new Promise<void>((known) => {
@@ -21,7 +21,7 @@ export async function memberKnown(): Promise<void> {
   })
 }
 
-/** Does something whenever a member who was here is here no more: what is kept for one is not for the next. */
+/** Runs a callback whenever a member logs out: their data must not reach the next one. */
 export function whenMemberLeaves(deed: () => void): void {
   let before = member.get()?.userId
   member.watch(() => {

@@ -6,8 +6,8 @@ import { Field } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /**
- * The name to log in with, and the one to be called by. Who types the second in the place of the first is helped, and where it is known what
- * somebody is `called` elsewhere, both are suggested. Where the first `isMade` for them, they may leave it empty.
+ * The login name and the nickname. A nickname typed in the field of the account is noticed; a name `called` elsewhere suggests both. Where
+ * the account `isMade` for them, its field may stay empty.
  */
 export function Names({ called = '', isMade = false }: { called?: string; isMade?: boolean }) {
   const words = useWords('account')
@@ -60,14 +60,14 @@ export function Names({ called = '', isMade = false }: { called?: string; isMade
   )
 }
 
-/** A login name that sounds like what somebody is called, where they have not begun to type one. */
+/** Suggests a login name that sounds like the nickname, until the field is typed in. */
 function useSuggested(account: RefObject<HTMLInputElement | null>, called: string): void {
   const api = useApi()
   useEffect(() => {
     if (!called) return
     void accountFor(api, called).then(
       (made) => account.current?.value === '' && fill(account.current, made),
-      () => undefined, // one types it oneself
+      () => undefined, // the visitor types one
     )
   }, [api, account, called])
 }
@@ -76,7 +76,7 @@ async function accountFor(api: Api, nickname: string): Promise<string> {
   return (await api.read<typeof suggestAccount>('/account/suggestName', { nickname: nickname.slice(0, 15) }, { silent: true })).account
 }
 
-// As if it had been typed, so that what was said of it before is said no more.
+// Fires an input event, so that earlier errors of the field are cleared.
 function fill(input: HTMLInputElement | null, text: string): void {
   if (!input) return
   input.value = text

@@ -8,7 +8,7 @@ import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Step two: another password, by the ticket that step one gave to this tab. */
+/** Step two: the new password, by the ticket that step one gave to this tab. */
 export function Page() {
   const words = useWords('account')
   const go = useNavigate()

@@ -3,7 +3,7 @@ import { password } from '#account/contract.ts'
 import { PasswordField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** A password that is to be, and what is asked of it. */
+/** The field of a new password, with its requirements. */
 export function NewPasswordField({ label }: { label: string }) {
   const words = useWords('account')
   const [typed, setTyped] = useState('')
@@ -18,7 +18,7 @@ export function NewPasswordField({ label }: { label: string }) {
   )
 }
 
-/** Twice, in place of one that there was. */
+/** The new password, twice. */
 export function NewPasswordFields() {
   const words = useWords('account')
   return (

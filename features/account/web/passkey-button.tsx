@@ -6,7 +6,7 @@ import { showPasskey } from '#second-factor/web/second-factor.tsx'
 
 type Entered = (session: Output<typeof loginByPasskey>) => void | Promise<void>
 
-/** Logs in by a passkey alone, whoever's it is. */
+/** Logs in by any passkey, without an account name. */
 export function PasskeyLogin({ entered }: { entered: Entered }) {
   const words = useWords('secondFactor')
   const ask = useDeed<typeof askPasskeyLogin>(askPasskeyLogin.path)

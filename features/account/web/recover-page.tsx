@@ -10,7 +10,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CodeSteps } from '#contact/web/contact.tsx'
 
-/** Step one for those who forgot the password: whose account it is, by a code to what it is bound to, or by the hint question. */
+/** Step one of a password reset: the account, by a code to a bound address, or by the hint question. */
 export function Page() {
   const words = useWords('account')
   const go = useNavigate()
@@ -62,7 +62,7 @@ type Staff = Output<typeof recoverForm>['staff']
 const staffPages = { feedback: '/feedback', about: '/about' } as const
 const staffWords = { feedback: 'toFeedback', about: 'toAbout' } as const
 
-/** Nothing can be sent, and nobody is asked a question: staff set a new password by hand. */
+/** Neither codes nor questions are available: staff set a new password by hand. */
 function NoWay({ staff, toLogin }: { staff: Staff; toLogin: string }) {
   const words = useWords('account')
   const way = (

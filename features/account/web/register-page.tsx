@@ -67,7 +67,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<RegisterF
   )
 }
 
-/** First whose the address is; then the account, with the ticket that was given for it. */
+/** First the address, then the account, with the ticket that the address's code gave. */
 function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<RegisterFormData, 'countries'> & { kind: Kind }) {
   const words = useWords('account')
   const [ticket, keep] = useState<string | null>(null)

@@ -6,11 +6,11 @@ const place = 'bbsRevoke'
 const retryMs = 30_000
 
 /**
- * Ends the session of a refresh token that this browser keeps no longer. False where the site could not be told: then the hash of the token
- * is kept, which ends the session and opens nothing, until a page of this browser reaches the site.
+ * Ends the session of a refresh token that this browser discards. False while the site is unreachable: then the token's hash, which can
+ * only end the session, is stored until a page of this browser reaches the site.
  */
 export async function revoke(api: Api, refreshToken: string): Promise<boolean> {
-  // Elsewhere browsers hash nothing, so the site is told once.
+  // Without a secure context there is no hashing, so the site is told once.
   if (!isSecureContext) return tell(api, refreshToken)
   keep([...owed(), await hashOf(refreshToken)])
   return revokeOwed(api)
@@ -18,7 +18,7 @@ export async function revoke(api: Api, refreshToken: string): Promise<boolean> {
 
 let retry = 0
 
-/** Ends the sessions that the site could not be told of when somebody logged out here. */
+/** Ends the sessions whose logout did not reach the site. */
 export async function revokeOwed(api: Api): Promise<boolean> {
   clearTimeout(retry)
   const asked = await Promise.all(owed().map(async (hash) => ({ hash, isTold: await tell(api, hash) })))
@@ -34,7 +34,7 @@ async function tell(api: Api, token: string): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    // The site has heard it and says no for good.
+    // The site refused it for good.
     return error.status >= 400 && error.status < 500 && error.status !== 429
   }
 }

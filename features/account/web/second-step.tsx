@@ -13,7 +13,7 @@ type Props = {
   again: () => void
 }
 
-/** After the password: a code of the app, a recovery code or a passkey. */
+/** After the password: a code of the authenticator app, a recovery code or a passkey. */
 export function SecondStep({ step: { ticket, ways }, entered, again }: Props) {
   const words = useWords('account')
   const ofCodes = useWords('secondFactor')

@@ -7,7 +7,7 @@ import { removePair, storedPair, storePair, type Pair } from '#base/web/token.ts
 import { useWords } from '#base/web/words.tsx'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
-/** Takes a login or a registration: the pair is stored, and base info asked again. */
+/** Completes a login or registration: stores the pair and reloads base info. */
 export function signIn({ accessToken, refreshToken, systemUser }: Pair & { systemUser: Me }): void {
   storePair({ accessToken, refreshToken })
   member.set(systemUser)
@@ -20,14 +20,14 @@ export function useLogout(): () => Promise<void> {
   const { revalidate } = useRevalidator()
   return async () => {
     const pair = storedPair()
-    // First, so that nobody is logged in here whatever becomes of the rest.
+    // First, so that the logout holds even if the rest fails.
     removePair()
     ended.set(null)
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
     say(words('loggedOut'))
     const isTold = pair ? revoke(api, pair.refreshToken) : Promise.resolve(true)
-    // What only members see must not stay on the page.
+    // Content for members must not stay on the page.
     await revalidate()
     if (!(await isTold)) say(words('notToldYet'))
   }

@@ -8,10 +8,10 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Where the link in a mail leads that tells of a change: nothing is done before the form is sent. */
+/** The target of the link in a security alert: nothing happens before the form is sent. */
 export function Page() {
   const words = useWords('account')
-  // After the #, so that it reaches no log, no statistics and no other site.
+  // The link lies after the #, so that it reaches no log, no statistics and no other site.
   const link = useLocation().hash.slice(1)
   const [done, setDone] = useState<Output<typeof takeBack> | null>(null)
   const [isOver, end] = useState(false)
@@ -60,7 +60,7 @@ function Done({ account, missing, removed }: Output<typeof takeBack>) {
   )
 }
 
-/** Where a link is of no use: to set a password by what the account is bound to, or to ask the staff. */
+/** For an expired link: reset the password by a bound address, or write to staff. */
 function WaysOn() {
   const words = useWords('account')
   return (

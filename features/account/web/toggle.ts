@@ -9,27 +9,27 @@ import { useWords } from '#base/web/words.tsx'
 import { member, memberKnown } from '#account/web/member-here.ts'
 
 type ToggleOptions = {
-  /** Names it among all on the page, for those who log in first and come back to it. */
+  /** A unique name on the page, for visitors who log in first and come back to it. */
   deed: string
-  /** How it stood when the page came; null for visitors, and until it is known. */
+  /** The state when the page loaded; null for visitors, and until it is known. */
   was: boolean | null
-  /** Where on the page it is. */
+  /** The hash of its place on the page. */
   place?: string
-  /** What a visitor is asked, who must log in first. */
+  /** The prompt for a visitor, who must log in first. */
   question: string
   send(isOn: boolean): Promise<unknown>
 }
 
 export type Toggle = {
   isOn: boolean
-  /** What a count that came with the page does not know of this: 1, 0 or -1. */
+  /** The change to a count that the page loaded: 1, 0 or -1. */
   difference: number
   press: () => void
-  /** Kept once the server has all that was pressed, or refused it. */
+  /** Resolves once the server has every press, or refused it. */
   sent: () => Promise<void>
 }
 
-/** Something of a member's that is on or off. It shows at once; where it is refused it goes back, and they are told. */
+/** A member's toggle with optimistic updates. A refusal reverts it and shows an error. */
 export function useToggle({ deed, was, place = '', question, send }: ToggleOptions): Toggle {
   const words = useWords('account')
   const go = useNavigate()
@@ -72,7 +72,7 @@ function useWish(was: boolean, send: ToggleOptions['send']) {
   async function sendAll(): Promise<void> {
     let done = wish ?? was
     try {
-      // Whoever changed their mind meanwhile is heard last.
+      // The latest press wins.
       while (done !== wished.current) {
         const now = wished.current
         await send(now)

@@ -4,13 +4,13 @@ import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 
 type WayBack = {
   path: string
-  /** For the other of the two doors, so that it leads back as well. */
+  /** For the link to the other tab, so that it keeps the destination. */
   query: string
-  /** Where one was, as far down the page as one was. */
+  /** Returns to the earlier page and scroll position. */
   goBack: () => void | Promise<void>
 }
 
-/** Where one goes once one is logged in: what the address says, else where the page itself brought one from. */
+/** The destination after login: from the query, else the page that led here. */
 export function useWayBack(): WayBack {
   const go = useNavigate()
   const { search, state } = useLocation()

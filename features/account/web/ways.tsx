@@ -11,11 +11,11 @@ type WaysProps = {
   ways: readonly LoginWay[]
   chosen: LoginWay
   label: string
-  /** What the way by account name is called here. */
+  /** The label of the method by account name. */
   byAccount?: string
 }
 
-/** Tabs, each with its address. Nothing where there is one way alone. */
+/** Tabs, each with its URL. Nothing where there is only one method. */
 export function Ways({ ways, chosen, label, byAccount }: WaysProps) {
   const words = useWords('account')
   const { pathname, search } = useLocation()
@@ -40,7 +40,7 @@ export function Ways({ ways, chosen, label, byAccount }: WaysProps) {
   )
 }
 
-/** The way that the address of the page names, or the first. */
+/** The method in the page's URL, or the first. */
 export function useWay<Way extends LoginWay>(ways: readonly Way[]): Way | undefined {
   const asked = new URLSearchParams(useLocation().search).get('by')
   return ways.find((way) => way === asked) ?? ways[0]
