@@ -19,14 +19,14 @@ export const OnAlready = refusal('accountSecurity.onAlready')
 export const NotBegun = refusal('accountSecurity.notBegun', { field: 'code' })
 export const NotOn = refusal('accountSecurity.notOn')
 export const TooManyPasskeys = refusal('accountSecurity.tooManyPasskeys')
-/** They set it up where they sign in to the administration. */
+/** Staff set it up in the administration. */
 export const OfStaff = refusal('accountSecurity.ofStaff')
 
 export const security = read('/user/control/security', {
   summary: 'How my account is kept safe: whether codes are asked for, by which passkeys I log in, and which devices are trusted.',
   input: nothing,
   output: z.object({
-    /** Null where no codes are asked for. */
+    /** Null while it is off. */
     onSince: z.iso.datetime().nullable(),
     codesLeft: z.number(),
     isStaff: z.boolean(),

@@ -34,7 +34,7 @@ export async function look(db: Db, { id, isOfficial }: Member, client: ClientInf
 }
 
 export async function begin(tx: Db, member: Member): Promise<Output<typeof contract.beginSecondFactor>> {
-  // Whose password is that of staff shows what the administration asks for.
+  // Staff follow the requirements of the administration, whose password they share.
   if (member.isOfficial) throw contract.OfStaff()
   await lock(tx, member)
   await secondFactor.requireRecentProof(tx, member)
@@ -44,7 +44,7 @@ export async function begin(tx: Db, member: Member): Promise<Output<typeof contr
   return begun
 }
 
-/** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
+/** Consumes the code in a transaction of its own, so that it works once even where the rest fails. */
 export async function prepareCode({
   db,
   viewer,
@@ -62,7 +62,7 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
   if (!recoveryCodes) throw contract.NotBegun()
   await secondFactor.keepProof(tx, member)
   if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
-  // Who does not have the app cannot log in to turn it off, whatever password they set.
+  // An owner without the app cannot log in to turn it off, whatever password they set.
   await contact.noteChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))
   return { recoveryCodes }
 }
@@ -83,7 +83,7 @@ export async function remove(tx: Db, member: Member): Promise<void> {
   await contact.tellEverywhere(tx, member.id, 'secondFactorOff')
 }
 
-/** Trusts one of the member's own devices no more; another's is missing. */
+/** Forgets one of the member's own trusted devices; another member's device is missing. */
 export async function endDevice(tx: Db, { id }: Member, deviceId: string): Promise<void> {
   if (!(await secondFactor.forgetDevice(tx, id, deviceId))) throw Missing()
 }

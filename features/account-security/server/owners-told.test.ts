@@ -57,7 +57,7 @@ async function addsPasskey(member: Person): Promise<void> {
 
 const setsPassword = (member: Person) => member.call(changePassword, { oldPassword: member.password, ...next })
 
-/** All that came to an address, the first first. */
+/** Everything sent to an address, oldest first. */
 async function cameTo(address: string): Promise<string> {
   await lastTo(forum, address)
   return outbox()

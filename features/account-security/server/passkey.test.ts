@@ -127,7 +127,7 @@ test('it shows again who is there, for its own member alone', async () => {
   const ask = () => member.call(askPasskeyProof, {})
   expect((await ask()).known).toMatchObject([{ id: device.id }])
   expect(await member.isRefused(prove, { passkey: another.sign(await ask()) }, PasskeyWrong)).toBe(true)
-  // What was signed to log in shows nothing else.
+  // A signature for a login proves nothing else.
   expect(await member.isRefused(prove, { passkey: device.sign(await asked(member)) }, PasskeyWrong)).toBe(true)
   await member.call(prove, { passkey: device.sign(await ask()) })
   await member.call(contract.beginPasskey, {})
@@ -148,7 +148,7 @@ test('it is the second step too, of the account that waits for it', async () => 
   expect(await visitor.isRefused(loginStep2, { ticket, passkey: another.sign(await ask()) }, PasskeyWrong)).toBe(true)
   visitor.pair = await visitor.call(loginStep2, { ticket, passkey: device.sign(await ask()) })
   expect((await visitor.call(sessions, {})).sessions.length).toBeGreaterThan(0)
-  // Alone it is both steps.
+  // A passkey alone is both steps.
   await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
 })
 

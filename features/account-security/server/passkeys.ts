@@ -42,7 +42,7 @@ export async function rename(tx: Db, { id }: Member, { passkeyId, name }: Parsed
   if (!(await secondFactor.renamePasskey(tx, id, passkeyId, name))) throw Missing()
 }
 
-/** Locks the member, so that of two ways that are taken away at once one stays. */
+/** Locks the member, so that of two login methods that are removed at once one stays. */
 export async function remove(tx: Db, member: Member, passkeyId: string): Promise<void> {
   await lock(tx, member)
   const all = await secondFactor.passkeys(tx, member.id)

@@ -13,7 +13,6 @@ import { makePasskey } from '#second-factor/web/second-factor.tsx'
 
 type Passkey = Output<typeof security>['passkeys'][number]
 
-/** What logs in without a password. */
 export function Page() {
   const words = useWords('accountSecurity')
   const { passkeys, isStaff } = useLoaderData<Output<typeof security>>()

@@ -21,7 +21,7 @@ type Data = Output<typeof security>
 
 const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: renewRecoveryCodes, remove: removeSecondFactor }
 
-/** The code that is asked for after the password, and the devices that are not asked for it. */
+/** The second factor after the password, and the devices that skip it. */
 export function Page() {
   const words = useWords('accountSecurity')
   const { onSince, codesLeft, isStaff, devices } = useLoaderData<Data>()
