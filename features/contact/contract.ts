@@ -10,7 +10,7 @@ export type Kind = (typeof kinds)[number]
 
 export const CodeWrong = refusal('contact.codeWrong', { field: 'code' })
 export const CodeTooSoon = refusal('contact.codeTooSoon', { field: 'again' })
-/** Told to those alone who showed by a code that the address is theirs. */
+/** Only a caller who proved by a code that the address is theirs gets this answer. */
 export const AddressTaken = refusal('contact.taken', { field: 'code' })
 export const DomainNotAllowed = refusal('contact.domainNotAllowed', { field: 'email' })
 export const BoundAlready = refusal('contact.boundAlready')
@@ -19,7 +19,7 @@ export const ProveFirst = refusal('contact.proveFirst')
 
 export const code = codeField.min(1).refine((text) => /^\d{6}$/.test(text), { params: { code: 'contact.sixDigits' } })
 
-/** As anybody writes it; the country is that of numbers which do not begin with their own. */
+/** As typed; the country is that of numbers without a country code of their own. */
 export const phoneFields = {
   phone: z.string().trim().min(1).max(40),
   countryCode: z
@@ -35,18 +35,18 @@ export const sendingRefusals = [NoEmails, NoTexts, ...addressRefusals, CaptchaNe
 export const CountryView = z.object({ code: z.string(), region: z.string().nullable() })
 
 const Binding = z.object({
-  /** Most of it is stars. */
+  /** The bound address, masked. */
   bound: z.string().nullable(),
   boundAt: z.iso.datetime().nullable(),
-  /** Whether this session has shown whose the account is, and may give another. */
+  /** Whether this session has proved ownership, and may give another address. */
   isProved: z.boolean(),
   /** Whether a code can be sent, without which nothing is bound or changed. */
   canSend: z.boolean(),
-  /** Numbers of these can be bound. */
+  /** The countries whose numbers can be bound. */
   countries: z.array(CountryView),
 })
 
-/** Whether the first is bound, or the one there is shown to be theirs, or another bound in its place. */
+/** Binds the first address, proves the old one, or binds another in its place. */
 const about = z.enum(['bind', 'old', 'new'])
 const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, TooManySent, ProveAgain, ...addressRefusals]
 const stepOne = z.object({ code: code.optional() })
@@ -131,7 +131,7 @@ export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', 
   allowedWhilePending: true,
 })
 
-/** The calls of each kind, which are alike. */
+/** The endpoints of each kind, which are alike. */
 export const bindingCalls = {
   phone: { look: phoneBinding, sendCode: getSmsCode, bind: bindPhone, stepOne: updatePhoneStep1, stepTwo: updatePhoneStep2 },
   email: { look: emailBinding, sendCode: getEmailCode, bind: bindEmail, stepOne: updateEmailStep1, stepTwo: updateEmailStep2 },

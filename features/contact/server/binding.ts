@@ -15,7 +15,7 @@ type CodeWish = contact.Typed & {
   captchaWork?: number | undefined
 }
 
-/** How long what was shown in step one holds. */
+/** How long the proof of step one is valid. */
 const provedMinutes = 15
 
 const purposeOf = (about: About, memberId: string) => `contact ${about} ${memberId}`
@@ -31,7 +31,7 @@ export async function look(db: Db, member: Member, kind: Kind): Promise<Output<t
   }
 }
 
-/** Finds where the code goes, and spends the captcha. */
+/** Finds the code's destination, and spends the captcha. */
 export function prepareCode(kind: Kind) {
   return async (before: PrepareContext<CodeWish, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
@@ -50,7 +50,7 @@ export async function sendCode(tx: Db, { id }: Member, about: About, its: contac
   await contact.sendCode(tx, its, purposeOf(about, id), client)
 }
 
-/** The first address: whoever finds a device unlocked does not give the account one of theirs. */
+/** The first address: an unlocked device is not enough to bind a stranger's. */
 export function prepareFirst(kind: Kind) {
   return async (before: PrepareContext<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
@@ -71,7 +71,7 @@ export async function bindFirst(tx: Db, member: Member, its: contact.Address): P
   await contact.noteChange(tx, member.id, its.kind, before)
 }
 
-/** Step one: the code that was sent to the address that is bound, or what was shown lately. */
+/** Step one: the code that was sent to the bound address, or a recent re-authentication. */
 export function prepareProof(kind: Kind) {
   return async (before: PrepareContext<{ code?: string | undefined }, Member>): Promise<void> => {
     const { db, viewer, input } = before
@@ -103,7 +103,7 @@ export function prepareChange(kind: Kind) {
   }
 }
 
-/** What was shown counts once. The addresses before are told, last of all. */
+/** The proof of step one counts once. The earlier addresses are notified, last of all. */
 export async function change(tx: Db, member: Member, its: contact.Address): Promise<void> {
   await lock(tx, member)
   if (!(await bound(tx, member, its.kind))) throw NotBound()
@@ -126,7 +126,7 @@ async function mustKnowCode<Input>(before: PrepareContext<Input, Member>, about:
   await contact.mustKnowCode(before, its, purposeOf(about, before.viewer.id), code)
 }
 
-// What was written a step ago is read where it was written.
+// Reads the primary, where step one was written.
 function bound(db: Db, { id }: Member, kind: Kind) {
   return primary(db)
     .selectFrom('contact')
@@ -145,7 +145,7 @@ function proofOf(db: Db, { sessionId }: Member, kind: Kind) {
     .where(sql<boolean>`expires_at > now()`)
 }
 
-// Where the key is lost that it was sealed with, no code can be sent there, and none is right.
+// With a lost sealing key, no code can be sent there, and none is right.
 function opened({ id }: Member, kind: Kind, box: Buffer | null | undefined): string {
   if (!box) throw CodeWrong()
   return contact.opened(kind, id, box)

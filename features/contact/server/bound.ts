@@ -10,11 +10,11 @@ import { subjectOf, type Address } from '#contact/server/address.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Binds an account to an address, in the place of the one it had. Whoever calls has seen a code that was sent there. */
+/** Binds an account to an address in place of its earlier one. The caller has verified a code that was sent there. */
 export async function bind(tx: Db, memberId: string, { kind, address }: Address): Promise<void> {
   const { accountsPerPhone } = await setting.all(tx)
   const address_hash = await hashOf(tx, { kind, address })
-  // Those who bind one address at once wait for each other.
+  // Serializes concurrent bindings of one address.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${address_hash.toString('hex')}`}, 0))`.execute(tx)
   const others = await tx
     .selectFrom('contact')
@@ -55,7 +55,7 @@ export async function isFree(db: Db, its: Address): Promise<boolean> {
   return count < (its.kind === 'phone' ? accountsPerPhone : 1)
 }
 
-/** Whose address this is; of several that share a number, who bound it first. */
+/** The member bound to this address; of several that share a number, the first. */
 export async function ownerOf(db: Db, its: Address): Promise<string | null> {
   const row = await db
     .selectFrom('contact')
@@ -69,7 +69,7 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
   return row?.member_id ?? null
 }
 
-/** Whether somebody whose address this is logged in from this browser before. */
+/** Whether this browser logged in before as an owner of this address. */
 export async function isBrowserOfOwner(db: Db, its: Address, { csrf }: Pick<ClientInfo, 'csrf'>): Promise<boolean> {
   const row = await db
     .selectFrom('contact')
@@ -83,7 +83,7 @@ export async function isBrowserOfOwner(db: Db, its: Address, { csrf }: Pick<Clie
   return csrf !== '' && row !== undefined
 }
 
-/** The addresses of an account, those alone that can still be opened; always in one order, so that nobody waits for each other who tells both. */
+/** The addresses of an account that can be decrypted, always in one order, so that transactions which notify both do not deadlock. */
 export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
   const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).orderBy('kind').execute()
   return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
@@ -93,7 +93,7 @@ export function opened(kind: Kind, memberId: string, box: Buffer): string {
   return unseal(placeOf(kind, memberId), box).toString()
 }
 
-/** By which an address is found; keyed, so that it does not tell which. */
+/** The lookup key of an address: a keyed hash, which does not reveal it. */
 export async function hashOf(db: Db, its: Address): Promise<Buffer> {
   return createHmac('sha256', await secretOf(db, 'contact'))
     .update(subjectOf(its))
@@ -104,7 +104,7 @@ function kindOf(kind: string): Kind {
   return kinds.find((one) => one === kind) ?? 'phone'
 }
 
-/** Where the address of an account is sealed. */
+/** The encryption context of an account's address. */
 export function placeOf(kind: Kind, memberId: string): SealContext {
   return { purpose: 'contact', row: `${kind} ${memberId}` }
 }

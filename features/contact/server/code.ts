@@ -15,20 +15,20 @@ import * as setting from '#setting/server/setting.ts'
 export const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
 const codeMinutes = 10
 
-/** To what codes can be sent here now. What is not among them is offered nowhere. */
+/** The kinds of addresses that can receive codes now. The others are offered nowhere. */
 export function sendable(settings: Settings): Kind[] {
   return kinds.filter((kind) => setting.sends(settings, channels[kind]))
 }
 
-/** Refuses, before anything else is asked, what no code can be sent to. */
+/** Refuses, before any other check, a kind that cannot receive codes. */
 export async function mustSend(db: Db, kind: Kind): Promise<void> {
   delivery.mustSend(await setting.all(db), channels[kind])
 }
 
 /**
- * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
- * read the code learns more. What strangers have sent keeps no owner from a code of theirs in a browser that logged in before. Comes last in
- * a deed.
+ * Sends a code to an address, for one purpose. The message and the response are the same whether or not the address has an owner; only a
+ * reader of the code learns more. Codes sent on behalf of strangers do not use up those of an owner in a browser that logged in before.
+ * Call it last in a transaction.
  */
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, client: ClientInfo): Promise<void> {
   const isOwners = await isBrowserOfOwner(tx, { kind, address }, client)
@@ -45,7 +45,7 @@ export async function sendCode(tx: Db, { kind, address }: Address, purpose: stri
   })
 }
 
-/** A day is not said in seconds. */
+/** The wait in a unit that reads well: a day is not given in seconds. */
 function saidIn(seconds: number): { unit: string; count: number } {
   if (seconds <= 120) return { unit: 'seconds', count: seconds }
   if (seconds <= 7200) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
@@ -64,7 +64,7 @@ export async function spendCaptcha({
   captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'code', client, input)))
 }
 
-/** Where somebody asks for a code to be sent. Nothing that is asked or counted depends on whether anybody has that address. */
+/** The address of a request for a code. No query or counter depends on whether the address has an owner. */
 export async function addressAsked(before: PrepareContext<Named & Solved, Viewer>): Promise<Address> {
   await mustSend(before.db, before.input.kind)
   const its = await addressNamed(before)
@@ -72,7 +72,7 @@ export async function addressAsked(before: PrepareContext<Named & Solved, Viewer
   return its
 }
 
-/** The address that somebody shows to be theirs by a code, which is spent. Refuses a wrong one. */
+/** The address that a code proves, which is consumed. Refuses a wrong code. */
 export async function addressShown(before: PrepareContext<Named & { code: string }, Viewer>, purpose: string): Promise<Address> {
   const its = await addressNamed(before)
   await mustKnowCode(before, its, purpose, before.input.code)
@@ -85,7 +85,7 @@ export async function addressNamed({ db, input }: Pick<PrepareContext<Named, Vie
 
 type Apart = Pick<PrepareContext<unknown, Viewer>, 'client' | 'inSeparateTransaction'>
 
-/** Spends the code that was sent to an address. What was tried stays counted when it is refused. */
+/** Consumes the code that was sent to an address. The attempt stays counted when it is refused. */
 export async function mustKnowCode({ client, inSeparateTransaction }: Apart, its: Address, purpose: string, code: string): Promise<void> {
   const outcome = await inSeparateTransaction(async (tx) => {
     const spent = await challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, client)

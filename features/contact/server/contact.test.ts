@@ -123,7 +123,7 @@ test('who logged in long ago binds no number until they show again that it is th
   expect((await member.call(proofForm, {})).ways).toEqual(['password'])
   expect(await refusal(member, prove, { password: 'another-evening' })).toMatch(/Wrong password/)
   await member.call(prove, { password })
-  // What was refused left the code.
+  // The refusal kept the code.
   await member.call(contract.bindPhone, { phone, code })
 })
 
@@ -219,7 +219,7 @@ test('a number is changed after its code, and the old one is told', async () => 
   await member.call(contract.updatePhoneStep2, { phone: other, code })
   expect((await member.call(contract.phoneBinding, {})).bound).toBe(`+86****${other.slice(-4)}`)
   expect(await lastTo(forum, phone, /已换绑|now has a different/)).not.toBe('')
-  // What was shown in step one counts once.
+  // The proof of step one counts once.
   expect(Object.values((await asks(member, 'new', aNumber())).error).join()).toMatch(/Confirm again/)
 })
 
@@ -275,7 +275,7 @@ test('of accounts that are merged, the address goes along', async () => {
     await transact(forum.database, (tx) => contact.bind(tx, who.id, { kind: 'email', address: address ?? '' }))
   await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
   expect((await into.call(contract.phoneBinding, {})).bound).toBe(`+86****${phone.slice(-4)}`)
-  // Whoever owned either is told, for now each comes into both.
+  // The owners of both accounts are notified, because each now logs in to both.
   for (const email of emails) expect(await lastTo(forum, email, /合并|merged/)).toContain(member.account)
   const { notices } = await into.call(systemNotifyList, {})
   expect(notices[0]?.says).toEqual({ kind: 'accountsMerged', name: member.account })

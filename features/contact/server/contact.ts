@@ -23,10 +23,10 @@ export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
 export { mailOwner, tellEverywhere, tellIfRoom } from '#contact/server/telling.ts'
 export { changeOf, noteChange, putBack, type Change } from '#contact/server/take-back.ts'
 
-/** The key this feature signs with; made at the start of the program. */
+/** The name of this feature's signing key; created when the program first starts. */
 export const secrets = ['contact'] as const
 
-/** The same as their owner sees them, with stars. */
+/** The addresses as their owner sees them, masked. */
 export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, string | null>> {
   const rows = await db.selectFrom('contact').select(['kind', 'shown_as']).where('member_id', '=', memberId).execute()
   const shown = (kind: Kind) => rows.find((row) => row.kind === kind)?.shown_as ?? null
@@ -55,24 +55,24 @@ export async function membersMerging(tx: Db, { from, into }: { from: string; int
   for (const its of addresses) if (!own.has(its.kind)) await bind(tx, into, its)
 }
 
-/** Frees the addresses of an account that has ended. */
+/** Frees the addresses of a closed account. */
 export async function remove(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('contact').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('take_back').where('member_id', '=', memberId).execute()
 }
 
-/** What was sealed with a key that is lost is found by its owners all the same, and nothing is sent there. */
+/** With a lost key, addresses can still be found by their hash, but nothing can be sent to them. */
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx.updateTable('contact').set({ address: null }).execute()
   await tx.updateTable('take_back').set({ former: null }).execute()
 }
 
-/** An address as it may be shown to others. */
+/** An address masked for others. */
 export function masked({ address }: Address): string {
   return delivery.masked(address)
 }
 
-/** What is counted of an address: it does not tell which. */
+/** The rate limit key of an address, which does not reveal it. */
 export async function keyOf(db: Db, its: Address): Promise<string> {
   return `${its.kind} ${(await hashOf(db, its)).toString('base64url')}`
 }

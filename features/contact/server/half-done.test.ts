@@ -34,7 +34,7 @@ async function bound(): Promise<Person> {
   return member
 }
 
-/** Somebody who reads the owner's mail asks for a code to set a password with. */
+/** A thief who reads the owner's mail requests a code to reset the password. */
 async function codeFor(member: Person) {
   await letDaysPass(forum)
   const visitor = forum.visitor()
@@ -42,7 +42,7 @@ async function codeFor(member: Person) {
   return { visitor, shown: { kind: 'email', email: emailOf(member), code: await codeTo(forum, emailOf(member)) } as const }
 }
 
-/** The same, who has shown the code already. */
+/** A thief who also used the code. */
 async function ticketFor(member: Person) {
   const { visitor, shown } = await codeFor(member)
   return { visitor, ticket: (await visitor.call(recoverStep1, shown)).ticket }

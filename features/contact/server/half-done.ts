@@ -5,8 +5,8 @@ import { subjectOf } from '#contact/server/address.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /**
- * Ends what somebody has half done to get into an account, or to bind it to another address: tickets, what was shown for a next step, and codes that
- * were sent to its addresses. With another password, address or question all of it begins anew.
+ * Revokes pending credentials for getting into an account or binding it to another address: tickets, proofs for a next step, and codes sent
+ * to its addresses. After a change of password, address or question each of these starts anew.
  */
 export async function endHalfDone(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()

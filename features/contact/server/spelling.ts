@@ -5,10 +5,10 @@ import { phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
 
-/** What somebody typed to name an address of theirs. */
+/** An address as typed. */
 export type Typed = { phone?: string | undefined; countryCode?: string | undefined; email?: string | undefined }
 
-/** An address in its one spelling. Refuses what is none, or none that this site sends to. */
+/** The canonical form of an address. Refuses what is not an address, or not one that this site sends to. */
 export function spelled(kind: Kind, { phone = '', countryCode, email = '' }: Typed, settings: Settings): string {
   return kind === 'phone' ? spelledNumber(phone, countryCode, settings) : spelledEmail(email, settings)
 }
@@ -16,7 +16,7 @@ export function spelled(kind: Kind, { phone = '', countryCode, email = '' }: Typ
 function spelledNumber(typed: string, countryCode: string | undefined, settings: Settings): string {
   const text = typed.normalize('NFKC').replace(/^\s*00/, '+')
   const defaultCallingCode = countryCode ?? countries(settings)[0]?.code ?? '86'
-  // No country has it, and the library does not say so.
+  // No country has this code, and the library does not report it.
   if (!regions.has(defaultCallingCode)) throw WrongNumber()
   const found = parsePhoneNumberFromString(text, { defaultCallingCode, extract: false })
   if (!found?.isValid() || found.ext || !phoneNumber.safeParse(found.number).success) throw WrongNumber()
@@ -32,7 +32,7 @@ function spelledEmail(typed: string, { emailDomains }: Settings): string {
   return address
 }
 
-/** The countries whose numbers are taken, by their calling codes, as staff listed them. */
+/** The countries whose numbers are accepted, by calling code, in the order that staff listed them. */
 export function countries(settings: Settings): { code: string; region: string | null }[] {
   const codes = delivery
     .countriesIn(settings)

@@ -10,7 +10,7 @@ import type { Address } from '#contact/server/address.ts'
 import { tell, tellIfRoom } from '#contact/server/telling.ts'
 import type { Template } from '#delivery/server/delivery.ts'
 
-/** What keeps an account safe, and was changed. */
+/** The login methods whose changes notify the owner. */
 export type What = 'password' | 'phone' | 'email' | 'hint' | 'secondFactor'
 
 const bareTemplates = {
@@ -24,9 +24,9 @@ const bareTemplates = {
 } as const satisfies Record<string, Template>
 
 /**
- * Notes what was changed of an account, and tells all addresses that were bound `before`, by e-mail with a link that takes the account back. What cannot be
- * told to the owner, and to an address that was replaced, is refused; others hear of it while there is room. Comes last in a deed, which has locked the
- * member.
+ * Records a security-relevant change of an account, and notifies all addresses that were bound `before`, by e-mail with a link that takes
+ * the account back. Refused where the owner's and a replaced address cannot be reached; other addresses are notified while the quota lasts.
+ * Call it last in a transaction that has locked the member.
  */
 export async function noteChange(tx: Db, memberId: string, what: What, before: readonly Address[]): Promise<void> {
   if (before.length === 0) return
@@ -43,7 +43,7 @@ export async function noteChange(tx: Db, memberId: string, what: What, before: r
     })
     .execute()
   const said = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
-  // An e-mail address that was bound lately may be a thief's, and the owner's is the number then.
+  // A recently bound e-mail address may be a thief's; then the phone number counts as the owner's.
   const owners = link ? email : (before.find(({ kind }) => kind === 'phone') ?? email)
   for (const its of before) {
     const isMust = its === owners || its === replaced
@@ -55,7 +55,7 @@ export async function noteChange(tx: Db, memberId: string, what: What, before: r
   }
 }
 
-// Whoever got into an account and bound an address of theirs to it gets no link, until its owner has had the time to take it back.
+// A thief's newly bound address gets no link, until the owner has had the time to take the account back.
 async function isSettled(tx: Db, memberId: string): Promise<boolean> {
   const recent = await tx
     .selectFrom('take_back')
@@ -67,10 +67,13 @@ async function isSettled(tx: Db, memberId: string): Promise<boolean> {
   return recent === undefined
 }
 
-/** Whoever made it may have changed something else first: all of it since then counts as theirs, for as long as its own link would have been good. */
+/**
+ * The author of a change may have changed something else first: everything since then counts as theirs, for as long as its own link would
+ * have been valid.
+ */
 export type Change = { id: string; memberId: string; at: Date; since: Date }
 
-/** Which change a link takes back, while it is good. */
+/** The change that a valid link takes back. */
 export async function changeOf(db: Db, link: string): Promise<Change | null> {
   const row = await db
     .selectFrom('take_back')
@@ -84,8 +87,9 @@ export async function changeOf(db: Db, link: string): Promise<Change | null> {
 type PutBack = { changed: ReadonlySet<string>; now: Address[]; gone: Address[]; missing: Address[] }
 
 /**
- * Takes away the addresses that were bound since a change or in the week before, and puts back those that stood there first, but for those another account
- * got meanwhile. Later links are good no more; earlier ones stay, for their owner had the account before. Gives what else was changed, and whom to tell.
+ * Removes the addresses that were bound since a change or in the week before, and restores the original ones, except those another account
+ * got meanwhile. Later links become invalid; earlier ones stay, since their owner had the account before. Returns the other changes, and
+ * the addresses to notify.
  */
 export async function putBack(tx: Db, { id, memberId, at, since }: Change): Promise<PutBack> {
   const changes = await tx

@@ -7,11 +7,13 @@ import { channels } from '#contact/server/code.ts'
 import { CountryNotServed, TooManySent } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
-/** What is filled in; and for a deed that may come again, its key. */
+/** The template's values; and for a job that may run again, its idempotency key. */
 export type AlertOptions = { values?: delivery.Values; effectKey?: string }
 type Says = AlertOptions & Pick<delivery.Sending, 'template' | 'isNews'>
 
-/** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
+/**
+ * Notifies the owner of an account at this address, in their language. Does nothing where sending is off. Call it last in a transaction.
+ */
 export async function tell(
   tx: Db,
   memberId: string,
@@ -37,8 +39,8 @@ export async function tell(
 }
 
 /**
- * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
- * to refuse what they are told of. Comes last in a deed; one that comes again names its `effectKey`, and they are told once.
+ * Notifies the owner by e-mail of what concerns the safety of the account, where an address is bound. A reached daily ceiling does not
+ * refuse the change. Call it last in a transaction; one that may run again names its `effectKey`, so that the owner is notified once.
  */
 export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: AlertOptions = {}): Promise<void> {
   const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
@@ -46,8 +48,8 @@ export async function mailOwner(tx: Db, memberId: string, template: delivery.Tem
 }
 
 /**
- * Tells the owner everywhere of what changes who gets into the account: a thief who bound an e-mail address of theirs does not silence whoever has a number
- * alone. Names the addresses where those that are bound now are others. Comes last in a deed.
+ * Notifies the owner at every address of a change to who can log in: a thief's bound e-mail address does not silence an owner with only a
+ * number. Takes the addresses where they differ from those that are bound now. Call it last in a transaction.
  */
 export async function tellEverywhere(
   tx: Db,
@@ -60,8 +62,8 @@ export async function tellEverywhere(
 }
 
 /**
- * Tells at this address what is done whether it can be told or not: whoever uses up what may be sent in a day does not keep an owner out by that, and
- * uses up no more than half. Comes last in a deed.
+ * Notifies this address of a change that proceeds even if it cannot be notified: using up the daily quota does not lock an owner out, and
+ * these messages use no more than half of it. Call it last in a transaction.
  */
 export async function tellIfRoom(
   tx: Db,

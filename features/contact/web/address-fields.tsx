@@ -10,7 +10,7 @@ export type Typed = { phone?: string; countryCode?: string; email?: string }
 
 export type Typing = { typed: Typed; type: (more: Typed) => void }
 
-/** What stands in the fields, which outlives them. */
+/** The fields' state, which outlives the fields. */
 export function useTyped(kind: Kind, [first]: Countries): Typing {
   const [typed, setTyped] = useState<Typed>(kind === 'phone' && first ? { countryCode: first.code } : {})
   return { typed, type: (more) => setTyped((before) => ({ ...before, ...more })) }

@@ -12,7 +12,7 @@ import css from '#contact/web/contact.module.css'
 
 export type Bound = Output<typeof phoneBinding> & { kind: Kind }
 
-/** What the account is bound to, or the way to bind it. */
+/** The bound address, or the form that binds one. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()

@@ -10,23 +10,23 @@ import { AddressFields, useTyped, type Countries, type Typed, type Typing } from
 type CodeStepsProps<E extends Endpoint> = {
   kind: Kind
   countries: Countries
-  /** The call that sends the code, and what it is told besides. */
+  /** The endpoint that sends the code, and its additional input. */
   asks: Endpoint
   asking?: Record<string, string>
-  /** The call that takes the code, and what goes along besides the address. */
+  /** The endpoint that takes the code, and its input besides the address. */
   sends: E
   giving?: Record<string, string>
   then: SendingOptions<E>['then']
   deed: string
-  /** Where the code goes, where that is known. */
+  /** The code's destination, where it is known. */
   to?: string
-  /** What was typed already, where that outlives these steps. */
+  /** Typed text that outlives these steps. */
   typing?: Typing
-  /** What is asked besides before a code is sent. */
+  /** Further fields of the first step. */
   children?: ReactNode
 }
 
-/** First where the code goes, with a captcha; then the code, which goes along with that. */
+/** First the destination, with a captcha; then the code, sent along with it. */
 export function CodeSteps<E extends Endpoint>({
   kind,
   countries,
@@ -84,12 +84,12 @@ type AskingProps = {
   tries: number
   refused: () => void
   sent: () => void
-  /** Null where it is known where the code goes. */
+  /** Null where the destination is known. */
   fields: (Typing & { kind: Kind; countries: Countries }) | null
   children: ReactNode
 }
 
-/** Whoever has a code already, as after looking for it closed the page, goes on with that. */
+/** A visitor who already has a code, after closing the page to look for it, continues with that. */
 function Asking({ asks, asking, tries, refused, sent, fields, children }: AskingProps) {
   const words = useWords('contact')
   const [hasOne, setHasOne] = useState(false)
@@ -123,7 +123,7 @@ function Asking({ asks, asking, tries, refused, sent, fields, children }: Asking
 
 const waitSeconds = 60
 
-/** Back to where the code was asked for: at once for another address, after a minute for the same. */
+/** Back to the first step: at once for another address, after a minute for the same. */
 function Another({ kind, again }: { kind: Kind | null; again: () => void }) {
   const words = useWords('contact')
   const [seconds, setSeconds] = useState(waitSeconds)

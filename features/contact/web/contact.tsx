@@ -5,7 +5,6 @@ import type { Kind } from '#contact/contract.ts'
 export { AddressFields, useTyped } from '#contact/web/address-fields.tsx'
 export { CodeSteps } from '#contact/web/code-steps.tsx'
 
-/** The pages of each kind. */
 export const paths = {
   phone: {
     binding: '/user/control/phoneBinding',
@@ -19,7 +18,7 @@ export const paths = {
   },
 } as const satisfies Record<Kind, Record<string, string>>
 
-/** Why nothing is bound or changed here: no code could be sent. */
+/** The reason why nothing is bound or changed here: no code could be sent. */
 export function NotNow({ kind }: { kind: Kind }) {
   const words = useWords('contact')
   return <p className="note">{words(kind === 'phone' ? 'noTextsNow' : 'noEmailsNow')}</p>
@@ -31,7 +30,7 @@ type BoundLineProps = {
   /** Whether a code can be sent, without which nothing is bound. */ canSend: boolean
 }
 
-/** One line of a list: what the account is bound to, and the way to change it, where there is one. */
+/** One line of a list: the bound address, and the link to change it, where that is possible. */
 export function BoundLine({ kind, bound, canSend }: BoundLineProps) {
   const words = useWords('contact')
   const what = words(kind)

@@ -9,7 +9,7 @@ import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { NotNow, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
-/** Whose account this is: as was shown lately or is asked now, or by a code to what it is bound to. */
+/** Proof of ownership: a recent or new re-authentication, or a code to the bound address. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()

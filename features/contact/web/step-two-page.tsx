@@ -8,7 +8,7 @@ import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { NotNow, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
-/** The new one, by the code that is sent there. */
+/** The new address, by a code that is sent there. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
