@@ -3,31 +3,31 @@ import { passkeyAnswer } from '#second-factor/passkey-contract.ts'
 import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { codeField, givenSecret } from '#base/typed-secret.ts'
 
-/** The browser asks in a dialog, and sends the call again. */
+/** The browser asks in a dialog, and repeats the request. */
 export const ProveAgain = refusal('secondFactor.proveAgain', { status: 428 })
 export const PasswordWrong = refusal('secondFactor.passwordWrong', { field: 'password' })
 export const TooManyTries = refusal('secondFactor.tooManyTries', { status: 429 })
 export const CodeWrong = refusal('secondFactor.codeWrong', { field: 'code' })
-/** It took too long, was tried too often, or began in another browser. */
+/** The ticket has expired, was tried too often, or was issued to another browser. */
 export const TicketExpired = refusal('secondFactor.ticketExpired')
-/** What was signed does not fit, was asked of somebody else, or too long ago. */
+/** The signature does not fit, or its challenge is another member's or too old. */
 export const PasskeyWrong = refusal('secondFactor.passkeyWrong')
 export const PasskeyKnown = refusal('secondFactor.passkeyKnown')
-/** There is nothing they could show but a new login. */
+/** The member has no factor to re-authenticate with, except a new login. */
 export const LogInAgain = refusal('secondFactor.logInAgain')
 
-/** By what somebody can show that it is them. */
+/** The factors for re-authentication. */
 export const proofWays = ['password', 'code', 'passkey'] as const
 export type ProofWay = (typeof proofWays)[number]
 
-/** Six digits of an app, or a recovery code. */
+/** Six digits of the authenticator app, or a recovery code. */
 export const appCode = codeField.min(1).max(40)
 
-/** What an app is set up with: typed by hand, or read from a picture of the address. */
+/** The secret to set up an app with: typed by hand, or read from a QR code of the address. */
 export const Begun = z.object({ secret: z.string(), address: z.string() })
 export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** What is still to be shown after the password: one of these, with the ticket, in this browser and within ten minutes. */
+/** The step that is due after the password: one of these methods, with the ticket, in this browser and within ten minutes. */
 export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code', 'passkey'])) })
 
 export const proofForm = read('/user/control/proofForm', {

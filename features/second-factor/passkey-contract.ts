@@ -9,10 +9,10 @@ const part = (most: number) =>
 const credentialId = part(1400)
 const Known = z.array(z.object({ id: z.string(), transports: z.array(z.string()) }))
 
-/** What a device is to sign, in this browser and within five minutes. Where none is known that could, any passkey of this site may. */
+/** The challenge that a device signs, in this browser and within five minutes. Without any known passkey, any of this site may sign. */
 export const PasskeyAsked = z.object({ challenge: z.string(), site: z.string(), known: Known })
 
-/** What a device is to make a passkey of. */
+/** The options from which a device makes a passkey. */
 export const PasskeyWanted = z.object({
   challenge: z.string(),
   site: z.string(),
@@ -22,7 +22,6 @@ export const PasskeyWanted = z.object({
   known: Known,
 })
 
-/** What a device signed. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   clientDataJSON: part(4000),
@@ -31,12 +30,11 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
-/** A passkey that a device made. */
 export const passkeyMade = z.object({
   id: credentialId,
   clientDataJSON: part(4000),
   attestationObject: part(20_000),
-  /** How the device is reached, where the browser says so; what cannot be read of it is left out. */
+  /** The device's transports, where the browser reports them; unknown ones are left out. */
   transports: z
     .array(z.string())
     .transform((all) => all.filter((one) => /^[\w-]{1,20}$/.test(one)).slice(0, 10))

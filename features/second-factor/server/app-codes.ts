@@ -4,23 +4,23 @@ import { Secret, TOTP } from 'otpauth'
 const period = 30
 const recoveryCodes = 10
 
-/** What an app and we both know. */
+/** A new secret, shared with the authenticator app. */
 export function newSecret(): Buffer {
   return Buffer.from(new Secret({ size: 20 }).bytes)
 }
 
-/** The secret as one types it, and as the address that an app reads from a picture. */
+/** The secret as one types it, and as the URL that an app reads from a QR code. */
 export function shownTo(secret: Buffer, { issuer, label }: { issuer: string; label: string }): { secret: string; address: string } {
   const its = secretOf(secret)
   return { secret: its.base32, address: new TOTP({ issuer: named(issuer), label: named(label), secret: its, period }).toString() }
 }
 
-// The colon between the two names is the only one that apps can read.
+// Apps only read the colon between the two names.
 function named(name: string): string {
   return name.replaceAll(/[:：\p{C}\s]+/gu, ' ').trim()
 }
 
-/** The half minute that a code belongs to, one before or after this one at most. Null where it is wrong, or not later than the last that was taken. */
+/** The half minute that a code belongs to, at most one off from now. Null for a wrong code, or one not later than the last accepted. */
 export function stepOf(secret: Buffer, digits: string, last: string): string | null {
   const drift = new TOTP({ secret: secretOf(secret), period }).validate({ token: digits, window: 1 })
   if (drift === null) return null
@@ -33,7 +33,7 @@ export function isDigits(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
-/** Ten codes of eighty random bits, in groups that one can read off. */
+/** Ten codes of eighty random bits, in groups that are easy to read. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () =>
     randomBytes(10)
@@ -42,7 +42,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** A recovery code in its one spelling. */
+/** A recovery code in its canonical form. */
 export function plainCode(code: string): string {
   return code.toLowerCase().replace(/[^0-9a-f]/g, '')
 }

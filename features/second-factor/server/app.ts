@@ -7,16 +7,16 @@ import { hashOf } from '#base/server/security/secret.ts'
 import { CodeWrong, TooManyTries } from '#second-factor/contract.ts'
 import { isDigits, newRecoveryCodes, newSecret, plainCode, shownTo, stepOf } from '#second-factor/server/app-codes.ts'
 
-/** Six digits can be guessed: so many wrong ones of an account, whoever tries. */
+/** Six digits can be guessed, so wrong codes are limited per account. */
 const guesses = { most: 10, seconds: 3600 }
 
-/** Since when codes are asked of this member; null where none are. */
+/** When the member's second factor was turned on; null where it is off. */
 export async function onSince(db: Db, memberId: string): Promise<Date | null> {
   const row = await primary(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
   return row?.confirmed_at ?? null
 }
 
-/** A new secret, which counts once a code of it was given. Null where one counts already. */
+/** Stores a new secret, which is active once a code of it was given. Null where one is active already. */
 export async function begin(tx: Db, memberId: string, names: { issuer: string; label: string }) {
   const bytes = newSecret()
   const secret = seal(placeOf(memberId), bytes)
@@ -37,21 +37,21 @@ export async function isBegun(db: Db, memberId: string): Promise<boolean> {
   return row !== undefined && row.confirmed_at === null
 }
 
-/** Makes the secret count of which a code was taken, and gives recovery codes. Null where none waits. */
+/** Activates the secret whose code was verified, and returns recovery codes. Null where none is pending. */
 export async function confirm(tx: Db, memberId: string): Promise<string[] | null> {
   const row = await tx
     .updateTable('second_factor')
     .set({ confirmed_at: sql`now()` })
     .where('member_id', '=', memberId)
     .where('confirmed_at', 'is', null)
-    // Another secret may have been begun since.
+    // Another secret may have been started since.
     .where('step', '>', '0')
     .returning('member_id')
     .executeTakeFirst()
   return row ? renewCodes(tx, memberId) : null
 }
 
-/** Gives recovery codes in place of those there were; they are kept as hashes. */
+/** Returns recovery codes that replace the earlier ones. They are stored as hashes. */
 export async function renewCodes(tx: Db, memberId: string): Promise<string[]> {
   const made = newRecoveryCodes()
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
@@ -72,11 +72,14 @@ export async function codesLeft(db: Db, memberId: string): Promise<number> {
   return Number(count)
 }
 
-/** Takes a code of the app, or a recovery code, whatever becomes of what follows: none opens twice. Guesses are counted before they are compared. */
+/**
+ * Consumes a code of the app, or a recovery code, in a transaction of its own, so that it works once. Guesses are counted before they are
+ * compared.
+ */
 export async function mustFit(inSeparateTransaction: RunInSeparateTransaction, memberId: string, code: string): Promise<void> {
   const key = `second factor member ${memberId}`
   const wrong = await inSeparateTransaction(async (tx) => {
-    // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
+    // A recovery code cannot be guessed, and works for an owner who is locked out by others' guesses.
     const seconds = isDigits(code) ? await attempts.take(tx, [{ key, ...guesses }]) : 0
     if (seconds > 0) return TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
     if (!(await take(tx, memberId, code))) return CodeWrong()

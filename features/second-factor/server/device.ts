@@ -4,10 +4,13 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
 
 const days = 30
-/** Of how many members one browser may be trusted. */
+/** How many members can trust one browser. */
 const most = 5
 
-/** Asks this browser for no second factor of this member for a month. Gives what the browser keeps: always something new, so that nobody can have planted it. */
+/**
+ * Skips the second factor of this member in this browser for a month. Returns the cookie's value, always a new one, so that it cannot have
+ * been planted.
+ */
 export async function trust(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
   const token = newToken()
   await tx
@@ -23,7 +26,7 @@ export async function trust(tx: Db, memberId: string, client: ClientInfo): Promi
   return [token, ...tokensIn(client)].slice(0, most).join('.')
 }
 
-/** Whether this browser is trusted; from now on it was used now. */
+/** Whether this browser is trusted. Updates its last use. */
 export async function isTrusted(tx: Db, memberId: string, client: ClientInfo): Promise<boolean> {
   const hashes = tokensIn(client).map(hashOf)
   if (hashes.length === 0) return false
@@ -38,7 +41,7 @@ export async function isTrusted(tx: Db, memberId: string, client: ClientInfo): P
   return used !== undefined
 }
 
-/** The browsers of a member that are trusted now, newest first. */
+/** The trusted browsers of a member, newest first. */
 export async function list(db: Db, memberId: string, client: ClientInfo) {
   const here = tokensIn(client).map(hashOf)
   const rows = await db
@@ -52,7 +55,6 @@ export async function list(db: Db, memberId: string, client: ClientInfo) {
   return rows.map(({ hash, ...row }) => ({ ...row, isThis: here.some((one) => one.equals(hash)) }))
 }
 
-/** How many browsers of a member are trusted now. */
 export async function count(db: Db, memberId: string): Promise<number> {
   const row = await db
     .selectFrom('trusted_device')
@@ -63,7 +65,7 @@ export async function count(db: Db, memberId: string): Promise<number> {
   return row.count
 }
 
-/** Trusts one no more; null all of them. */
+/** Removes one trusted browser, or all of them for null. */
 export async function forget(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
   const gone = await tx
     .deleteFrom('trusted_device')

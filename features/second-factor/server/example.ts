@@ -8,13 +8,12 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 
 let made = 0
 
-/** A device that makes one passkey and signs with it, in software, at this origin. */
+/** A software authenticator with one passkey, at this origin. */
 export class Authenticator {
   readonly id = Buffer.from(`a device of a test, number ${++made}`).toString('base64url')
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   origin: string
   counter = 0
-  /** Whether the person was checked, by finger or PIN. */
   isVerified = true
 
   constructor(origin: string) {

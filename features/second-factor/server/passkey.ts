@@ -10,10 +10,10 @@ import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#s
 const minutes = 5
 
 type Purpose = 'add' | 'login' | 'prove' | 'step2'
-/** For what something is signed, and by whom; null where nobody is known yet. */
+/** The purpose of a signature, and its member; null where the member is not known yet. */
 type About = { purpose: Purpose; memberId: string | null }
 
-/** Asks for a signature: once, of this browser. Where a member is known, of one of their passkeys. */
+/** Issues a challenge for a signature: for one use, in this browser. For a known member, by one of their passkeys. */
 export async function ask(tx: Db, about: About, client: ClientInfo): Promise<z.infer<typeof PasskeyAsked>> {
   return {
     challenge: await challenge(tx, about, client),
@@ -22,7 +22,7 @@ export async function ask(tx: Db, about: About, client: ClientInfo): Promise<z.i
   }
 }
 
-/** Asks for another passkey of a member. */
+/** Issues the options for another passkey of a member. */
 export async function want(
   tx: Db,
   memberId: string,
@@ -35,7 +35,7 @@ export async function want(
 
 export type Fresh = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
 
-/** Checks a passkey that a device made. What was asked is gone, whatever comes of it. */
+/** Verifies a passkey that a device made. The challenge is consumed in any case. */
 export async function made(
   inSeparateTransaction: RunInSeparateTransaction,
   memberId: string,
@@ -63,7 +63,7 @@ export async function add(tx: Db, memberId: string, fresh: Fresh, name: string):
     })
 }
 
-/** Checks what a passkey signed, and says whose it is. What was asked is gone, whatever comes of it. */
+/** Verifies a signature and returns the owner of the passkey. The challenge is consumed in any case. */
 export async function verify(
   inSeparateTransaction: RunInSeparateTransaction,
   its: PasskeyAnswer,
@@ -169,7 +169,7 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-// One that counts was used more often than before. Of two answers at once, one counts further.
+// A passkey that counts must show a higher count than before. Of two concurrent signatures with one count, one is accepted.
 async function counted(tx: Db, passkeyId: string, counter: number): Promise<void> {
   const row = await tx
     .updateTable('passkey')
@@ -181,7 +181,7 @@ async function counted(tx: Db, passkeyId: string, counter: number): Promise<void
   if (!row) throw PasskeyWrong()
 }
 
-// It complains at the terminal of what Node holds to be an experiment, so it comes with the first passkey.
+// It warns at the terminal of an experimental feature of Node, so it loads with the first passkey.
 const library = lazy(() => import('@simplewebauthn/server'))
 
 function expected(expectedChallenge: string, client: ClientInfo) {

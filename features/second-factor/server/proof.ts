@@ -10,7 +10,7 @@ import * as passkey from '#second-factor/server/passkey.ts'
 
 const tries = { most: 5, seconds: 900 }
 
-/** Whoever is asked for codes shows one: the password alone would be a way around them. */
+/** Members with a second factor use it here: the password alone would be a way around it. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
   const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id)]
   const { has_password } = await primary(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
@@ -29,8 +29,8 @@ export async function prepare(before: PrepareContext<ParsedInput<typeof prove>, 
 }
 
 /**
- * Refuses whoever does not know the member's password; gives what it was compared with. Each try is counted before it is compared, and what was right
- * forgets them: many at once are held to the limit too, wherever it is asked for.
+ * Refuses a wrong password; returns the hash that it was compared with. Each attempt is counted before it is compared, and a right one
+ * resets the count, so parallel attempts are limited too.
  */
 export async function mustKnowPassword(
   { db, viewer, inSeparateTransaction }: Pick<PrepareContext<unknown, Member>, 'db' | 'viewer' | 'inSeparateTransaction'>,
@@ -50,7 +50,7 @@ export async function mustKnowPassword(
   return hash
 }
 
-/** This session has shown all that is asked for, now. */
+/** Records that this session has re-authenticated now. */
 export async function keep(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const proved_at = sql<Date>`now()`
   await tx

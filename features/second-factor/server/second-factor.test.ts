@@ -23,7 +23,7 @@ await chooseOutbox(forum)
 const { app } = forum.database
 let addresses = 0
 
-/** A member whose login takes a code. */
+/** A member with a second factor. */
 async function careful() {
   const member = await forum.member()
   const email = `careful${++addresses}@example.org`
@@ -42,7 +42,7 @@ async function ticketFor({ account, password }: Person, visitor: Visitor = forum
   return view.secondFactor.ticket
 }
 
-/** As if all of it had been shown eleven minutes ago. */
+/** Moves the re-authentication eleven minutes into the past. */
 async function longAgo({ id }: Person): Promise<void> {
   const at = new Date(Date.now() - 11 * 60_000)
   const sessions = await app.updateTable('session').set({ started_at: at }).where('member_id', '=', id).returning('id').execute()
@@ -175,7 +175,7 @@ test('a trusted device is asked for the password alone, for thirty days or until
   await ticketFor(member, visitor, headers)
 })
 
-/** Logs in with the password alone, in a browser that is trusted. */
+/** Logs in with the password alone, in a trusted browser. */
 async function onTrustedDevice({ member, recoveryCodes }: Awaited<ReturnType<typeof careful>>) {
   const visitor = forum.visitor()
   const ticket = await ticketFor(member, visitor)

@@ -29,17 +29,17 @@ export { ownerOf as ownerOfTicket, take as takeTicket } from '#second-factor/ser
 const minutes = 10
 
 /**
- * Refuses unless this member logged in, or showed again that it is them, within the last ten minutes and in this session: whoever finds a
- * device unlocked does not get the account, or its money. Where codes are asked for, a login that showed the password alone, in a browser that is trusted,
- * is no proof, nor is what was shown before they were.
+ * Refuses unless this member logged in or re-authenticated within the last ten minutes in this session: an unlocked device does not give
+ * away the account, or its money. For a member with a second factor, a login by password alone in a trusted browser is no proof, nor is one
+ * from before it was turned on.
  */
 export async function requireRecentProof(db: Db, member: Member): Promise<void> {
-  // What was shown a moment ago is read where it was written.
+  // The proof may be a moment old, so it is read from the primary.
   const { rows } = await sql<{ isFresh: boolean }>`select ${hasProved(member)} as "isFresh"`.execute(primary(db))
   if (!rows[0]?.isFresh) throw ProveAgain()
 }
 
-/** The same as a value of a larger statement. Staff at work in the administration have no session here, and prove themselves there. */
+/** The same as an expression of a larger statement. Staff in the administration have no session here, and re-authenticate there. */
 export function hasProved({ sessionId }: Member): RawBuilder<boolean> {
   return sql`exists (
     select from session left join session_proof on session_id = session.id left join second_factor on second_factor.member_id = session.member_id
@@ -48,7 +48,7 @@ export function hasProved({ sessionId }: Member): RawBuilder<boolean> {
         > now() - ${minutes} * interval '1 minute')`
 }
 
-/** What one who showed the password must show besides, in this browser. Null where that is nothing. */
+/** The second step after the password, in this browser. Null where none is due. */
 export async function askedAtLogin(tx: Db, memberId: string, client: ClientInfo): Promise<z.infer<typeof SecondStep> | null> {
   if (!(await app.onSince(tx, memberId))) return null
   if (await device.isTrusted(tx, memberId, client)) return null
@@ -57,7 +57,7 @@ export async function askedAtLogin(tx: Db, memberId: string, client: ClientInfo)
 
 type SecondFactorAnswer = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
 
-/** Compares what was shown besides the password. The ticket goes with the login itself. */
+/** Verifies the second factor. The login itself consumes the ticket. */
 export async function passLogin(
   inSeparateTransaction: RunInSeparateTransaction,
   { ticket: given, code, passkey: its }: SecondFactorAnswer,
@@ -68,18 +68,17 @@ export async function passLogin(
   else await app.mustFit(inSeparateTransaction, memberId, code ?? '')
 }
 
-/** Ends logins that wait for their second step. */
 export async function endTickets(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
 }
 
-/** Ends what was half done or trusted: with another password everything is asked for again. */
+/** Ends pending logins and trusted devices: after a change of password everything is asked for again. */
 export async function endTrust(tx: Db, memberId: string): Promise<void> {
   await endTickets(tx, memberId)
   await device.forget(tx, memberId, null)
 }
 
-/** Asks for no codes any more. False where none were asked for. */
+/** Turns the second factor off. False where it was off. */
 export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('second_factor').where('member_id', '=', memberId).returning('confirmed_at').executeTakeFirst()
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
@@ -90,7 +89,10 @@ export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
 type Since = { codes: Date; passkeys: Date }
 type Removed = { what: 'passkey' | 'secondFactor' | 'recoveryCodes'; name: string }
 
-/** Removes what was set up since then, and says what it was: whoever takes an account back does not meet what somebody else put there. */
+/**
+ * Removes the passkeys, app and devices set up since then, and returns what they were: an account that was taken back keeps nothing of the
+ * thief's.
+ */
 export async function removeSince(tx: Db, memberId: string, since: Since): Promise<Removed[]> {
   const row = await tx.selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
   const isSince = row !== undefined && (row.confirmed_at === null || row.confirmed_at >= since.codes)
@@ -120,7 +122,7 @@ export async function membersMerging(tx: Db, { from, into }: { from: string; int
   await tx.updateTable('passkey').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 
-/** All of it goes with an account that ends. */
+/** Removes all of it with a closed account. */
 export async function remove(tx: Db, memberId: string): Promise<void> {
   await turnOff(tx, memberId)
   await tx.deleteFrom('passkey').where('member_id', '=', memberId).execute()
@@ -130,7 +132,7 @@ async function hasPasskey(db: Db, memberId: string): Promise<boolean> {
   return (await passkey.list(db, memberId)).length > 0
 }
 
-/** Where the key is lost that secrets were sealed with, nobody can be asked for codes. */
+/** With a lost sealing key, the app's codes cannot be verified, so they are turned off. */
 export async function forgetSealed(tx: Db): Promise<number> {
   const rows = await tx.selectFrom('second_factor').select('member_id').execute()
   for (const { member_id } of rows) await turnOff(tx, member_id)

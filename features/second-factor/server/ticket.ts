@@ -7,7 +7,7 @@ import { TicketExpired } from '#second-factor/contract.ts'
 const minutes = 10
 const tries = 5
 
-/** For one who showed the password, and must still show the second factor. */
+/** A ticket for the second step, after the password. */
 export async function give(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
@@ -22,7 +22,7 @@ export async function give(tx: Db, memberId: string, client: ClientInfo): Promis
   return ticket
 }
 
-/** Counts a try, and says whose it is. */
+/** Counts an attempt, and returns the ticket's owner. */
 export async function spendTry(inSeparateTransaction: RunInSeparateTransaction, ticket: string, client: ClientInfo): Promise<string> {
   const row = await inSeparateTransaction((tx) =>
     tx
@@ -39,7 +39,7 @@ export async function spendTry(inSeparateTransaction: RunInSeparateTransaction, 
   return row.member_id
 }
 
-/** Whose it is, where it is still good. */
+/** The owner of a valid ticket. */
 export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .selectFrom('login_ticket')
@@ -53,7 +53,7 @@ export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promi
   return row.member_id
 }
 
-/** Takes the ticket away with the login that it was for. */
+/** Consumes the ticket with the login that it was for. */
 export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .deleteFrom('login_ticket')

@@ -10,7 +10,7 @@ import type { Begun, RecoveryCodesView } from '#second-factor/contract.ts'
 import { RecoveryCodes } from '#second-factor/web/recovery-codes.tsx'
 import css from '#second-factor/web/codes.module.css'
 
-/** Members and staff have calls of their own, which are alike. */
+/** Members and staff have endpoints of their own, which are alike. */
 type Calls = {
   begin: Endpoint<string, z.ZodType, typeof Begun>
   confirm: Endpoint<string, z.ZodType, typeof RecoveryCodesView>
@@ -21,13 +21,13 @@ export type AppCodesProps = {
   calls: Calls
   isOn: boolean
   codesLeft: number
-  /** The new recovery codes were saved. */
+  /** Called when the new recovery codes were saved. */
   saved?: () => void
   /** Further fields of the form that turns it on. */
   children?: ReactNode
 }
 
-/** Codes of an authenticator app beside the password: begun, confirmed by a first code, and ten recovery codes for a lost phone. */
+/** Codes of an authenticator app beside the password: started, confirmed by a first code, and ten recovery codes for a lost phone. */
 export function AppCodes({ calls, isOn, codesLeft, saved, children }: AppCodesProps) {
   const words = useWords('secondFactor')
   const begin = useDeed<Calls['begin']>(calls.begin.path)

@@ -7,7 +7,7 @@ type PasskeyAskedOptions = z.infer<typeof PasskeyAsked>
 type PasskeyWantedOptions = z.infer<typeof PasskeyWanted>
 type Words = (key: 'passkeyNotShown' | 'noPasskeysHere') => string
 
-/** Has the browser show a passkey. Null where the person did not; they have been told. */
+/** Requests a signature by a passkey from the browser. Null where the person cancelled, after an error message. */
 export async function showPasskey({ challenge, site, known }: PasskeyAskedOptions, words: Words): Promise<PasskeyAnswer | null> {
   return orTold(words, async ({ startAuthentication }) => {
     const { id, response } = await startAuthentication({
@@ -17,7 +17,7 @@ export async function showPasskey({ challenge, site, known }: PasskeyAskedOption
   })
 }
 
-/** Has the browser make a passkey. Null where the person would rather not; they have been told. */
+/** Has the browser make a passkey. Null where the person cancelled, after an error message. */
 export async function makePasskey(wanted: PasskeyWantedOptions, words: Words): Promise<PasskeyMade | null> {
   const { challenge, site, siteName, userId, account, known } = wanted
   return orTold(words, async ({ startRegistration }) => {
@@ -46,7 +46,7 @@ async function orTold<T>(words: Words, show: (library: Library) => Promise<T>): 
     if (library.browserSupportsWebAuthn()) return await show(library)
     say(words('noPasskeysHere'))
   } catch (error) {
-    // Browsers do not say whether it was called off, or there was none.
+    // Browsers do not distinguish a cancellation from a missing passkey.
     console.info('No passkey was shown', error)
     say(words('passkeyNotShown'))
   }

@@ -13,7 +13,10 @@ import { askPasskeyProof } from '#second-factor/passkey-contract.ts'
 import { showPasskey } from '#second-factor/web/passkey.ts'
 import { answer, wish } from '#second-factor/web/wish.ts'
 
-/** Asks who is there before a call that changes what keeps the account safe, or takes money. What waits for it goes on by itself. */
+/**
+ * Re-authenticates before a request that changes the safety of the account, or takes money. The waiting requests then continue by
+ * themselves.
+ */
 export function ProveDialog() {
   const words = useWords('secondFactor')
   const isAsked = wish.use() !== null

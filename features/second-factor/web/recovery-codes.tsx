@@ -4,7 +4,7 @@ import { confirm } from '#base/web/ask.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#second-factor/web/codes.module.css'
 
-/** What opens once each when a phone is lost. Whoever leaves before they say that they kept them is asked. */
+/** One-time codes for a lost phone. Leaving before they are confirmed as saved asks for confirmation. */
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }) {
   const words = useWords('secondFactor')
   const [isCopied, setCopied] = useState(false)
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept:
           onClick={() =>
             void navigator.clipboard.writeText(text).then(
               () => setCopied(true),
-              // Whoever may not copy reads them, or takes the file.
+              // Without permission to copy, the codes can be read or downloaded.
               (error: unknown) => console.info('The codes were not copied', error),
             )
           }

@@ -5,7 +5,7 @@ import { answer, wish } from '#second-factor/web/wish.ts'
 export { makePasskey, showPasskey } from '#second-factor/web/passkey.ts'
 export { askToProve } from '#second-factor/web/wish.ts'
 
-/** Where the page asks to show again who is there. The dialog comes with the first time. */
+/** The place of the re-authentication dialog, which loads at its first use. */
 export function Proving() {
   const isAsked = wish.use() !== null
   const part = useLater(

@@ -1,10 +1,10 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** What waits until the person has shown again that it is them. */
+/** The callback of the pending re-authentication. */
 export const wish = storeOf<((isShown: boolean) => void) | null>(null)
 let asked: Promise<boolean> | null = null
 
-/** Asks once for all calls that wait. False when the person would rather not. */
+/** Opens one dialog for all requests that wait. False when the person cancels. */
 export function askToProve(): Promise<boolean> {
   asked ??= new Promise<boolean>((answer) => wish.set(answer)).finally(() => {
     asked = null
