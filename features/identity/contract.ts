@@ -20,26 +20,26 @@ import { TooManySent } from '#delivery/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
-/** The provider was away, slow, or said what does not hold. */
+/** The provider was unreachable, slow, or gave an invalid answer. */
 export const ProviderFailed = refusal('identity.failed')
-/** They said no there, or left. */
+/** The person declined at the provider, or left. */
 export const Declined = refusal('identity.declined')
-/** It took too long, was used before, or began in another browser. */
+/** The login has expired, was used before, or began in another browser. */
 export const WayExpired = refusal('identity.expired')
 export const IdentityOfAnother = refusal('identity.ofAnother')
-/** This account is linked to another person there. */
+/** This account is linked to another person at the provider. */
 export const LinkedAlready = refusal('identity.linkedAlready')
-/** Without it nobody could log in to this account. */
+/** It is the account's only login method. */
 export const LastWayIn = refusal('identity.lastWayIn')
-/** They have a password, and change it by showing it. */
+/** The member has a password, which the change requires. */
 export const HasPassword = refusal('identity.hasPassword', { field: 'password' })
 
-/** What was typed before was given for another address, or under another name for us. */
+/** The stored secret was given for another address or another client id. */
 export const SecretNeeded = refusal('identity.secretNeeded', { field: 'clientSecret' })
 export const InAppSecretNeeded = refusalAt('inAppClientSecret', SecretNeeded)
 export const AddressNeeded = refusal('identity.addressNeeded', { field: 'address' })
 export const InAppOfWechat = refusal('identity.inAppOfWechat', { field: 'inAppClientId' })
-/** Whoever runs another address could say who anybody is. */
+/** The operator of another address could impersonate everyone. */
 export const AddressUsed = refusal('identity.addressUsed', { field: 'address' })
 export const ProviderUsed = refusal('identity.used')
 
@@ -74,7 +74,7 @@ export const endWay = write('/thirdParty/loginRedirect', {
   output: z.object({
     outcome: z.enum(['loggedIn', 'linked', 'isNew']),
     session: LoginView.nullable(),
-    /** Good for one new account or one link, in this browser, within half an hour. */
+    /** Valid for one new account or one link, in this browser, within half an hour. */
     ticket: z.string().nullable(),
     provider: ProviderView,
     name: z.string().nullable(),
@@ -125,10 +125,10 @@ export const signInMethods = read('/user/control/signInMethods', {
   input: nothing,
   output: z.object({
     hasPassword: z.boolean(),
-    /** What the account is bound to, most of it as stars. */
+    /** The account's bound addresses, masked. */
     phone: z.string().nullable(),
     email: z.string().nullable(),
-    /** To what codes can be sent, without which nothing is bound or changed. */
+    /** The kinds that can receive codes, without which nothing is bound or changed. */
     codes: z.array(z.enum(kinds)),
     linked: z.array(
       z.object({
@@ -137,11 +137,11 @@ export const signInMethods = read('/user/control/signInMethods', {
         name: z.string().nullable(),
         linkedAt: z.iso.datetime(),
         usedAt: z.iso.datetime(),
-        /** Without it nobody could log in any more, so it cannot be unlinked. */
+        /** The account's only login method, so it cannot be unlinked. */
         isLastWayIn: z.boolean(),
       }),
     ),
-    /** What could be linked besides. */
+    /** The providers that could be linked too. */
     others: z.array(ProviderView),
   }),
 })

@@ -1,3 +1,3 @@
-/** What providers speak: OpenID Connect, or something of their own. */
+/** The protocols of providers: OpenID Connect, or one of their own. */
 export const protocols = ['oidc', 'github', 'wechat', 'qq'] as const
 export type Protocol = (typeof protocols)[number]

@@ -16,10 +16,10 @@ const ProviderRow = z.object({
   isEnabled: z.boolean(),
   sort: z.number(),
   version: z.number(),
-  /** How many accounts are linked there, and how many of them have no password. */
+  /** The number of linked accounts, and how many of them have no password. */
   members: z.number(),
   without: z.number(),
-  /** The last failure since it was changed. */
+  /** The last failure since the settings changed. */
   failure: z.object({ at: z.iso.datetime(), says: z.string() }).nullable(),
 })
 export type ProviderRow = z.infer<typeof ProviderRow>
@@ -30,7 +30,7 @@ export const providerList = read('/admin/identity/provider/list', {
   output: z.object({ providers: z.array(ProviderRow), redirectUri: z.string() }),
 })
 
-// To what does not leave the machine one may speak without TLS.
+// Loopback addresses may do without TLS.
 const address = z
   .string()
   .trim()

@@ -2,7 +2,7 @@ import { anOpenIdProvider, type TestProvider } from '#base/testing/oidc-provider
 import type { Visitor } from '#base/testing/visit.ts'
 import { addProvider } from '#identity/staff-contract.ts'
 
-/** A real provider of OpenID Connect, which `chief` has added to those one may log in by, and which sends people back to `home`. */
+/** A real OpenID Connect provider, which `chief` has added to the login methods, and which redirects back to `home`. */
 export async function anAddedProvider(chief: Pick<Visitor, 'call'>, home: string): Promise<{ provider: TestProvider; providerId: string }> {
   const provider = await anOpenIdProvider(home)
   const { providerId } = await chief.call(addProvider, {

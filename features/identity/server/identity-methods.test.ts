@@ -14,7 +14,7 @@ const all = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] a
 test.each([
   ...all.map((method) => ({ method, named: [method] })),
   ...all.map((method) => ({ method, named: all })),
-  // Where nothing is named the provider's own default is to name all but the last.
+  // Without a setting the provider names all methods but the last.
   { method: 'client_secret_basic' as const },
 ])('a provider lets in by the way to show a secret that it takes: $method of $named', async (takes) => {
   const provider = await anOpenIdProvider(home, takes)

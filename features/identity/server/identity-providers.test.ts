@@ -39,7 +39,7 @@ beforeEach(() => {
   others.qqClient = appOf.qq
 })
 
-/** Comes back from a provider that gave this code, or from the liar, whose code is the nonce. */
+/** Returns from a provider that gave this code, or from the fake one, whose code is the nonce. */
 async function arrives(visitor: Visitor, from: string, code?: string) {
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId: from })
   const { searchParams } = new URL(redirectUrl)
@@ -56,7 +56,7 @@ test('what is right is believed', async () => {
   expect((await arrives(forum.visitor(), providerId)).body.outcome).toBe('isNew')
 })
 
-// Half of a pair of characters is no text, and no database takes it.
+// Half a surrogate pair is no text, and no database accepts it.
 test.each(['😀'.repeat(60), `${'a'.repeat(99)}😀😀`])('a name of any length is cut between its characters', async (name) => {
   liar.lie = (claims) => ({ ...claims, name })
   const { body } = await arrives(forum.visitor(), providerId)
@@ -137,7 +137,7 @@ async function added(draft: Partial<Parameters<typeof chief.call<typeof desk.add
   return id
 }
 
-/** What is nobody's name: two people who come with it would be one. */
+/** Invalid names: two people who come with the same one would be one account. */
 const noNames = [
   undefined,
   null,
@@ -176,7 +176,7 @@ test.each([
     expect(await outcome(), JSON.stringify(value)).toBeUndefined()
   }
   others.knownAs = undefined
-  // Applications that are not joined have none.
+  // Only unjoined applications may lack this name.
   for (const value of protocol === 'github' ? [] : noNames.slice(3)) {
     others.unionId = value
     expect(await outcome(), JSON.stringify(value)).toBeUndefined()
@@ -275,7 +275,7 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   await joins(id, 'penguin_two')
   expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
-  // Whoever runs another address could say who anybody is.
+  // The operator of another address could impersonate everyone.
   const elsewhere = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, clientSecret: secretOf.qq, isEnabled: true }
   expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(
     /sign in as them/,
@@ -285,7 +285,7 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)
 })
 
-/** What somebody has begun or become by a provider. */
+/** The pending logins, accounts and links of a provider. */
 async function standing(): Promise<number[]> {
   const { app } = forum.database
   const tables = ['identity_request', 'identity_ticket', 'member_identity', 'session', 'member'] as const
@@ -307,7 +307,7 @@ test.each([
   liar.sleepsAt = path
   const visitor = forum.visitor()
   const tries = path.startsWith('/.') ? visitor.tries(contract.beginWay, { providerId }) : arrives(visitor, providerId)
-  // Nobody else waits for it.
+  // Other requests do not wait for it.
   expect((await forum.visitor().call(contract.listProviders, {})).providers.length).toBeGreaterThan(0)
   const { status, error } = await tries
   expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Couldn’t sign in with Liar:.*in time/)])

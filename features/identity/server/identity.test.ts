@@ -27,7 +27,7 @@ beforeEach(() => {
   provider.person = { id: `person${++people}`, name: 'Lin Xi' }
 })
 
-/** Goes to the provider, and gives the query that it came back with. */
+/** Goes to the provider, and returns the query of its redirect. */
 async function back(visitor: Visitor, links = false): Promise<string> {
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, links })
   return walk(redirectUrl, home)
@@ -38,7 +38,7 @@ async function ticketFor(visitor: Visitor): Promise<string> {
   return ticket ?? ''
 }
 
-/** Somebody whom the provider alone can let in. */
+/** A member whose only login method is the provider. */
 async function newcomer(account: string): Promise<Visitor> {
   const visitor = forum.visitor()
   visitor.pair = await visitor.call(contract.registerByTicket, { ticket: await ticketFor(visitor), account, agrees: true })
@@ -101,7 +101,7 @@ test('who finds a device unlocked links nobody of theirs', async () => {
   expect((await member.tries(contract.beginWay, { providerId, links: true })).status).toBe(428)
   expect((await member.tries(contract.linkByTicket, { ticket })).status).toBe(428)
   await member.call(prove, { password: member.password })
-  // What was refused left the ticket.
+  // The refusal kept the ticket.
   await member.call(contract.linkByTicket, { ticket })
 })
 
@@ -161,7 +161,7 @@ test('a ticket makes one account, in the browser it was given to', async () => {
   const [one, two] = [forum.visitor(), forum.visitor()]
   const ticket = await ticketFor(one)
   expect(await refusal(two, contract.registerByTicket, { ticket, account: 'stranger', agrees: true })).toMatch(expired)
-  // What is refused leaves the ticket.
+  // The refusal kept the ticket.
   expect(Object.keys((await one.tries(contract.registerByTicket, { ticket, account: 'linxi', agrees: true })).error)).toEqual(['account'])
   const tries = Array.from({ length: 10 }, (_, n) => one.tries(contract.registerByTicket, { ticket, account: `racer_${n}`, agrees: true }))
   expect((await Promise.all(tries)).filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '#base/server/jobs/jobs.ts'
 
-/** Forgets ways that led nowhere, and tickets that nobody used. */
+/** Deletes abandoned logins, and expired tickets. */
 const forget: Job = {
   name: 'identity-forget',
   cron: '17 * * * *',

@@ -10,12 +10,12 @@ import type { Client } from '#identity/server/providers/provider.ts'
 
 export type ConfiguredProvider = { id: string; protocol: Protocol; view: ProviderView; client: Client }
 
-/** Whether this is WeChat's own browser, where a picture to scan is of no use. */
+/** Whether this is WeChat's own browser, where a QR code is of no use. */
 export function isInApp({ userAgent }: Pick<ClientInfo, 'userAgent'>): boolean {
   return userAgent.includes('MicroMessenger')
 }
 
-/** Those that can be used in this browser, in their order. */
+/** The providers that this browser can use, in their order. */
 export async function shown(db: Db, from: Pick<ClientInfo, 'userAgent'>): Promise<ProviderView[]> {
   const rows = await db
     .selectFrom('identity_provider')
@@ -31,7 +31,7 @@ export function viewOf({ id, name_zh: zh, name_en: en }: { id: string; name_zh: 
   return { id, name: { zh, en } }
 }
 
-/** One that is switched on, with its secret. */
+/** An enabled provider, with its secret. */
 export async function enabled(db: Db, id: string, inApp: boolean): Promise<ConfiguredProvider> {
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', id).where('is_enabled', '=', true).executeTakeFirst()
   if (!row) throw Missing()
@@ -40,7 +40,7 @@ export async function enabled(db: Db, id: string, inApp: boolean): Promise<Confi
 
 type Row = Selectable<IdentityProvider>
 
-/** Who we are to this provider, in WeChat's own browser or elsewhere. */
+/** Our client at this provider, in WeChat's own browser or elsewhere. */
 export function clientOf(row: Row, inApp: boolean): Client {
   const { address, in_app_client_id: inAppId, in_app_client_secret: inAppSecret } = row
   if (inApp && inAppId !== null && inAppSecret !== null)
@@ -50,7 +50,7 @@ export function clientOf(row: Row, inApp: boolean): Client {
 
 type Whose = { protocol: string; address: string | null }
 
-/** A secret goes to whom it was given for: with another address or another name for us, its box stays shut. */
+/** A secret is bound to the address and client id that it was given for: with others, it cannot be decrypted. */
 export function sealed(whose: Whose, clientId: string, secret: string): Buffer {
   return seal(placeOf(whose, clientId), secret)
 }

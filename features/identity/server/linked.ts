@@ -21,7 +21,7 @@ import * as ticket from '#identity/server/ticket.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** Whose account this person's is, or null. It is known from now on by the name that lasts. */
+/** The member linked to this person, or null. Stores the provider's lasting name for them. */
 export async function ownerOf(tx: Db, providerId: string, { subject, formerly, name }: Person): Promise<string | null> {
   const subjects = formerly === undefined ? [subject] : [subject, formerly]
   const rows = await tx
@@ -41,7 +41,7 @@ export async function ownerOf(tx: Db, providerId: string, { subject, formerly, n
   return row.member_id
 }
 
-/** Lets this person log in to this account from now on. */
+/** Links this person to this account. */
 export async function link(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
   const owner = await ownerOf(tx, providerId, person)
   if (owner === memberId) return
@@ -62,7 +62,7 @@ export async function linkByTicket(tx: Db, member: Member, given: string, client
   await linkAndTell(tx, member.id, providerId, person)
 }
 
-/** The same, for an account that its owner has already: they are told. */
+/** The same for an existing account, whose owner is notified. */
 export async function linkAndTell(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
   await link(tx, memberId, providerId, person)
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ export async function linkAndTell(tx: Db, memberId: string, providerId: string, 
   await contact.tellEverywhere(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
 }
 
-/** An account of one's own, which this person alone can log in to. */
+/** Makes an account whose only login method is this person's identity. */
 export async function register(
   tx: Db,
   form: ParsedInput<typeof registerByTicket>,
@@ -108,7 +108,6 @@ export async function methods(db: Db, member: Member, client: ClientInfo): Promi
 
 type Linked = Omit<Output<typeof signInMethods>['linked'][number], 'isLastWayIn'>
 
-/** Who an account is at other sites. */
 export async function linkedOf(db: Db, memberId: string): Promise<Linked[]> {
   const rows = await db
     .selectFrom('member_identity')
@@ -126,7 +125,7 @@ export async function linkedOf(db: Db, memberId: string): Promise<Linked[]> {
   }))
 }
 
-/** Which of them lead in now: not those at a site that staff have switched off. */
+/** The identities that can log in now: not those at a disabled provider. */
 async function openOf(db: Db, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member_identity')
@@ -138,7 +137,7 @@ async function openOf(db: Db, memberId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Locks the member, so that of two ways that are taken away at once one stays. */
+/** Locks the member, so that of two login methods that are removed at once one stays. */
 export async function unlink(tx: Db, member: Member, identityId: string): Promise<void> {
   const memberId = member.id
   const { has_password } = await locked(tx, memberId)
@@ -155,7 +154,7 @@ export async function preparePassword({ db, viewer, input }: PrepareContext<Pars
   return account.hashPassword(input.password)
 }
 
-/** Whoever finds a device unlocked sets no password. The owner is told, last of all. */
+/** An unlocked device is not enough to set a password. The owner is notified, last of all. */
 export async function keepPassword(tx: Db, member: Member, hashed: string): Promise<void> {
   const { id } = member
   const { has_password } = await locked(tx, id)

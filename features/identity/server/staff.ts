@@ -92,7 +92,7 @@ async function mustBeLinkedWithNobody(tx: Db, providerId: string): Promise<void>
   if (one) throw AddressUsed()
 }
 
-/** Refuses one that accounts are linked with: they may have no other way in. */
+/** Refuses a provider that accounts are linked with: they may have no other login method. */
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, providerId: string): Promise<void> {
   const row = await tx
     .selectFrom('identity_provider')
@@ -128,7 +128,7 @@ type ProviderRow = {
   in_app_client_secret: Buffer | null
 }
 
-/** What is kept of a form. A secret that was not typed anew stays where it still fits. */
+/** The row of a form. An unchanged secret stays where it is still valid. */
 function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
   const address = draft.address === '' ? null : draft.address
   if (protocol === 'oidc' && address === null) throw AddressNeeded()
@@ -155,7 +155,7 @@ function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
   }
 }
 
-// Of secrets the log says that they were typed anew, and nothing else.
+// The audit log only says that a secret was replaced.
 function told({ clientSecret, inAppClientSecret, ...draft }: Draft) {
   return { ...draft, ...(clientSecret !== '' && { clientSecret: true }), ...(inAppClientSecret !== '' && { inAppClientSecret: true }) }
 }

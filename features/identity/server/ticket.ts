@@ -7,7 +7,7 @@ import type { Person } from '#identity/server/providers/provider.ts'
 
 const minutes = 30
 
-/** For one whom the provider knows and nobody here does: good once, in this browser. */
+/** A ticket for a person without an account: for one use, in this browser. */
 export async function give(tx: Db, providerId: string, { subject, name }: Person, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
@@ -24,7 +24,7 @@ export async function give(tx: Db, providerId: string, { subject, name }: Person
   return ticket
 }
 
-/** Takes the ticket away with the deed it is for: what is refused leaves it. */
+/** Consumes the ticket in the transaction that it is for, so that a refusal keeps it. */
 export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<{ providerId: string; person: Person }> {
   const row = await tx
     .deleteFrom('identity_ticket')

@@ -24,12 +24,12 @@ import * as ticket from '#identity/server/ticket.ts'
 const minutes = 15
 const longestName = 100
 
-/** The address whereto every provider sends the browser back. */
+/** The redirect URI at every provider. */
 export const wayBack = '/thirdParty/loginRedirect'
 
 type Begun = { way: Way; redirectUrl: string }
 
-/** Asks the provider where it wants the browser. */
+/** The provider's authorization URL. */
 export async function lead({
   db,
   viewer,
@@ -39,14 +39,14 @@ export async function lead({
 }: PrepareContext<ParsedInput<typeof beginWay>, Viewer>): Promise<Begun> {
   if (input.links) await mustBeThemselves(db, viewer)
   const found = await enabled(db, input.providerId, isInApp(client))
-  // WeChat takes letters and digits alone.
+  // WeChat accepts only letters and digits.
   const state = hashOf(newToken()).toString('hex')
   const way = { state, nonce: newToken(), verifier: newToken(), redirectUri: client.origin + wayBack }
   const address = await tried(found, { client, inSeparateTransaction }, () => providers[found.protocol].leadTo(found.client, way))
   return { way, redirectUrl: address.href }
 }
 
-/** Remembers who left for where. What comes back is taken from the same browser alone. */
+/** Stores the state of a login in progress. The answer is only accepted from the same browser. */
 export async function begin(
   db: Db,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function begin(
 
 export type Came = { found: ConfiguredProvider; person: Person; memberId: string | null; jumpUrl: string | null }
 
-/** Takes the way away, whatever comes of it, and asks the provider who that was. */
+/** Consumes the login in progress in any case, and asks the provider for the person. */
 export async function arrive({
   db,
   input,
@@ -105,13 +105,13 @@ async function whoCame({ protocol, client }: ConfiguredProvider, way: Way, answe
   return person
 }
 
-// People call themselves what they like there.
+// Display names of providers are free text.
 function readable(name: string | null): string | null {
   const { data } = plainLine.safeParse(name ?? '')
   return beginningOf(data ?? '', longestName).trim() || null
 }
 
-/** Logs in whose account is linked, links, or gives a ticket to who is new. */
+/** Logs in the member of a linked identity, links it, or issues a ticket for a new one. */
 export async function end(
   tx: Db,
   viewer: Viewer,
@@ -129,7 +129,7 @@ export async function end(
   return { ...told, outcome: 'isNew', ticket: await ticket.give(tx, found.id, person, client) }
 }
 
-/** Whoever finds a device unlocked does not link one of theirs. */
+/** An unlocked device is not enough to link another person's identity. */
 async function mustBeThemselves(db: Db, viewer: Viewer): Promise<void> {
   if (!isMember(viewer)) throw SignedOut()
   await secondFactor.requireRecentProof(db, viewer)

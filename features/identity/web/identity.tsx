@@ -6,7 +6,7 @@ import type { beginWay, listProviders, ProviderView } from '#identity/contract.t
 import { keepWayBack } from '#identity/web/waiting-ticket.ts'
 import css from '#identity/web/identity.module.css'
 
-/** Below the form: where else one can log in with. Nothing where there is nothing. */
+/** The other login methods, below the form. Nothing where there are none. */
 export function OtherWays({ jumpUrl }: { jumpUrl: string }) {
   const api = useApi()
   const words = useWords('identity')
@@ -42,7 +42,7 @@ function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: strin
   )
 }
 
-/** Sends the browser to a provider, to log in or to link what is there. */
+/** Sends the browser to a provider, to log in or to link an identity. */
 export function useGoing({ id }: ProviderView) {
   const begin = useDeed<typeof beginWay>('/thirdParty/loginLink')
   return {

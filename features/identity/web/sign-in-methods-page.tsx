@@ -110,12 +110,12 @@ function Other({ provider }: { provider: ProviderView }) {
   )
 }
 
-/** Who came from a provider and has an account here logged in to it, and is asked now whether that is meant. */
+/** A person who came from a provider and logged in to an existing account confirms that the two belong together. */
 function FromElsewhere() {
   const words = useWords('identity')
-  // Own pages are drawn in the browser alone, so that what this tab keeps can be asked at once.
+  // Members' pages render in the browser only, so this tab's storage can be read at once.
   const [found, setFound] = useState(waiting)
-  // Whoever sits here next finds nothing of it.
+  // The next person at this device must not find it.
   useEffect(waitNoMore, [])
   const go = useNavigate()
   const linking = useDeed<typeof linkByTicket>('/thirdParty/link')

@@ -1,7 +1,7 @@
 const kept = 'identity ticket'
 const left = 'identity way'
 
-/** Whom a provider knows and nobody here does: kept in this tab while one logs in to the account that is meant. */
+/** A provider's identity without an account: kept in this tab during the login to the account that is meant. */
 export type Waiting = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
 
 export function keepWaiting(waiting: Waiting): void {
@@ -17,7 +17,7 @@ export function waitNoMore(): void {
   sessionStorage.removeItem(kept)
 }
 
-/** From where one left for a provider, for where nothing comes of it. */
+/** Stores the page that the login started from, for a login that fails. */
 export function keepWayBack(path: string): void {
   sessionStorage.setItem(left, path)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { askNamed } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
-/** GitHub, or one's own GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */
+/** GitHub, or a GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */
 export const github: Provider = {
   leadTo(us, { state, verifier, redirectUri }) {
     const address = new URL('/login/oauth/authorize', site(us))
@@ -30,9 +30,9 @@ export const github: Provider = {
       mostBytes: 100_000,
     })
     const person = fieldsOf(shown.status, shown.text)
-    // A login can be given up and taken by somebody else; the number stays.
+    // A login can be given up and taken by another person; the number stays.
     const id = person['id']
-    // One that is too large for a number would be that of others too.
+    // An id beyond the safe integers would be rounded to that of others.
     if (!Number.isSafeInteger(id) || Number(id) <= 0) throw new Absurd('The id in its answer names nobody')
     return { subject: String(id), name: maybeIn(person, 'name') ?? maybeIn(person, 'login') }
   },

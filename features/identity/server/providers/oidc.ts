@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { askNamed } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, extra, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
-/** Any provider of OpenID Connect: found by discovery, with PKCE, nonce and state. */
+/** Any OpenID Connect provider: found by discovery, with PKCE, nonce and state. */
 export const oidc: Provider = {
   async leadTo(us, { state, nonce, verifier, redirectUri }) {
     const config = await discover(us)
@@ -32,20 +32,22 @@ export const oidc: Provider = {
   },
 }
 
-/** How the two show each other the secret. */
 const methods: Readonly<Record<string, (secret: string) => client.ClientAuth>> = {
   client_secret_basic: client.ClientSecretBasic,
   client_secret_post: client.ClientSecretPost,
   client_secret_jwt: client.ClientSecretJwt,
 }
 
-/** Those that the provider names. Where it names none the first is the standard's default, and the second what some take all the same. */
+/**
+ * The methods that the provider announces. Where it announces none, the first is the standard's default, and the second is accepted by some
+ * all the same.
+ */
 function methodsOf({ token_endpoint_auth_methods_supported: named }: Partial<client.ServerMetadata>) {
   const known = Object.keys(methods).filter((one) => named?.includes(one))
   return known.length > 0 ? known : ['client_secret_basic', 'client_secret_post']
 }
 
-/** A provider may take several ways, and hold one of its clients to one of them: where it does not know us, the next is tried. */
+/** A provider may announce several methods, and hold this client to one of them: after a failed authentication the next is tried. */
 async function tokensFor(us: Client, came: URL, checks: client.AuthorizationCodeGrantChecks) {
   for (let nth = 0; ; nth++) {
     const config = await discover(us, nth)
@@ -66,7 +68,7 @@ function discover({ address, id, secret }: Client, nth = 0): Promise<client.Conf
   const shown: client.ClientAuth = (server, ...more) => methods[methodsOf(server)[nth] ?? '']?.(secret)(server, ...more)
   return client.discovery(issuer, id, undefined, shown, {
     [client.customFetch]: ask,
-    // What does not leave the machine needs no TLS. A gateway between us ends it, so that signatures are looked at all the same.
+    // Loopback traffic needs no TLS. A gateway ends TLS before us, so signatures are verified all the same.
     execute: [client.enableNonRepudiationChecks, ...(isHere ? [client.allowInsecureRequests] : [])],
   })
 }
@@ -81,7 +83,7 @@ const ask: client.CustomFetch = async (address, { method, headers, body }) => {
   return new Response(status === 204 ? null : text, { status, headers: { 'content-type': type } })
 }
 
-// Many providers say how somebody is called only where they are asked for it.
+// Many providers return the display name only from the userinfo endpoint.
 async function told(config: client.Configuration, accessToken: string, subject: string): Promise<Record<string, unknown>> {
   if (!config.serverMetadata().userinfo_endpoint) return {}
   return client.fetchUserInfo(config, accessToken, subject)

@@ -1,63 +1,63 @@
 import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
 
-/** Who we are to a provider, and where it is. */
+/** Our client at a provider, and the provider's address. */
 export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }
 
-/** What binds an answer to the browser that asked, and where the provider sends it. */
+/** The values that bind an answer to the browser that asked, and the redirect URI. */
 export type Way = { state: string; nonce: string; verifier: string; redirectUri: string }
 
-/** Whom the provider knows: by its own lasting name for them, and by older ones that it may have told before. */
+/** A person as the provider knows them: by its own lasting name for them, and by older names that it may have given before. */
 export type Person = {
   subject: string
   formerly?: string
   name: string | null
-  /** Why the name could not be had, for staff. */ flaw?: string
+  /** The reason why the display name is missing, for staff. */ flaw?: string
 }
 
-/** How one kind of provider is spoken to. */
+/** The protocol of one kind of provider. */
 export type Provider = {
-  /** Where the browser goes. */
   leadTo(client: Client, way: Way): Promise<URL>
-  /** Who it is, from what the browser brought back. Throws `Refused` where the person said no, and anything else where the provider fails. */
+  /**
+   * The person, from the query of the redirect. Throws `Refused` where the person declined, and any other error where the provider fails.
+   */
   find(client: Client, way: Way, answer: URLSearchParams): Promise<Person>
 }
 
-/** The person said no at the provider. */
+/** The person declined at the provider. */
 export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** The browser came back with an error. Whoever has the browser can write one, so nothing is concluded from it. */
+/** The browser came back with an error. A visitor can forge one, so nothing is concluded from it. */
 export class SentBack extends Error {
   override name = 'SentBack'
 }
 
-/** The provider answered what cannot be. Its message is for staff, and holds no secret. */
+/** The provider's answer is invalid. The message is for staff, and holds no secret. */
 export class Absurd extends Error {
   override name = 'Absurd'
 }
 
-/** The code that the browser brought, where nothing else went wrong. */
+/** The authorization code, where the redirect carries no error. */
 export function codeIn(answer: URLSearchParams): string {
   const error = answer.get('error')
-  // WeChat sends whoever says no back without a code.
+  // WeChat redirects a person who declines without a code.
   if (error === 'access_denied' || (!error && !answer.get('code'))) throw new Refused()
   if (error) throw new SentBack(error)
   return answer.get('code') ?? ''
 }
 
-/** The fields of an answer in JSON. */
 export function fieldsOf(status: number, text: string): Record<string, unknown> {
   try {
     const fields: unknown = JSON.parse(text)
     if (status === 200 && typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields }
   } catch {
-    // said below
+    // reported below
   }
   throw new Absurd(`It answered ${status} and nothing that can be read`)
 }
 
-/** What a site says at this address, in JSON. */
+/** Requests JSON from a site's address. */
 export async function ask(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
   const asked = new URL(path, site)
   asked.search = new URLSearchParams(query).toString()
@@ -78,27 +78,27 @@ export function maybeIn(fields: Record<string, unknown>, name: string): string |
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** The lasting name that the provider has for somebody. */
+/** The provider's lasting name for a person. */
 export function subjectIn(fields: Record<string, unknown>, name: string): string {
   return mustBeName(textIn(fields, name), name)
 }
 
 const longestSubject = 255
-// Something to be seen, and nothing that no text holds.
+// At least one visible character, and none that text cannot hold.
 const isReadable = /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}]+$/u
 
-/** Refuses a name that is blank, too long or unreadable: it is nobody’s, and all who came with it would be one person. */
+/** Refuses a name that is blank, too long or unreadable: all people with that name would be one account. */
 export function mustBeName(subject: string, called = 'name'): string {
   if (subject.length > longestSubject || !isReadable.test(subject)) throw new Absurd(`The ${called} in its answer names nobody`)
   return subject
 }
 
-/** The same, of applications that may have none. */
+/** The same, for applications that may have none. */
 export function maybeSubjectIn(fields: Record<string, unknown>, name: string): string | null {
   return fields[name] === undefined || fields[name] === null || fields[name] === '' ? null : subjectIn(fields, name)
 }
 
-/** Asks for what is an extra, such as a name: where that fails, the rest goes on without it. */
+/** Requests an optional value, such as a display name; a failure does not stop the login. */
 export async function extra(ask: () => Promise<Record<string, unknown>>): Promise<{ fields: Record<string, unknown>; flaw?: string }> {
   try {
     return { fields: await ask() }
@@ -107,7 +107,7 @@ export async function extra(ask: () => Promise<Record<string, unknown>>): Promis
   }
 }
 
-/** What staff are told of a failure. */
+/** The reason of a failure, for staff. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Absurd || error instanceof NoAnswer) return error.message
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''

@@ -29,7 +29,7 @@ export const qq: Provider = {
     })
     const token = textIn(given, 'access_token')
     const me = await ask(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
-    // A token that was made for another application says nothing about who is here.
+    // A token issued to another application does not identify this person.
     if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
     const openId = subjectIn(me, 'openid')
     const query = { access_token: token, oauth_consumer_key: us.id, openid: openId }

@@ -1,6 +1,6 @@
 import { ask, codeIn, extra, maybeIn, maybeSubjectIn, subjectIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
 
-/** WeChat: a picture to scan on other screens, and the official account inside of WeChat's own browser. */
+/** WeChat: a QR code on other screens, and the official account inside of WeChat's own browser. */
 export const wechat: Provider = {
   leadTo(us, { state, redirectUri }) {
     const address = new URL(us.isInApp ? '/connect/oauth2/authorize' : '/connect/qrconnect', us.address ?? 'https://open.weixin.qq.com')
@@ -26,10 +26,10 @@ export const wechat: Provider = {
     const openId = subjectIn(given, 'openid')
     const query = { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' }
     const { fields, ...flaw } = await extra(() => ask(site, '/sns/userinfo', query))
-    // Each application knows people by a name of its own, unless the site has joined them under one account at WeChat.
+    // Each application has its own name for a person, unless the site has joined the applications under one account at WeChat.
     const alone = `${us.id}:${openId}`
     const unionId = maybeSubjectIn(fields, 'unionid') ?? maybeSubjectIn(given, 'unionid')
-    // Where neither answer says who it is under that account, the person may be somebody who is known by it.
+    // If neither response names the person under that account, they may be known by it all the same.
     if (unionId === null) textIn(fields, 'openid')
     return {
       ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }),
