@@ -6,12 +6,12 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** The key this feature signs with; made at the start of the program. */
+/** The name of this feature's signing key; created when the program first starts. */
 export const secrets = ['challenge'] as const
 
 /**
- * What must be answered: a captcha, whose subject is itself, or a code, whose subject is the address it is sent to, in its one spelling.
- * It is good for this purpose, this subject and the browser that asked for it.
+ * A captcha, whose subject is itself, or a code, whose subject is the address it is sent to, in its canonical form. Valid for this purpose,
+ * this subject and the browser that requested it.
  */
 export type Challenge = { kind: 'captcha' | 'code'; purpose: string; subject: string }
 
@@ -23,7 +23,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Makes one in the place of the one there was. */
+/** Creates a challenge in place of the earlier one. */
 export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<ClientInfo, 'csrf'>): Promise<void> {
   const { minutes, tries } = terms[challenge.kind]
   const made = {
@@ -39,11 +39,11 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
     .execute()
 }
 
-type About = Omit<Challenge, 'kind'> & { /** The owner of the address logged in from this browser before. */ isOwners?: boolean }
+type About = Omit<Challenge, 'kind'> & { /** Whether the owner of the address logged in from this browser before. */ isOwners?: boolean }
 
 /**
- * Makes a code of six digits, to be sent. Instead gives how many seconds to wait where this address was sent one a moment ago or many within an
- * hour or a day, as staff set it, for whatever purpose, or where whoever asks had many sent.
+ * Creates a code of six digits, to be sent. Returns the seconds to wait instead, where this address was sent a code a moment ago or many
+ * within an hour or a day, as staff configured it, for any purpose, or where this client requested many.
  */
 export async function makeCode(
   tx: Db,
@@ -59,8 +59,8 @@ export async function makeCode(
 }
 
 /**
- * Takes an answer. It is counted before it is compared, so that of many at once no more are looked at than there are tries; after the last of them,
- * and after the right one, the challenge is gone. Must run in a transaction that commits all the same.
+ * Checks an answer. The attempt is counted before it is compared, so that parallel attempts cannot exceed the limit; the last wrong answer
+ * and the right one consume the challenge. Run it in a transaction that commits in any case.
  */
 export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<ClientInfo, 'csrf'>): Promise<Outcome> {
   if (!answer || !challenge.subject) return 'missing'
@@ -81,20 +81,20 @@ export async function spend(tx: Db, challenge: Challenge, answer: string | undef
   return isRight ? 'right' : 'wrong'
 }
 
-/** Ends every code that was sent to an address, whoever asked for it and whatever for. */
+/** Ends every code that was sent to an address, regardless of its requester and purpose. */
 export async function endCodes(tx: Db, address: string): Promise<void> {
   const { kind, subject } = await kept(tx, { kind: 'code', purpose: '', subject: address })
   await tx.deleteFrom('challenge').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
-/** What is kept of an answer. */
+/** The stored hash of an answer. */
 export async function hashOf(db: Db, { kind, subject }: Pick<Challenge, 'kind' | 'subject'>, answer: string): Promise<Buffer> {
   return createHmac('sha256', await secretOf(db, 'challenge'))
     .update(JSON.stringify([kind, subject, answer.toLowerCase()]))
     .digest()
 }
 
-// Whoever reads the table, or a backup, does not learn whom codes were sent to.
+// The table, or a backup, does not reveal the addresses that codes were sent to.
 async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
   if (challenge.kind === 'captcha') return challenge
   const subject = createHmac('sha256', await secretOf(db, 'challenge'))
@@ -106,8 +106,8 @@ async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
 const ownersBrowsers = 3
 
 /**
- * A browser of the owner has a count of its own, and the owner's browsers in one network have one together: what strangers have sent to an
- * address, or from its network, uses up neither. All browsers of the owner have no more sent than three of them may.
+ * A browser of the owner has a limit of its own, and the owner's browsers in one network share one: codes requested by strangers use up
+ * neither. All browsers of the owner together get no more than three of them may.
  */
 async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<Limit[]> {
   const { codesADay, codesADayOfNetwork } = await setting.all(tx)
