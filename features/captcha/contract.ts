@@ -5,7 +5,7 @@ import { codeField } from '#base/typed-secret.ts'
 export const CaptchaNeeded = refusal('captcha.needed')
 export const CaptchaWrong = refusal('captcha.wrong')
 
-/** The captcha's id with what the person read in its picture, or with the number that their browser found. */
+/** The captcha's id with the text of its picture, or with the number that the browser found. */
 export const captchaFields = {
   captchaId: z.string().max(64).optional(),
   captcha: codeField.length(4).optional(),
@@ -13,8 +13,8 @@ export const captchaFields = {
 }
 
 /**
- * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying all,
- * which takes a machine a second or a few.
+ * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying
+ * all, which takes a machine a second or a few.
  */
 const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
 export type CaptchaWork = z.infer<typeof CaptchaWork>
@@ -25,5 +25,5 @@ export const makeCaptcha = write('/captcha/make', {
   summary: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',
   input: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
   output: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
-  availableWhile: 'closed', // staff are asked for one too
+  availableWhile: 'closed', // staff need one too
 })

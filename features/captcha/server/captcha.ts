@@ -15,7 +15,7 @@ const derive = promisify(pbkdf2)
 type CaptchaView = Output<typeof makeCaptcha>
 type Drawn = { answer: string; picture: string | null; work: CaptchaWork | null }
 
-/** Draws a picture or sets work, for one try, by this browser, for this purpose. */
+/** Draws a picture or sets proof-of-work, for one attempt in this browser, for this purpose. */
 export async function make(
   tx: Db,
   { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' },
@@ -27,7 +27,7 @@ export async function make(
   return { captchaId, ...shown }
 }
 
-// Four characters that are hard to mistake. What draws takes 25 MB, and some sites never need it.
+// Four characters that are hard to mistake. The drawing library takes 25 MB, and some sites never need it.
 async function draw(): Promise<Drawn> {
   const [{ default: svgCaptcha }, { default: sharp }] = await Promise.all([import('svg-captcha'), import('sharp')])
   const { text, data } = svgCaptcha.create({
@@ -49,7 +49,7 @@ async function setWork(captchaId: string): Promise<Drawn> {
   return { answer, picture: null, work: { target, iterations, most } }
 }
 
-/** Takes the captcha away, right or wrong; refuses a wrong answer. Must run in a transaction that commits all the same. */
+/** Consumes the captcha in any case; refuses a wrong answer. Run it in a transaction that commits in any case. */
 export async function spend(
   tx: Db,
   purpose: Purpose,

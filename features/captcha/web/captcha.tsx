@@ -11,18 +11,18 @@ type CaptchaProps = {
   purpose: (typeof captchaPurposes)[number]
   /** Known beforehand to be needed; otherwise it appears when the server asks for it. */
   isNeeded?: boolean
-  /** Counts refusals: each one spends the captcha, so another is made. */
+  /** Counts refusals: each one consumes the captcha, so another is made. */
   tries: number
 }
 
-/** Work that the browser does while one fills in the form; or a picture of four characters and the field for them. */
+/** Proof-of-work that runs while the form is filled in; or a picture of four characters and its field. */
 export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps) {
   const words = useWords('captcha')
   const [wished, wish] = useState<Kind | null>(null)
   const { made, another } = useCaptcha({ purpose, wished, isNeeded, tries })
   const captcha = made === null || typeof made === 'string' ? null : made
   const control = useControlOf(captcha)
-  // So that the server's wish for a captcha is known to be one of this form.
+  // The server's request for a captcha is recognised as this form's.
   if (made === null) return <input type="hidden" name="captcha" />
   const turn = (to: Kind) => (
     <button type="button" className="plain" onClick={() => wish(to)}>
@@ -44,7 +44,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   )
 }
 
-/** The place of what one may choose instead, so that the form stays where it is. */
+/** Reserves the space of the alternative, so that the form does not move. */
 function Coming() {
   const words = useWords('captcha')
   return (
@@ -57,10 +57,10 @@ function Coming() {
 }
 
 type Kind = 'picture' | 'work'
-type CaptchaState = CaptchaProps & { /** Which of the two the person chose. */ wished: Kind | null }
+type CaptchaState = CaptchaProps & { /** The kind that the person chose. */ wished: Kind | null }
 type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
 
-/** Null where none is asked for. */
+/** Null where none is needed. */
 function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
   const api = useApi()
   const { errors, hold } = useForm()
@@ -78,12 +78,14 @@ function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made:
         setMade(captcha)
       })
       .catch(() => setMade('failed'))
-    // Another for each refusal and each wish.
+    // A new captcha for each refusal and each change of kind.
   }, [api, hold, purpose, wished, isAskedFor, tries, wishes])
   return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
 }
 
-/** For where one answers: a new captcha begins empty, and one of the other kind takes the focus of the button that went with the old one. */
+/**
+ * The ref of the captcha's control: a new captcha begins empty, and one of the other kind takes the focus of the button that disappeared.
+ */
 function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
   const control = useRef<HTMLElement>(null)
   const isWork = captcha && Boolean(captcha.work)
@@ -145,7 +147,7 @@ function Work({ captchaId, work, ref, instead }: CaptchaPieces & { captchaId: st
   useEffect(() => {
     const left = new AbortController()
     const number = findNumber(captchaId, work, { heard: hear, signal: left.signal })
-    // The form is sent when it is found; that another captcha stands here by then is nobody's fault.
+    // The form is sent when the number is found; a captcha that was replaced meanwhile is no error.
     const come = number.catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
