@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { typed } from '#base/plain-text.ts'
 
-/** What a name and a number may be read off. */
+/** The documents that name and number come from. */
 export const documents = ['chineseId', 'other'] as const
 export type Document = (typeof documents)[number]
 
-/** Whom the site lets post. A bound phone is enough for the first, a checked name and number for both. */
+/** The requirement for posting. A bound phone is enough for the first, a checked name and number for both. */
 export const askedOf = ['nobody', 'phone', 'identity'] as const
 
-/** Shown beside the form, with the way there. */
+/** Shown beside the form, with a link to the verification. */
 export const PhoneFirst = refusal('realName.phoneFirst', { field: 'verifyFirst' })
 export const IdentityFirst = refusal('realName.identityFirst', { field: 'verifyFirst' })
 export const verifyRefusals = [PhoneFirst, IdentityFirst]
@@ -20,11 +20,11 @@ export const NotChecked = refusal('realName.notChecked')
 export const WrongName = refusal('realName.wrongName', { field: 'name' })
 export const WrongIdNumber = refusal('realName.wrongIdNumber', { field: 'number' })
 export const WrongBirthday = refusal('realName.wrongBirthday', { field: 'birthday' })
-/** Whoever knows says that name and number do not belong together. */
+/** The provider says that name and number do not belong together. */
 export const NotTheSame = refusal('realName.notTheSame', { field: 'number' })
-/** Told to those alone who showed that the number is theirs. */
+/** Only a member who proved that the number is theirs gets this answer. */
 export const PersonTaken = refusal('realName.personTaken', { field: 'number' })
-/** The same of those who withdrew as minors: they stay so old as was proved, until they are grown. */
+/** The same for members who withdrew as minors: the proven birthday stays until they are of age. */
 export const AnotherBirthday = refusal('realName.anotherBirthday', { field: 'number' })
 export const CheckerAway = refusal('realName.checkerAway', { status: 503 })
 export const TooManyTries = refusal('realName.tooManyTries', { status: 429, field: 'number' })
@@ -47,7 +47,7 @@ export const realName = read('/user/control/realNameAuthentication', {
         isMinor: z.boolean(),
       })
       .nullable(),
-    /** What can be checked here now; nothing where the site checks nobody. */
+    /** The documents that can be checked here; empty where the site checks none. */
     documents: z.array(z.enum(documents)),
   }),
 })
@@ -58,7 +58,7 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
     document: z.enum(documents),
     name: typed.trim().min(1).max(100),
     number: z.string().trim().min(1).max(60),
-    /** A Chinese identity number says it itself. */
+    /** Not for a Chinese identity number, which contains it. */
     birthday: z.iso.date().optional(),
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'realName.mustAgree' } }),
   }),

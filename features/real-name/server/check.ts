@@ -44,7 +44,7 @@ function shownOf({ document, name, number, checkedAt, isMinor }: Known) {
   return { document, name: starredName(name), number: starredNumber(number), checkedAt: checkedAt.toISOString(), isMinor }
 }
 
-/** Asks whoever knows, with nothing held. What was tried counts whatever comes of it, but where nobody was there to say. */
+/** Asks the provider, outside of any transaction. The attempt counts in any case, unless the provider was unreachable. */
 export async function prepare(before: PrepareContext<ParsedInput<typeof checkRealName>, Member>): Promise<Checked> {
   const { db, viewer, input, client, inSeparateTransaction } = before
   const checker = await checkerOf(db)
@@ -68,7 +68,7 @@ async function verdictOf(checker: Checker, claim: Claim): Promise<Verdict> {
   try {
     return await checker.check(claim)
   } catch {
-    return 'away' // it gives no answer, or one that is too long
+    return 'away' // no answer, or one that is too long
   }
 }
 
@@ -76,12 +76,12 @@ export async function keepChecked(tx: Db, { id }: Member, { claim, by }: Checked
   await lock(tx, id)
   const before = await knownOf(tx, id)
   if (before && before.name !== null) throw CheckedAlready()
-  // Whoever withdrew as a minor is no other person for it. Only those are told who showed a document that is theirs.
+  // A member who withdrew as a minor keeps their birthday. Only a member who proved that the document is theirs gets this answer.
   if (before?.isMinor && before.birthday !== claim.birthday) throw AnotherBirthday()
   await keep(tx, id, claim, by)
 }
 
-/** What is checked no more is deleted. The birthday of a minor stays, or whoever withdraws would be grown. */
+/** Deletes the checked data. The birthday of a minor stays, because a withdrawal would otherwise lift the caps. */
 export async function withdraw(tx: Db, { id }: Member): Promise<void> {
   await lock(tx, id)
   const who = await knownOf(tx, id)

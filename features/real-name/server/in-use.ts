@@ -10,18 +10,18 @@ import * as setting from '#setting/server/setting.ts'
 
 let desk: string | undefined
 
-/** A test may stand where the provider is. */
+/** Replaces the provider's address in tests. */
 export function askElsewhere(at: string | undefined): void {
   desk = at
 }
 
-/** What can be checked here now, as far as it is set. */
+/** The documents that can be checked here, as far as the provider is configured. */
 export function documentsFor({ identityChecker: chosen }: Pick<Settings, 'identityChecker'>): readonly Document[] {
   if (chosen === 'none' || (chosen === 'standIn' && !isDevelopment())) return []
   return chosen === 'aliyun' ? ['chineseId'] : documents
 }
 
-/** Who checks names here, as staff have set it; null where nobody does. */
+/** The configured provider; null where there is none. */
 export async function checkerOf(db: Db): Promise<Checker | null> {
   const { identityChecker: chosen, identityKeyId: keyId, identityWebhookUrl: url } = await setting.all(db)
   if (chosen === 'none') return null

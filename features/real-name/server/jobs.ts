@@ -1,7 +1,7 @@
 import type { Job } from '#base/server/jobs/jobs.ts'
 import { knownOf, remove } from '#real-name/server/real-name.ts'
 
-/** Deletes what was left of minors who withdrew, once they are grown. */
+/** Deletes the birthdays of minors who withdrew, once they are of age. */
 const forget: Job = {
   name: 'real-name-forget',
   cron: '23 4 * * *',

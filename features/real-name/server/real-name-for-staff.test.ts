@@ -103,7 +103,7 @@ test('what was shown stands nowhere else: in no log, in no answer that is kept, 
   }
 })
 
-/** Which tables say this, as text or as bytes. */
+/** The tables that contain this, as text or as bytes. */
 async function placesOf(part: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string }>`
     select table_schema as schema, table_name as table from information_schema.tables

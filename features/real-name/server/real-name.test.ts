@@ -129,7 +129,7 @@ test('a member tries five times a day; what nobody was there to say does not cou
   const tries = (name: string) => said(mei, contract.checkRealName, claim({ name }))
   expect(await tries('远方')).toMatch(/^503/)
   for (let times = 0; times < 4; times++) expect(await tries('错错')).toMatch(/don’t match/)
-  // Nor does it take back what was tried before.
+  // Earlier attempts stay counted too.
   expect(await tries('远方')).toMatch(/^503/)
   expect(await tries('错错')).toMatch(/don’t match/)
   expect(await tries('陈小茶')).toMatch(/^429 .*24 hours/)
@@ -166,7 +166,7 @@ test('staff cannot ask for an identity that nobody checks', async () => {
     status: 422,
     error: { realNameForPosting: expect.any(String) },
   })
-  // A stand-in checks nobody on a forum that others use.
+  // The stand-in verifies nobody on a public forum.
   tellOfDevelopment(false)
   expect(Object.keys((await chief.tries(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
     'realNameForPosting',
@@ -271,7 +271,7 @@ test('a minor who withdrew is checked again by the birthday that was proved, and
   expect(await said(grown, contract.checkRealName, claim())).toBe('done')
 })
 
-/** As it was when they withdrew as a minor, and are grown by now. */
+/** A member who withdrew as a minor, and is of age by now. */
 async function withdrawn({ id }: Person): Promise<void> {
   const gone = { name: null, number: null, person_hash: null, slot: null, withdrawn_at: new Date() }
   await app.updateTable('real_name').set(gone).where('member_id', '=', id).execute()

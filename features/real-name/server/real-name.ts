@@ -12,7 +12,7 @@ import * as setting from '#setting/server/setting.ts'
 
 export { askElsewhere } from '#real-name/server/in-use.ts'
 
-/** That somebody was checked, and when they withdrew as a minor. */
+/** That a member was checked, and when they withdrew as a minor. */
 export type Check = {
   document: Document
   birthday: string
@@ -22,19 +22,19 @@ export type Check = {
   isMinor: boolean
 }
 export type Known = Check & { name: string; number: string }
-/** The same, or what is left after it was withdrawn: no name and no number. */
+/** The same, or the rest after a withdrawal: no name and no number. */
 type StoredCheck = Check & { name: string | null; number: string | null }
 
-/** What a row says once it is withdrawn. */
+/** The columns of a row after a withdrawal. */
 export const withoutName = { name: null, number: null, person_hash: null, slot: null }
 
-/** Who a member is in truth, where that was checked. For their own eyes, and for staff who gave a reason. */
+/** A member's verified identity. For the member, and for staff who gave a reason. */
 export async function known(db: Db, memberId: string): Promise<Known | null> {
   const row = await knownOf(db, memberId)
   return row?.name && row.number ? { ...row, name: row.name, number: row.number } : null
 }
 
-/** The same where it was withdrawn, too. */
+/** The same, also after a withdrawal. */
 export async function knownOf(db: Db, memberId: string): Promise<StoredCheck | null> {
   const row = await rowOf(db, memberId)
   if (!row) return null
@@ -42,7 +42,7 @@ export async function knownOf(db: Db, memberId: string): Promise<StoredCheck | n
   return { ...(await checkIn(db, memberId, row)), name, number }
 }
 
-/** That a member was checked, and not who they are: name and number stay sealed. */
+/** That a member was checked, without the identity: name and number stay sealed. */
 export async function checkOf(db: Db, memberId: string): Promise<Check | null> {
   const row = await rowOf(db, memberId)
   return row ? checkIn(db, memberId, row) : null
@@ -70,7 +70,7 @@ async function checkIn(db: Db, memberId: string, row: Row): Promise<Check> {
   }
 }
 
-/** Refuses those who may not post before it is known who they are, as the site asks. */
+/** Refuses members who may not post before they are verified, as the site requires. */
 export async function mustBeKnown(db: Db, memberId: string): Promise<void> {
   const { realNameForPosting: asked } = await setting.all(db)
   if (asked === 'nobody') return
@@ -87,7 +87,7 @@ export function mayPost(asked: Settings['realNameForPosting'], its: { hasPhone: 
 
 export type Caps = { onceCents: number; dayCents: number }
 
-/** How much money a minor may spend or give at once and within a day; null for all others, and for those of whom nothing was checked. */
+/** How much money a minor may spend or give at once and within a day; null for all others, and for unverified members. */
 export async function capsOf(db: Db, memberId: string): Promise<Caps | null> {
   const row = await db.selectFrom('real_name').select('birthday').where('member_id', '=', memberId).executeTakeFirst()
   const age = row ? await ageOf(db, opened(memberId, 'birthday', row.birthday)) : grownAt
@@ -98,11 +98,11 @@ export async function capsOf(db: Db, memberId: string): Promise<Caps | null> {
   return { onceCents: its.youthOnceCents, dayCents: its.youthDayCents }
 }
 
-/** Keeps what was checked. Of those who are one person, so many as staff allow; whoever comes later is refused. */
+/** Stores a verified identity. One person can have as many accounts as staff allow; further ones are refused. */
 export async function keep(tx: Db, memberId: string, claim: Claim, by: string, at?: Date): Promise<void> {
   const { accountsPerPerson } = await setting.all(tx)
   const person_hash = hashOf(claim)
-  // Those who show one document at once wait for each other.
+  // Serializes concurrent checks of one document.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`real name ${person_hash.toString('hex')}`}, 0))`.execute(tx)
   const others = await tx
     .selectFrom('real_name')
@@ -129,8 +129,8 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
 }
 
 /**
- * Of two accounts that become one, what was checked of the other stays; it gets it where nothing was. Where either is a minor the younger
- * birthday stays, and with it whose it is, or to become one with another would lift the caps.
+ * When two accounts merge, the other's check moves to the remaining one where that has none. If either is a minor, the younger birthday
+ * stays with its identity, because a merge would otherwise lift the caps.
  */
 export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const [its, own] = [await knownOf(tx, from), await knownOf(tx, into)]
@@ -166,7 +166,7 @@ export async function remove(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('real_name').where('member_id', '=', memberId).execute()
 }
 
-/** What was sealed with a key that is lost is known no more: members show anew who they are. */
+/** With a lost key the sealed identities are unreadable, so members verify again. */
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx.deleteFrom('real_name').execute()
 }
@@ -175,12 +175,12 @@ export async function lock(tx: Db, memberId: string): Promise<void> {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** By which one person is found again. */
+/** The lookup hash of one person. */
 export function hashOf({ document, number, birthday }: Omit<Claim, 'name'>): Buffer {
   return keyedHash('real name', JSON.stringify(document === 'chineseId' ? [document, number] : [document, number, birthday]))
 }
 
-// Nobody is told to be older: it is worked out whenever it is asked.
+// The age is computed on every read, because nothing announces a birthday.
 async function ageOf(db: Db, birthday: string): Promise<number> {
   const { timeZone } = await setting.all(db)
   return ageOn(dayAt(Date.now(), timeZone), birthday)

@@ -4,7 +4,7 @@ import { mayBeBorn } from '#real-name/server/age.ts'
 import { birthdayIn, isDay } from '#real-name/server/chinese-id.ts'
 import type { Claim } from '#real-name/server/providers/provider.ts'
 
-/** Who somebody says they are, each part in its one spelling. Refuses what cannot be, before anybody is asked. */
+/** The claim, each part in its canonical form. Refuses impossible claims before the provider is asked. */
 export function spelled({ document, ...typed }: ParsedInput<typeof checkRealName>, today: string): Claim {
   const name = typed.name
     .normalize('NFKC')
@@ -19,7 +19,7 @@ export function spelled({ document, ...typed }: ParsedInput<typeof checkRealName
   return { document, name, number, birthday }
 }
 
-/** What its owner sees of a name: the first sign. */
+/** A masked name for its owner: the first character. */
 export function starredName(name: string): string {
   const [first = ''] = name
   return `${first}**`

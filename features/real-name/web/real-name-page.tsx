@@ -17,7 +17,7 @@ type Known = Output<typeof realName>
 
 const askedWords = { nobody: 'askedNobody', phone: 'askedPhone', identity: 'askedIdentity' } as const
 
-/** Who one is in truth: the bound phone, and the name and number that were checked. */
+/** The member's verification: the bound phone, and the checked name and number. */
 export function Page() {
   const words = useWords('realName')
   const { search } = useLocation()

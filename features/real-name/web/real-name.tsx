@@ -6,7 +6,7 @@ import { useWords } from '#base/web/words.tsx'
 
 const page = '/user/control/realNameAuthentication'
 
-/** Stands in a form one posts with: says who may post here, where that keeps one from it, and leads there and back. What was written stays. */
+/** The note in a posting form that says which verification is missing, and links there and back. The draft stays. */
 export function VerifyFirst({ place }: { /** The form's own place on its page, as a hash. */ place: string }) {
   const { errors } = useForm()
   const wrong = errors['verifyFirst']

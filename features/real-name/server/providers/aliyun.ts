@@ -1,7 +1,7 @@
 import { askAlibabaCloud, type AlibabaKeys } from '#base/server/outbound/alibaba-cloud.ts'
 import type { Checker } from '#real-name/server/providers/provider.ts'
 
-/** Alibaba Cloud's Id2MetaVerify of 2019-03-07: whether a name and a Chinese identity number are of one person. */
+/** Alibaba Cloud's Id2MetaVerify of 2019-03-07: whether a name and a Chinese identity number belong to one person. */
 export function aliyun(keys: AlibabaKeys, desk = 'https://cloudauth.aliyuncs.com/'): Checker {
   return {
     name: 'aliyun',
@@ -11,7 +11,7 @@ export function aliyun(keys: AlibabaKeys, desk = 'https://cloudauth.aliyuncs.com
       const { said } = await askAlibabaCloud({ ...keys, desk, action: 'Id2MetaVerify', version: '2019-03-07', values })
       const { Code: code, ResultObject: result }: ProviderResponse = said
       if (String(code) !== '200') return 'away'
-      // 1: they are of one person; 2: they are not; 3: nothing is known of that number.
+      // 1: one person; 2: different people; 3: the number is unknown.
       const verdicts: Readonly<Record<string, 'same' | 'different'>> = { 1: 'same', 2: 'different', 3: 'different' }
       return verdicts[String(result?.BizCode)] ?? 'away'
     },

@@ -1,6 +1,6 @@
 import type { Checker } from '#real-name/server/providers/provider.ts'
 
-/** For development, where nobody is asked: names that begin so are somebody else's, or find nobody there. */
+/** For development, without a provider: names with these prefixes are another person's, or unreachable. */
 export const standIn: Checker = {
   name: 'standIn',
   documents: ['chineseId', 'other'],

@@ -6,8 +6,8 @@ import type { Checker, Verdict } from '#real-name/server/providers/provider.ts'
 const Answer = z.object({ id: z.string(), result: z.enum(['same', 'different']), signature: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /**
- * A server of one's own. It is sent the claim and an id, signed; and answers with that id, the result, which is `same` or `different`, and the
- * HMAC-SHA256 of both with a point between them, under the same secret. Any other answer is none.
+ * A server of the operator's own. It receives the claim and an id, signed, and answers with that id, the result `same` or `different`, and
+ * the HMAC-SHA256 of both with a point between them, under the same secret. Any other answer counts as none.
  */
 export function webhook(whom: { url: string; secret: string }): Checker {
   return {
