@@ -7,15 +7,15 @@ import { Banned, NameView, RoleView } from '#role/contract.ts'
 
 export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
 export const NicknameReserved = refusal('user.nicknameReserved', { field: 'nickname' })
-/** They were renamed lately. */
+/** The member was renamed lately. */
 export const NicknameTooSoon = refusal('user.nicknameTooSoon', { field: 'nickname' })
-/** They keep to themselves what they write where. */
+/** The member hides their activity. */
 export const ActivityHidden = refusal('user.activityHidden', { status: 403 })
 
-/** A member as they appear beside what they wrote. */
+/** A member as shown beside their posts. */
 export const AuthorView = z.object({
   id: z.string(),
-  /** The nickname, or the account name where none is chosen. Who logs in under which account is nobody else's business. */
+  /** The nickname, or the account name where none is chosen. The account name behind a nickname is private. */
   name: z.string(),
   avatar: z.string().nullable(),
   isOfficial: z.boolean(),
@@ -30,43 +30,43 @@ const CountsView = z.object({
   replies: z.number(),
   questions: z.number(),
   answers: z.number(),
-  /** How many of the answers solved a question. */
+  /** The number of answers that solved a question. */
   adopted: z.number(),
 })
 
-/** A member in a few lines, beside what they wrote. */
+/** A member's card, beside their posts. */
 export const PersonView = z.object({
   user: AuthorView,
   level: z.object({ rank: z.number(), name: NameView }),
   joinedAt: z.iso.datetime(),
-  /** Null where they keep to themselves what they write. */
+  /** Null where the member hides their activity. */
   counts: CountsView.nullable(),
 })
 export type PersonView = z.infer<typeof PersonView>
 
 export const HomeView = z.object({
   user: AuthorView,
-  /** One's own only. */
+  /** Null for others. */
   account: z.string().nullable(),
   roles: z.array(RoleView),
-  /** How far it is to the next level is one's own business. */
+  /** The points and the next level are null for others. */
   level: z.object({ rank: z.number(), name: NameView, points: z.number().nullable(), nextAt: z.number().nullable() }),
   joinedAt: z.iso.datetime(),
-  /** For members alone, of those who show it: pages for visitors are kept, and would say it long after. */
+  /** For members only, where the owner shows it: pages for visitors are cached, and would show an old value. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** In their own words; may be empty. */
+  /** The biography; may be empty. */
   about: z.string(),
-  /** Null where they keep to themselves what they write. */
+  /** Null where the member hides their activity. */
   counts: CountsView.nullable(),
   isMe: z.boolean(),
   showsActivity: z.boolean(),
-  /** What they tell of themselves, as far as everybody may know. */
+  /** The answers about themselves that are public. */
   told: z.array(AnswerView),
-  /** What they were called until lately. */
+  /** The earlier names that still count. */
   formerly: z.array(z.string()),
-  /** They are kept out for now. */
+  /** The account is disabled for now. */
   isDisabled: z.boolean(),
-  /** What staff keep me from, and until when. One's own only. */
+  /** The viewer's own bans, and their ends. Empty for others. */
   bans: z.array(z.object({ from: z.string(), endsAt: z.iso.datetime({ offset: true }).nullable(), reason: z.string() })),
 })
 
@@ -76,14 +76,14 @@ export const home = read('/user/control/home', {
   output: HomeView,
 })
 
-/** Letters, digits and the marks that names need; one script's look-alikes of another are kept out. */
+/** Letters, digits and the marks that names need; lookalikes from other scripts are refused. */
 export const nickname = z
   .string()
   .trim()
-  // One name has one spelling.
+  // One name has one Unicode form.
   .overwrite(composed)
   .max(15)
-  // Of Hangul there are letters that show nothing.
+  // Some letters of Hangul are invisible.
   .regex(
     /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}0-9０-９ ._·-])*$/u,
   )
@@ -98,7 +98,10 @@ export const editableProfile = read('/user/control/editUser', {
     user: AuthorView,
     account: z.string(),
     nickname: z.string(),
-    /** How long one is kept, and held from others once it is given up; until when the one of now stays, where it may not be changed yet. */
+    /**
+     * How many days a nickname stays, and is reserved after it is given up; until when the current one stays, where it may not be changed
+     * yet.
+     */
     nicknames: z.object({ everyDays: z.number(), heldDays: z.number(), keptUntil: z.iso.datetime().nullable() }),
     about,
     showsActivity: z.boolean(),
@@ -135,7 +138,7 @@ export const squarePart = z.object({ x: pixels, y: pixels, width: pixels.min(1),
   if (crop.width !== crop.height) context.addIssue({ code: 'custom', path: ['height'], params: { code: 'user.cropNotSquare' } })
 })
 
-/** Of a picture that a square is cut from. */
+/** The largest picture that a square is cut from. */
 export const largestCroppedKilobytes = 5_000
 
 export const updateAvatar = write('/user/control/updateAvatar', {

@@ -1,6 +1,6 @@
 export const colours = 8
 
-/** What stands for a person without a picture: the first Han character of the name, else its first Latin letter. */
+/** The letter of a member without a picture: the first Han character of the name, else its first Latin letter. */
 export function lettersOf(name: string): string {
   const han = /\p{Script=Han}/u.exec(name)?.[0]
   if (han) return han

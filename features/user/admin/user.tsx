@@ -14,7 +14,7 @@ type Picture = { file: string; src: string } | null
 type Upload = Endpoint<string, typeof squarePart, z.ZodType<NonNullable<Picture>>>
 
 type Choosing = {
-  /** What will be shown. */
+  /** The picture that will be shown. */
   picture: Picture
   choose: (picture: Picture) => void
   file: File | null
@@ -24,7 +24,7 @@ type Choosing = {
   value: RefObject<HTMLInputElement | null>
 }
 
-/** What somebody chooses as the picture of a thing, a square. Until then the thing keeps what it has now, which others may change meanwhile. */
+/** The choice of a square picture. Until one is chosen the current picture stays, which others may change meanwhile. */
 export function useSquarePicture(now: Picture): Choosing {
   const [chosen, setChosen] = useState<{ picture: Picture } | null>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -32,14 +32,14 @@ export function useSquarePicture(now: Picture): Choosing {
 
   function take(next: File | null): void {
     flushSync(() => setFile(next))
-    // A dialog that goes while it is open, like a button that goes, gives its focus to nobody.
+    // A dialog or a button that disappears while focused passes its focus to no element.
     if (!next) button.current?.focus()
   }
 
   function choose(picture: Picture): void {
     setChosen({ picture })
     take(null)
-    // The form hears of what was typed, and nothing was.
+    // Fires an input event: the form listens for typing, and nothing was typed.
     value.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -77,7 +77,7 @@ export function PictureField({ of: { picture, choose, input, button, value }, he
   )
 }
 
-/** Stands beside the form, for it has one of its own. */
+/** Stands beside the form, because it has one of its own. */
 export function PictureCrop({ of: { choose, file, take, input }, sends }: { of: Choosing; sends: Pick<Endpoint, 'path'> }) {
   const words = useWords('admin')
   const sendPicture = useSendPicture<Upload>(sends.path, largestCroppedKilobytes)

@@ -9,12 +9,12 @@ import type { AuthorView } from '#user/contract.ts'
 
 const cacheOf = rowCache<AuthorView>({ most: 20_000, freshMs: 60_000 })
 
-/** How these members appear beside what they wrote, by id. One query for all whom this process does not know. */
+/** The views of these members as authors, by id. One query for all that are not cached in this process. */
 export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
   const ids = [...new Set(memberIds)]
   if (ids.length === 0) return new Map()
   addCacheTags(ids.map(tagOf))
-  // What a transaction changes may never be so for others.
+  // Uncommitted changes must not reach the cache.
   if (db.isTransaction) return askAuthors(db, ids)
   const [cache, views] = [cacheOf(db), new Map<string, AuthorView>()]
   for (const id of ids) {
@@ -63,7 +63,7 @@ function authorView(row: AuthorRow): AuthorView {
     name: row.nickname ?? row.account,
     avatar: avatarPath(row.avatar),
     isOfficial: row.is_official,
-    // Who is only kept out for now is shown as ever beside what they wrote.
+    // The posts of a disabled member keep their author.
     isDeactivated: row.deactivated_at !== null && row.deactivated_as !== 'disabled',
     roles: row.roles,
   }

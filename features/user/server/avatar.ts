@@ -6,7 +6,7 @@ import * as file from '#file/server/file.ts'
 import { largestCroppedKilobytes, type updateAvatar } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-// A little more may arrive, so that what is too large is refused in words, at its field.
+// A little more than the limit is accepted, so that a larger file is refused in words, at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
 type Changed = Output<typeof updateAvatar>
@@ -33,7 +33,7 @@ export async function remove(tx: Db, member: Member): Promise<Changed> {
 }
 
 async function show(tx: Db, member: Member, fileId: string | null): Promise<Changed> {
-  // Locked, so that of two changes at once each knows which picture it replaces.
+  // Locked, so that of two concurrent changes each knows the picture that it replaces.
   const { avatar } = await tx.selectFrom('member').select('avatar').where('id', '=', member.id).forUpdate().executeTakeFirstOrThrow()
   await tx.updateTable('member').set({ avatar: fileId }).where('id', '=', member.id).execute()
   if (avatar) await file.release(tx, avatar)

@@ -6,12 +6,12 @@ const mostShown = 20
 
 type FormerName = { name: string; key: string; isShown?: boolean }
 
-/** A member is called so no more. */
+/** Records a name that a member gave up. */
 export async function keep(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
   await tx.insertInto('former_name').values({ member_id: memberId, name, key, is_shown: isShown }).execute()
 }
 
-/** Whether somebody else gave this name up so lately that it might be taken for theirs. */
+/** Whether another member gave this name up so lately that it is still reserved. */
 export async function isHeld(db: Db, key: string, butFor?: string): Promise<boolean> {
   const { formerNameHeldDays } = await setting.all(db)
   const row = await db
@@ -25,7 +25,7 @@ export async function isHeld(db: Db, key: string, butFor?: string): Promise<bool
   return row !== undefined
 }
 
-/** Who was called so last, and is there still. */
+/** The last owner of a former name, while their account is open. */
 export async function ownerOf(db: Db, key: string): Promise<string | null> {
   const row = await db
     .selectFrom('former_name')
@@ -39,7 +39,7 @@ export async function ownerOf(db: Db, key: string): Promise<string | null> {
   return row?.member_id ?? null
 }
 
-/** How long a name is kept and held, and from when on a member may be renamed; null where they may now. */
+/** How long a name stays and is reserved, and when a member may be renamed; null where they may now. */
 export async function limitsOf(db: Db, memberId: string): Promise<{ everyDays: number; heldDays: number; keptUntil: string | null }> {
   const { nicknameEveryDays: everyDays, formerNameHeldDays: heldDays } = await setting.all(db)
   const row = await db
@@ -52,7 +52,7 @@ export async function limitsOf(db: Db, memberId: string): Promise<{ everyDays: n
   return { everyDays, heldDays, keptUntil: until && until > new Date() ? until.toISOString() : null }
 }
 
-/** In how many days a member may be renamed again; none where they may now. */
+/** The days until a member may be renamed again; none where they may now. */
 export async function daysToWait(db: Db, memberId: string): Promise<number> {
   const { nicknameEveryDays } = await setting.all(db)
   const row = await db
@@ -64,7 +64,7 @@ export async function daysToWait(db: Db, memberId: string): Promise<number> {
   return Math.max(0, row?.days ?? 0)
 }
 
-/** What they were called lately, as everybody may know, newest first. */
+/** The recent public former names, newest first. */
 export async function shownOf(db: Db, memberId: string): Promise<string[]> {
   const { formerNameShownDays } = await setting.all(db)
   const rows = await db
@@ -79,7 +79,7 @@ export async function shownOf(db: Db, memberId: string): Promise<string[]> {
   return [...new Set(rows.map(({ name }) => name))]
 }
 
-/** All that they were called, for staff. */
+/** All former names, for staff. */
 export async function allOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
   const rows = await db
     .selectFrom('former_name')

@@ -3,8 +3,8 @@ import type { Db } from '#base/server/database/database.ts'
 type Level = { rank: number; name: { zh: string; en: string }; points: number; nextAt: number | null }
 
 /**
- * By the points a member was given and that were not taken back, whatever they spent: the highest level whose threshold is reached, and where
- * the next one begins.
+ * The highest level whose threshold is reached by the points that a member was given and that were not taken back, whatever they spent; and
+ * where the next level begins.
  */
 export async function levelAt(db: Db, points: number): Promise<Level> {
   const levels = await db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute()

@@ -1,15 +1,15 @@
 import { escapeHtml } from '#base/escape.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 
-// The serialiser's own form of a mention. What members write is escaped, so nothing else can look like it.
+// The serialiser's own form of a mention. Members' text is escaped, so nothing else can look like it.
 const mention = /<a class="mention" href="\/user\/control\/home\?userId=(\d+)">@[^<]*<\/a>/g
 
-/** Whom rendered posts mention. */
+/** The ids of the members that rendered posts mention. */
 export function mentionedIn(segments: readonly Segment[]): string[] {
   return segments.flatMap(({ html }) => [...html.matchAll(mention)].map(([, memberId = '']) => memberId))
 }
 
-/** Rendered posts with the names that the people mentioned go by now. */
+/** Rendered posts with the current names of the mentioned members. */
 export function withNames(segments: readonly Segment[], people: ReadonlyMap<string, { name: string }>): Segment[] {
   return segments.map((segment) => ({
     ...segment,

@@ -6,14 +6,14 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Patterns with * for anything and ? for one character, blind to case, to whether characters are traditional, and to signs that look like letters. */
+/** Patterns with * for any text and ? for one character, regardless of case, of traditional forms, and of lookalikes. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
   const key = simplify(nameKey(name))
   const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
   return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
 }
 
-// Goes back to the last * alone, so that no pattern takes long.
+// Backtracks to the last * only, so that every pattern takes linear time.
 function isLike(name: readonly string[], pattern: readonly string[]): boolean {
   let [at, place, star, from] = [0, 0, -1, 0]
   while (at < name.length) {

@@ -37,7 +37,7 @@ async function newStaff(account: string, rights: readonly string[] = []) {
   return { staffId, staffer }
 }
 
-/** One who has chosen their own password. */
+/** A staff member who has chosen their own password. */
 async function settled(account: string, rights: readonly string[] = []) {
   const made = await newStaff(account, rights)
   made.staffer.password = 'a-kettle-of-my-own'

@@ -22,7 +22,7 @@ import * as level from '#user/server/level.ts'
 import * as user from '#user/server/user.ts'
 import { countsFor } from '#user/server/written.ts'
 
-/** A member's page as this viewer may see it. What they wrote is counted for others only where they show it and the viewer may look. */
+/** A member's page as this viewer may see it. Others see the counts of posts only where the member shows them and the viewer may look. */
 export async function show(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof home>> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
@@ -79,7 +79,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
     user: author,
     account: row.account,
     nickname: row.nickname ?? '',
-    // Who has none gives none up.
+    // A member without a nickname gives none up.
     nicknames: row.nickname === null ? { ...nicknames, keptUntil: null } : nicknames,
     about: row.about,
     showsActivity: row.shows_activity,
@@ -90,7 +90,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
   }
 }
 
-/** Changes nickname, words of one's own and privacy; an empty nickname shows the account name again. */
+/** Changes nickname, biography and privacy; an empty nickname shows the account name again. */
 export async function edit(
   tx: Db,
   member: Member,
@@ -140,7 +140,7 @@ async function textsOf(tx: Db, memberId: string): Promise<{ nickname: string | n
   return tx.selectFrom('member').select(['nickname', 'about']).where('id', '=', memberId).executeTakeFirstOrThrow()
 }
 
-// Members know staff by this name, the log by their account: it must say who is who.
+// Members know staff by this name, and the log by their account, so it must connect the two.
 async function noteOfStaff(
   tx: Db,
   member: Member,
@@ -151,7 +151,9 @@ async function noteOfStaff(
   if (hand) await audit.note(tx, hand, from, { deed: 'member.edit', about: `member ${member.id}`, ...change })
 }
 
-/** Up to eight living members who go by a name that begins so, shortest name first. An account behind a nickname is told to nobody. */
+/**
+ * Up to eight open accounts whose shown name begins with the text, shortest name first. An account name behind a nickname is not searched.
+ */
 export async function suggest(db: Db, query: string): Promise<Output<typeof suggestMembers>> {
   const start = user.nameKey(query)
   const rows = await db

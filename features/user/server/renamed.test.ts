@@ -34,7 +34,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
 import { documentWith, mention, paragraph } from '#writing/server/example.ts'
 
-// Each stands nowhere else.
+// Each of these occurs nowhere else.
 const names = { account: 'zqaccountname', old: 'zqold 老名', now: 'zqnow 新名' }
 const canary = /zq(?:account|old|now)/
 
@@ -99,7 +99,7 @@ async function edits(topicId: string): Promise<void> {
   await mei.call(topic.editTopic, { topicId, title: 'A topic that greets', body: other })
 }
 
-/** What staff took away, which its author is told of and appeals against. */
+/** A post that staff removed, whose author is notified and appeals. */
 async function removed(topicId: string): Promise<void> {
   const commentId = await aComment(mei, topicId, { body: greets('this goes') })
   await aReport(tom, commentId)
@@ -108,7 +108,7 @@ async function removed(topicId: string): Promise<void> {
   await mei.call(appealRemoval, { removalId: removals[0]?.id ?? '', text: 'It does not.' })
 }
 
-/** What waits for staff, and what they rejected and approved. */
+/** Posts that wait for review, or were rejected and approved. */
 async function waits(topicId: string): Promise<void> {
   await change({ reviewComments: 'everybody', reviewTopics: 'everybody' })
   for (const one of ['waiting', 'rejected', 'approved']) await aComment(mei, topicId, { body: greets(`${one} comment`) })
@@ -131,7 +131,7 @@ async function drafted(): Promise<void> {
   await mei.call(saveDraft, { place: 'question', content: { text: { view: 'rich', doc: greets('a draft') }, fields: {} }, writer })
 }
 
-/** A private message of Bo that was reported, whose reporter is told of it. */
+/** A private message of Bo's that was reported, whose reporter is notified. */
 async function spokenOf(): Promise<void> {
   await talking(bo, tom)
   await tom.call(reportMessage, { messageId: await aMessage(bo, tom, 'Unkind words'), reason: 'Unkind' })
@@ -165,7 +165,7 @@ async function knownNow(): Promise<Known> {
   }
 }
 
-/** All that anybody can read of the API and the pages which holds a name that is not to be there. */
+/** Every response of the API and every page that contains a forbidden name. */
 async function heard(name: RegExp, keepsNames: ReadonlySet<string> = log): Promise<string[]> {
   const found: string[] = []
   const people: [string, Visitor, boolean][] = [
@@ -200,11 +200,11 @@ async function heard(name: RegExp, keepsNames: ReadonlySet<string> = log): Promi
 
 const about = (name: RegExp, text: string) => text.slice(Math.max(0, text.search(name) - 80), text.search(name) + 40)
 
-// What staff did, for ever; and of who is there still, what they were called before.
+// The audit log, and the former names of members whose account is open.
 const log = new Set(['/admin/audit/list'])
 const staffKnow = new Set([...log, '/admin/member/view'])
 
-/** Texts of the database that hold a name. */
+/** Stored texts that hold a name. */
 async function kept(name: RegExp): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string }>`
     select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -217,7 +217,7 @@ async function kept(name: RegExp): Promise<string[]> {
   return found
 }
 
-// The program itself may not read what is hidden.
+// The program's own roles may not read the hidden columns.
 async function owner<Row extends object>(statement: string): Promise<Row[]> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: forum.ownerUrl })
@@ -271,7 +271,7 @@ describe('a member takes another name', () => {
   })
 })
 
-/** What is kept of posts, but who was meanwhile called how. */
+/** The versions of posts, apart from the names. */
 async function versions(): Promise<unknown> {
   return owner(`select id, version, edited_at, title, body, segments, summary from topic order by id`)
 }
@@ -279,7 +279,7 @@ async function versions(): Promise<unknown> {
 test('who is renamed while a post about them is written is called so once it is there', async () => {
   await called('zqnowbefore')
   await followNames(forum.database)
-  // As if it had been begun before, by one who read the old name.
+  // A transaction that read the old name before the change.
   const late = await aTopic(tom, tagId, { body: greets('late') })
   await sql`update topic set summary = '@zqold late', body = replace(body::text, 'zqnowbefore', 'zqold')::jsonb where id = ${late}`.execute(
     forum.database.app,
@@ -292,7 +292,7 @@ test('who is renamed while a post about them is written is called so once it is 
   expect(await forum.database.app.selectFrom('rename').selectAll().execute()).toEqual([])
 })
 
-// For others to be kept from it for a time; what staff did, in a log that nobody can change; and what others typed.
+// Names that stay: reserved former names, the append-only audit log, and texts that others typed.
 const forLater = /^public\.(former_name|staff_deed):/
 
 test('who is erased is named nowhere, in no answer and in no text of the database', async () => {

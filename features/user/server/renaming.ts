@@ -3,7 +3,10 @@ import { hurry } from '#base/server/jobs/jobs.ts'
 
 export const renaming = { name: 'follow-names' }
 
-/** Has the texts that mention a member follow their new name at once. The database notes each new name by itself; those that nobody hurries follow within a minute. */
+/**
+ * Updates the texts that mention a member to their new name at once. The database records each new name by itself; texts whose job is not
+ * requested follow within a minute.
+ */
 export function renamed(tx: Db): Promise<void> {
   return hurry(tx, renaming)
 }

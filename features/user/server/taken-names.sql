@@ -1,4 +1,5 @@
--- The names that members have, as account or as nickname. It is SQL because a constraint of one column cannot hold that no two members share a name.
+-- The names that members have, as account or as nickname. It is SQL because a constraint of one column cannot ensure that no two members
+-- share a name.
 
 create or replace function take_names() returns trigger language plpgsql as $$
 begin

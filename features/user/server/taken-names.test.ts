@@ -27,7 +27,7 @@ test('a name is one member’s, be it their account or their nickname, until the
       ]),
     ).rejects.toThrow(/taken_name/)
 
-  // What does not change the name is no reason to lose it.
+  // An update that keeps the name keeps its row.
   await client.query("update member set nickname_key = 'tea', shows_activity = false where account = 'ann'")
   await client.query("update member set account = 'cy', account_key = 'cy' where account = 'bo'")
   await client.query("update member set nickname = 'bo', nickname_key = 'bo' where account = 'ann'")

@@ -15,7 +15,7 @@ import { authors, avatarPath } from '#user/server/authors.ts'
 import { nameKey } from '#user/server/name-key.ts'
 import { countsFor } from '#user/server/written.ts'
 
-/** Whether somebody goes by this name, did so lately, or goes by one that looks like it, as account or as nickname. */
+/** Whether a name is taken, was given up lately, or looks like one that is taken, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
   const holder = await db.selectFrom('taken_name').select('member_id').where('key', '=', nameKey(name)).executeTakeFirst()
   if (holder !== undefined) return holder.member_id !== butFor
@@ -24,7 +24,7 @@ export async function isNameTaken(db: Db, name: string, butFor?: string): Promis
   return (await alike(db, look)).some((one) => one.id !== butFor && [one.account, one.nickname ?? ''].some((its) => lookOf(its) === look))
 }
 
-// Letter by letter, and only as far as somebody's name begins so: what could be typed is far more than what was.
+// Extends prefixes letter by letter, and only those that a taken name has: the possible spellings are far more than the names.
 async function alike(db: Db, look: string): Promise<{ id: string; account: string; nickname: string | null }[]> {
   const places = JSON.stringify(spellings(look))
   const begins = (column: 'account_key' | 'nickname_key') =>
@@ -40,13 +40,13 @@ async function alike(db: Db, look: string): Promise<{ id: string; account: strin
   return rows
 }
 
-/** The same in the deed that takes the name: who wants one that looks like it waits. */
+/** The same in the transaction that takes the name: concurrent requests for similar names wait. */
 export async function isTaken(tx: Db, name: string, butFor?: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('name ' || ${lookOf(name)}::text, 0))`.execute(tx)
   return isNameTaken(tx, name, butFor)
 }
 
-/** Whoever goes by this name where they are shown, or did last; or null. An account name behind a nickname is nobody else's business. */
+/** The member with this shown name, or the last with it; or null. An account name behind a nickname is private. */
 export async function idOf(db: Db, name: string): Promise<string | null> {
   const key = nameKey(name)
   const row = await db
@@ -57,25 +57,25 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
   return row?.id ?? formerNames.ownerOf(db, key)
 }
 
-/** A member, and those whose accounts were merged into theirs: a query of their ids. */
+/** A member, and the accounts that were merged into theirs: a query of their ids. */
 export function idsOf(memberId: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with recursive its (id) as (
     select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
 }
 
-/** Who goes by this name, account or number, as staff look for them: a query of their ids. */
+/** The members with this name, account or number, for a search by staff: a query of their ids. */
 export function called(name: string) {
   const key = nameKey(name)
   const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
   return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
 }
 
-/** The condition that a name begins so. Compared byte by byte, which the index does however the database sorts texts. */
+/** The condition that a name has this prefix. Compared bytewise, so that the index serves it under every collation. */
 export function beginsWith(column: 'account_key' | 'nickname_key', key: string) {
   return sql<boolean>`(${sql.ref(column)} ~>=~ ${key} and ${sql.ref(column)} ~<~ ${`${key}\u{10FFFF}`})`
 }
 
-/** Whether the member of this column registered and staff have not let them in. */
+/** Whether the approval of this column's member is pending. */
 export function isWaiting(memberId: string) {
   return sql<boolean>`exists (select from joining where joining.member_id = ${sql.ref(memberId)} and outcome is distinct from 'approved')`
 }
@@ -104,7 +104,7 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
   }
 }
 
-/** A member in a few lines: what they wrote is counted only where they show it and this viewer may look. */
+/** A member's card. The counts of posts show only where the member shows them and this viewer may look. */
 export async function person(db: Db, viewer: Viewer, memberId: string): Promise<PersonView> {
   const [row, views, counts] = await Promise.all([
     db.selectFrom('member').select(['joined_at', 'shows_activity', 'points_earned']).where('id', '=', memberId).executeTakeFirst(),
@@ -122,13 +122,13 @@ export async function person(db: Db, viewer: Viewer, memberId: string): Promise<
   }
 }
 
-/** A member's level, and how far the next one is. */
+/** A member's level, and the distance to the next. */
 export async function levelOf(db: Db, memberId: string): ReturnType<typeof level.levelAt> {
   const row = await db.selectFrom('member').select('points_earned').where('id', '=', memberId).executeTakeFirst()
   return level.levelAt(db, Number(row?.points_earned ?? 0))
 }
 
-/** Whose doings a viewer asks for: their own, or those of a member who shows them. */
+/** The member whose activity a viewer requests: themselves, or a member who shows it. */
 export async function whoseActivity(db: Db, viewer: Viewer, userId: string | undefined): Promise<AuthorView> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
@@ -142,7 +142,7 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   return view
 }
 
-/** Whether somebody is there still, and shows what they do. */
+/** Whether an account is closed, and whether it shows its activity. */
 export async function standing(db: Db, memberId: string): Promise<{ isGone: boolean; showsActivity: boolean }> {
   const row = await db.selectFrom('member').select(['shows_activity', 'deactivated_at']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
@@ -153,7 +153,7 @@ const peopleEach = 30
 
 type FoundMember = { member_id: string; at: Date }
 
-/** A page of those whom a query finds, with when they did what it asks for, newest first. The query has neither order nor limit. */
+/** A page of the members that a query finds, with the time that it selects, newest first. The query has neither order nor limit. */
 export async function peoplePage<Tables, From extends keyof Tables, Row extends FoundMember>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,
@@ -191,7 +191,7 @@ export { renamed, renaming } from '#user/server/renaming.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
 
-/** Counts one more that a member has on the page, as a part of another statement; none where it waits. */
+/** The part of a statement that counts one more published post of a member; none where it waits for review. */
 export function counted(tx: DatabasePools, memberId: string, kind: Kind, by: 0 | 1) {
   const { counter } = tables[kind]
   return tx

@@ -5,7 +5,10 @@ import { tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.
 
 export type Counts = { topics: number; comments: number; replies: number; questions: number; answers: number; adopted: number }
 
-/** Counts one more where a row of another statement gives member, tag and kind of thread, as a part of that; to be left out where it waits. */
+/**
+ * The part of a statement that counts one more post, by the member, tag and kind of thread in another part's row; left out where the post
+ * waits for review.
+ */
 export function wrote(tx: DatabasePools, kind: Kind, row: RawBuilder<unknown>) {
   const what = tables[kind].written
   return tx
@@ -19,15 +22,15 @@ export function wrote(tx: DatabasePools, kind: Kind, row: RawBuilder<unknown>) {
     )
 }
 
-/** A post that counts for whoever wrote it, in the tag where it stands: one that is on the page, in a thread that is. */
+/** A post that counts for its author, in its tag: one that is published, in a published thread. */
 export type Written = { kind: Kind; thread: ThreadKind; memberId: string; tagId: string }
 
-/** Lets others who count for these members wait, in one order, so that nobody waits in a circle. */
+/** Locks the counts of these members in one order, so that concurrent transactions do not deadlock. */
 export async function lock(tx: Db, memberIds: readonly string[]): Promise<void> {
   await sql`select from member where id = any(${[...new Set(memberIds)]}::bigint[]) order by id for update`.execute(tx)
 }
 
-/** Counts posts that came onto the page, or went from it, for those who wrote them. */
+/** Counts posts that were published, or unpublished, for their authors. */
 export async function count(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
   const { topics, comments, replies, ids } = tallied(posts, ({ memberId }) => memberId)
   await sql`
@@ -38,7 +41,7 @@ export async function count(tx: Db, posts: readonly Written[], sign: 1 | -1): Pr
   await countInTags(tx, posts, sign)
 }
 
-/** Counts what stands on the pages of threads that were put on the page, or taken from it, for those who wrote it. */
+/** Counts the posts of threads that were published, or unpublished, for their authors. */
 export async function countUnder(tx: Db, topicIds: readonly string[], sign: 1 | -1): Promise<void> {
   if (topicIds.length === 0) return
   const written =
@@ -67,7 +70,7 @@ export async function countUnder(tx: Db, topicIds: readonly string[], sign: 1 | 
     ) ${written}`.execute(tx)
 }
 
-/** Counts posts in the tag where they stand, which may be another than they stood in. */
+/** Counts posts in their current tag, which may be another than before. */
 export async function countInTags(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
   const { topics, comments, replies, ids } = tallied(posts, ({ memberId, tagId, thread }) => `${memberId} ${tagId} ${thread}`)
   const [members, tags, threads] = [0, 1, 2].map((part) => ids.map((id) => id.split(' ')[part]))
@@ -85,13 +88,16 @@ export async function countInTags(tx: Db, posts: readonly Written[], sign: 1 | -
 }
 
 function tallied(posts: readonly Written[], idOf: (post: Written) => string) {
-  // In one order, so that two who count for the same members wait for one another, and not in a circle.
+  // In one order, so that concurrent transactions on the same members wait, but do not deadlock.
   const groups = [...Map.groupBy(posts, idOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const of = (kind: Kind) => groups.map(([, its]) => its.filter((post) => post.kind === kind).length)
   return { ids: groups.map(([id]) => id), topics: of('topic'), comments: of('comment'), replies: of('reply') }
 }
 
-/** What a member has on the page, in threads on the page, where this viewer may look, as their lists show it; replies under topics and questions alike. */
+/**
+ * A member's published posts, in published threads that this viewer may see, as their lists show them; replies under topics and questions
+ * count together.
+ */
 export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promise<Counts> {
   const { rows } = await sql<{
     tag_id: string

@@ -10,13 +10,13 @@ type Part = ReturnType<typeof inPixels>
 export type CropDialogProps = {
   file: File
   title: string
-  /** How it will be seen. */
+  /** The shape in which it will be shown. */
   shape: 'round' | 'square'
   close: () => void
   send: (part: Part, onProgress: (part: number) => void) => Promise<void>
 }
 
-/** Asks which square of a picture is wanted, and sends it. */
+/** Lets one choose a square of a picture, and sends it. */
 export function CropDialog({ file, title, shape, close, send: sends }: CropDialogProps) {
   const words = useWords('user')
   const { picture, fails } = useLoaded(file)
@@ -99,7 +99,7 @@ function Slider({ label, least = 0, most, value, choose, isFirst }: Sliding) {
         step={(most - least) / 100 || 1}
         value={value}
         disabled={most <= least}
-        // It comes when the picture is read, after the dialog has begun at its cross.
+        // It mounts when the picture is loaded, after the dialog has focused its close button.
         autoFocus={isFirst}
         onChange={(event) => choose(Number(event.target.value))}
       />
@@ -107,7 +107,7 @@ function Slider({ label, least = 0, most, value, choose, isFirst }: Sliding) {
   )
 }
 
-/** The file as the browser shows it, with its size as one sees it. */
+/** The file as an image, with its displayed size. */
 function useLoaded(file: File): { picture: Loaded | null; fails: boolean } {
   const [picture, setPicture] = useState<Loaded | null>(null)
   const [fails, setFails] = useState(false)

@@ -3,12 +3,12 @@ import { moved, nearerBy, nearness, zoomed, type Crop } from '#user/web/crop.ts'
 import css from '#user/web/crop-dialog.module.css'
 
 export type Loaded = { src: string; width: number; height: number }
-/** Changes what is chosen by then: fingers and wheels send more than one change before the next frame. */
+/** Takes an updater: fingers and wheels send more than one change before the next frame. */
 export type Choose = (change: (crop: Crop) => Crop) => void
 type Choosing = { picture: Loaded; choose: Choose }
 type Point = { x: number; y: number }
 
-/** The picture behind a square window: drag to move, pinch or turn the wheel to come nearer. */
+/** The picture behind a square window: drag to move, pinch or turn the wheel to zoom. */
 export function CropStage({ picture, crop, choose }: Choosing & { crop: Crop }) {
   const dragging = useDragging({ picture, choose })
   const stage = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function CropStage({ picture, crop, choose }: Choosing & { crop: Crop }) 
   )
 }
 
-/** The chosen part, as large as what it stands in. */
+/** The cropped part, as large as its container. */
 export function Cropped({ picture, crop }: { picture: Loaded; crop: Crop }) {
   const part = (pixels: number) => `${(pixels / crop.side) * 100}%`
   return (
@@ -35,7 +35,7 @@ export function Cropped({ picture, crop }: { picture: Loaded; crop: Crop }) {
   )
 }
 
-/** Comes nearer once for each frame, by all that the wheel was turned until then. */
+/** Zooms once per frame, by the sum of the wheel events until then. */
 function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Choosing): void {
   useEffect(() => {
     const element = stage.current
@@ -52,7 +52,7 @@ function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Cho
       by *= nearerBy(event)
       frame ||= requestAnimationFrame(zoom)
     }
-    // The page must not scroll meanwhile, which only a listener that is not passive can prevent.
+    // Scrolling of the page can only be prevented by a listener that is not passive.
     element?.addEventListener('wheel', turn, { passive: false })
     return () => {
       element?.removeEventListener('wheel', turn)
@@ -95,7 +95,6 @@ function pointOf({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY }
 }
 
-// How much further apart two fingers are than before.
 function spread(other: Point, before: Point, now: Point): number {
   return distance(other, now) / Math.max(1, distance(other, before))
 }

@@ -27,14 +27,14 @@ beforeEach(async () => {
   await picture.waitFor()
 })
 
-/** How near one came: the picture is so many times as wide as the stage. */
+/** The zoom: the width of the picture in widths of the stage. */
 async function nearness(): Promise<number> {
   return picture.evaluate((image: HTMLElement) => Number.parseFloat(image.style.width) / 100)
 }
 
 type Turn = { deltaY: number; deltaMode?: number; ctrlKey?: boolean }
 
-/** All of it before the next frame. */
+/** Sends all events before the next frame. */
 async function turn(...turns: Turn[]): Promise<void> {
   await picture.evaluate((image, all) => {
     for (const one of all) image.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, ...one }))

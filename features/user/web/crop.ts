@@ -2,7 +2,7 @@
 export type Crop = { x: number; y: number; side: number }
 type Size = { width: number; height: number }
 
-/** Nearer than this an avatar would be blurred. */
+/** A smaller part would make a blurred avatar. */
 const smallestSide = 64
 
 export function wholeOf({ width, height }: Size): Crop {
@@ -15,7 +15,7 @@ export function moved(crop: Crop, by: { x: number; y: number }, picture: Size): 
   return within({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture)
 }
 
-/** How near one may come: 1 shows as much as possible. */
+/** The maximum zoom: 1 shows as much as possible. */
 export function nearest(picture: Size): number {
   return Math.max(1, Math.min(picture.width, picture.height) / smallestSide)
 }
@@ -24,22 +24,22 @@ export function nearness(crop: Crop, picture: Size): number {
   return Math.min(picture.width, picture.height) / crop.side
 }
 
-/** Comes nearer or goes back; the middle stays where it is, as far as the edges allow. */
+/** Zooms in or out around the middle, as far as the edges allow. */
 export function zoomed(crop: Crop, to: number, picture: Size): Crop {
   const side = Math.min(picture.width, picture.height) / Math.min(Math.max(to, 1), nearest(picture))
   const half = (crop.side - side) / 2
   return within({ x: crop.x + half, y: crop.y + half, side }, picture)
 }
 
-// What browsers count a turn in: pixels, lines or pages. A notch of a mouse's wheel is 100 pixels, or three lines.
+// The pixels of each unit of a wheel event: pixels, lines or pages. A notch of a mouse's wheel is 100 pixels, or three lines.
 const pixelsOf = [1, 33, 280]
 
-/** How much nearer a turn of the wheel comes. A pinch on a trackpad arrives as a turn with the key Ctrl, by fewer pixels. */
+/** The zoom factor of a wheel event. A pinch on a trackpad arrives as a wheel event with the key Ctrl, by fewer pixels. */
 export function nearerBy({ deltaY, deltaMode, ctrlKey }: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number {
   return Math.exp((-deltaY * (pixelsOf[deltaMode] ?? 1)) / (ctrlKey ? 100 : 400))
 }
 
-/** Whole pixels, which still lie within the picture. */
+/** Rounded to whole pixels within the picture. */
 export function inPixels({ x, y, side }: Crop, { width, height }: Size): { x: number; y: number; width: number; height: number } {
   const whole = Math.max(1, Math.floor(side))
   return { x: clamp(Math.round(x), width - whole), y: clamp(Math.round(y), height - whole), width: whole, height: whole }

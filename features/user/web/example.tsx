@@ -5,7 +5,7 @@ import { messagesOf } from '#base/testing/messages.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import '#base/web/style.css'
 
-/** A page of its own for tests: a square picture of 640 pixels, of which a part is chosen. */
+/** A test page of its own: a square picture of 640 pixels to crop. */
 const files = import.meta.glob<Record<string, string>>(['../../../base/words/*/en.json', '../words/en.json'], {
   eager: true,
   import: 'default',

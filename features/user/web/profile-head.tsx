@@ -7,8 +7,8 @@ import type { AuthorView, home } from '#user/contract.ts'
 import { Avatar, Joined, LastSeen, Name } from '#user/web/user.tsx'
 import css from '#user/web/profile-head.module.css'
 
-/** Who a member is, at the top of their page. */
-export function ProfileHead({ of: person, children }: { of: Output<typeof home>; /** What one does there. */ children?: ReactNode }) {
+/** The head of a member's page. */
+export function ProfileHead({ of: person, children }: { of: Output<typeof home>; /** The actions at the end. */ children?: ReactNode }) {
   const words = useWords('user')
   const { user } = person
   return (
@@ -37,7 +37,7 @@ export function ProfileHead({ of: person, children }: { of: Output<typeof home>;
   )
 }
 
-/** The same in one line, above whatever else is theirs: the way to their page. */
+/** A head in one line above a member's other pages, linked to their page. */
 export function SmallHead({ of: user, to }: { of: Pick<AuthorView, 'id' | 'name' | 'avatar'>; to: string }) {
   return (
     <Link to={to} className={css.small}>

@@ -10,12 +10,11 @@ import css from '#user/web/profile.module.css'
 
 type Home = Output<typeof home>
 
-/** What they say of themselves. */
 export function About({ of: { about } }: { of: Home }) {
   return about === '' ? null : <p className={css.about}>{about}</p>
 }
 
-/** How far they came, and how much they wrote. */
+/** The member's level and counts of posts. */
 export function Numbers({ of: { level, counts, isMe, user } }: { of: Home }) {
   return (
     <>
@@ -25,7 +24,7 @@ export function Numbers({ of: { level, counts, isMe, user } }: { of: Home }) {
   )
 }
 
-/** What is asked for less: roles, and what they tell of themselves. */
+/** The secondary details: roles, and the public answers about themselves. */
 export function Details({ of: { roles, told } }: { of: Home }) {
   return (
     <>
@@ -35,7 +34,7 @@ export function Details({ of: { roles, told } }: { of: Home }) {
   )
 }
 
-/** What one may not do for now, and why. */
+/** The viewer's own bans, with their reasons. */
 export function Bans({ of: { bans } }: { of: Home }) {
   const words = useWords('user')
   if (bans.length === 0) return null

@@ -3,7 +3,6 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { RoleView } from '#role/contract.ts'
 import css from '#user/web/roles.module.css'
 
-/** The roles somebody holds, and until when. */
 export function Roles({ roles }: { roles: readonly z.infer<typeof RoleView>[] }) {
   const words = useWords('user')
   const language = useLanguage()

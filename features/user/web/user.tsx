@@ -9,7 +9,7 @@ import css from '#user/web/user.module.css'
 type Face = Pick<AuthorView, 'id' | 'name' | 'avatar'>
 type Size = 24 | 32 | 40 | 64 | 96
 
-/** A person's picture, or the letters of their name. Says nothing to screen readers, for the name stands beside it, unless it is `alone`. */
+/** A member's avatar, or the letters of their name. Hidden from screen readers, since the name stands beside it, unless it is `alone`. */
 export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: Face; size: Size; alone?: boolean }) {
   if (avatar) {
     const src = size <= 40 ? `${avatar}?w=96` : avatar
@@ -25,7 +25,7 @@ export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: 
 
 type Named = Pick<AuthorView, 'id' | 'name' | 'isOfficial' | 'isDeactivated' | 'roles'>
 
-/** A person's name, with what others should know of them. It leads to their page. */
+/** A member's name with its marks, linked to their page. */
 export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: boolean }) {
   const words = useWords('user')
   const language = useLanguage()
@@ -46,7 +46,7 @@ export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: 
   )
 }
 
-/** People, each with when they did what the list is of. */
+/** Members, each with the time of the list's action. */
 export function PersonList({ people: all }: { people: readonly { member: AuthorView; at: string }[] }) {
   return (
     <ol className={people.list}>
@@ -61,12 +61,10 @@ export function PersonList({ people: all }: { people: readonly { member: AuthorV
   )
 }
 
-/** When a member joined, as a phrase. */
 export function Joined({ at }: { at: string }) {
   return <When says="joined" at={at} />
 }
 
-/** When a member was here last, as a phrase. */
 export function LastSeen({ at }: { at: string }) {
   return <When says="seen" at={at} />
 }

@@ -18,7 +18,7 @@ type Props = {
   className: string | undefined
 }
 
-/** How much of each kind somebody wrote, with the ways to it. */
+/** The counts of a member's posts by kind, linked to their lists. */
 export function WrittenCounts({ counts, userId, className }: Props) {
   const words = useWords('user')
   const query = userId === null ? '' : `?userId=${userId}`
@@ -36,7 +36,7 @@ export function WrittenCounts({ counts, userId, className }: Props) {
   )
 }
 
-/** How many of a hundred answers solved their question. */
+/** The percentage of answers that solved their question. */
 function percentOf({ answers, adopted }: { answers: number; adopted: number }): number {
   return answers === 0 ? 0 : Math.round((100 * adopted) / answers)
 }
