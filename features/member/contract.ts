@@ -10,7 +10,7 @@ import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
 
-/** Banned from something for now; kept out for now; away by themselves; gone for good, unless staff bring them back. */
+/** Banned from a function for now; disabled for now; left by themselves; closed permanently, unless staff restore the account. */
 export const states = ['active', 'banned', 'disabled', 'left', 'cancelled'] as const
 
 export const NameTaken = refusal('member.nameTaken', { field: 'account' })
@@ -18,14 +18,14 @@ export const NicknameTaken = refusal('member.nicknameTaken', { field: 'nickname'
 export const MemberChanged = refusal('member.changed', { status: 409, field: 'version' })
 export const SpeaksForStaff = refusal('member.speaksForStaff')
 export const NotInThatState = refusal('member.notInThatState')
-/** Its words are another's, so that there is nothing to bring back. */
+/** The posts belong to another member, so that nothing can be restored. */
 export const WasMerged = refusal('member.wasMerged')
-/** A batch never shortens what somebody holds. */
+/** A batch never shortens a role that is held. */
 export const HeldLonger = refusal('member.heldLonger')
-/** Without it nobody could log in to this account. */
+/** It is the account's only login method. */
 export const LastWay = refusal('member.lastWay')
 export const WayGone = refusal('member.wayGone')
-/** Nothing was checked of them, or they have withdrawn it since. */
+/** The member was never verified, or has withdrawn since. */
 export const NothingChecked = refusal('member.nothingChecked')
 export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
@@ -59,7 +59,7 @@ export const memberList = read('/admin/member/list', {
   input: listOf(['joined', 'seen', 'posts'], {
     /** A part of account or nickname. */
     name: typed.trim().max(30).optional(),
-    /** Whether the name stands anywhere in theirs, or begins it. */
+    /** Whether the name contains the text, or begins with it. */
     names: z.enum(['part', 'beginning']).default('part'),
     roleId: id.optional(),
     state: z.enum(states).optional(),
@@ -70,15 +70,15 @@ export const memberList = read('/admin/member/list', {
     /** One address, or a network such as 10.0.0.0/8, from which they ever came. */
     ip: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
     fieldId: id.optional(),
-    /** The key of an option; or part of what was written. */
+    /** The key of an option; or a part of a text answer. */
     answer: z.string().max(100).optional(),
-    /** Those that a batch was done to, as they stand now. */
+    /** The members of a batch, in their current state. */
     batchId: id.optional(),
   }),
   /** With the roles and the fields that one may search by. */
   output: listed(MemberRow).extend({
     roleChoices: z.array(Named),
-    fields: z.array(Named.extend({ /** Of a field where one chooses. */ options: z.array(OptionView) })),
+    fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(OptionView) })),
   }),
 })
 
@@ -86,21 +86,21 @@ export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
   summary: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
-  input: z.object({ ...one, /** With where they logged in from, and by what. */ addresses: z.boolean().default(false) }),
+  input: z.object({ ...one, /** Includes their logins and login methods. */ addresses: z.boolean().default(false) }),
   output: MemberRow.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
-    /** What they were called, where their name was given free. */
+    /** The former account and nickname, where they were freed. */
     freed: z.object({ account: z.string(), nickname: z.string().nullable() }).nullable(),
     mergedInto: z.string().nullable(),
     language: z.enum(['zh', 'en']),
     about: z.string(),
     hasHint: z.boolean(),
     hasSecondFactor: z.boolean(),
-    /** With the addresses alone. */
+    /** Null without `addresses`. */
     ways: WaysView.nullable(),
     realName: CheckedView.nullable(),
-    /** What they were called before, and until when. */
+    /** The former names, and their ends. */
     formerNames: z.array(z.object({ name: z.string(), until: when })),
     files: z.number(),
     heldRoles: z.array(RoleView),
@@ -110,7 +110,7 @@ export const memberView = read('/admin/member/view', {
     ),
     logins: z.array(LoginView),
     bans: z.array(BanView),
-    /** How many posts of theirs were reported, reviewed or taken away, how often they reported, and what staff did to them. */
+    /** The numbers of their posts that were reported, reviewed or removed, of their reports, and of sanctions by staff. */
     record: z.object({
       reportsMade: z.number(),
       reportsUpheld: z.number(),
@@ -124,12 +124,12 @@ export const memberView = read('/admin/member/view', {
       deeds: z.number(),
     }),
     notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
-    /** Others who signed up from where this one did. */
+    /** Other members who registered from the same network. */
     neighbours: z.array(
       z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
     ),
     rolesVersion: z.string(),
-    /** What there is to choose from. */
+    /** The roles that can be given. */
     roleChoices: z.array(Named),
   }),
 })
@@ -196,10 +196,10 @@ export const endMemberSessions = write('/admin/member/endSessions', {
   output: nothing,
 })
 
-/** What a ban says, beside whom it keeps away. */
+/** The fields of a ban, without its members. */
 export const ban = {
   from: z.array(z.enum(functions)).min(1).max(functions.length),
-  /** Without it, for good. */
+  /** Permanent if absent. */
   endsAt: moment.optional(),
   reason,
 }

@@ -4,7 +4,7 @@ import { many } from '#base/list.ts'
 import { atOnce } from '#batch/contract.ts'
 import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.ts'
 
-/** Each is as the call for one, and done to one as that does it: whom it may not be done to is left out, and told. */
+/** The bulk form of an endpoint, applied to each member as the single form is: members whom it refuses are left out and reported. */
 function toMany<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
   return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...atOnce }
 }

@@ -28,22 +28,22 @@ export const BanView = z.object({
 
 export const WaysView = z.object({
   hasPassword: z.boolean(),
-  contacts: z.array(z.object({ kind: z.enum(kinds), /** Most of it is stars. */ shownAs: z.string(), boundAt: when })),
-  /** Who they are at other sites. */
+  contacts: z.array(z.object({ kind: z.enum(kinds), /** Masked. */ shownAs: z.string(), boundAt: when })),
+  /** The accounts at other sites. */
   identities: z.array(z.object({ id: z.string(), provider: NameView, name: z.string().nullable(), linkedAt: when, usedAt: when })),
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), madeAt: when, usedAt: when.nullable() })),
-  /** Since when a login takes a code of an app. */
+  /** When the second factor was turned on. */
   codesSince: when.nullable(),
   trustedDevices: z.number(),
 })
 export type Ways = z.infer<typeof WaysView>
 
-/** That it was checked who they are, and not who. */
+/** That the member was verified, without the identity. */
 export const CheckedView = z.object({
   document: z.enum(documents),
   checkedBy: z.string(),
   checkedAt: when,
   isMinor: z.boolean(),
-  /** Of a minor who withdrew the birthday stays until they are grown. */
+  /** The birthday of a minor who withdrew stays until they are of age. */
   withdrawnAt: when.nullable(),
 })

@@ -16,7 +16,7 @@ export const unlinkOfMember = write('/admin/member/identity/unlink', {
 
 export const unbindOfMember = write('/admin/member/contact/unbind', {
   summary: 'Frees the phone number or the e-mail address of a member, and tells the member.',
-  input: z.object({ ...because, kind: z.enum(kinds), /** Which it was that staff saw: another one stays. */ boundAt: z.iso.datetime() }),
+  input: z.object({ ...because, kind: z.enum(kinds), /** The binding that staff saw: a later one stays. */ boundAt: z.iso.datetime() }),
   output: nothing,
   errors,
 })

@@ -34,7 +34,7 @@ const rights: Record<Deed, StaffRight> = {
 
 const deeds = Object.keys(rights) as Deed[]
 
-/** For the bar above the list of members; nothing where one may do nothing to them. */
+/** The bulk actions above the list of members; nothing without any right to them. */
 export function useMemberBatch(roles: Data['roleChoices']) {
   const words = useWords('memberAdmin')
   const offers = deeds
@@ -62,7 +62,7 @@ function MemberForm({ deed, roles, chosen, finish }: MemberFormProps) {
   )
 }
 
-/** What the deed needs beside whom it is done to. */
+/** The fields that an action needs beside its members. */
 function DeedFields({ deed, roles }: Pick<MemberFormProps, 'deed' | 'roles'>): ReactNode {
   const words = useWords('memberAdmin')
   if (deed === 'giveRole')

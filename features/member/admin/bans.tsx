@@ -53,7 +53,7 @@ export function Bans({ member }: { member: Member }) {
   )
 }
 
-/** From what, for how long and why. */
+/** The functions, duration and reason of a ban. */
 export function BanFields() {
   const words = useWords('memberAdmin')
   const fromWhat = useFromWhat()
@@ -73,7 +73,6 @@ export function BanFields() {
   )
 }
 
-/** What a ban is from, in words. */
 export function useFromWhat(): (from: string) => string {
   const words = useWords('memberAdmin')
   const { allowCash } = useSite()

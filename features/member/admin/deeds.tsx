@@ -14,7 +14,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 
 type OpenDialog = 'edit' | 'disable' | 'cancel'
 
-/** What can be done with a member as a whole. Whom staff speak as is managed with the staff. */
+/** The actions on a whole account. Members of staff accounts are managed with the staff. */
 export function Deeds({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const [asked, setAsked] = useState<OpenDialog | null>(null)

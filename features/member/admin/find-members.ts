@@ -3,7 +3,7 @@ import type { memberList } from '#member/contract.ts'
 
 const shown = 5
 
-/** Members for the palette and for filters: those whose names begin so, then those that hold it elsewhere. */
+/** Members for the palette and for filters: names that begin with the text first, then those that contain it. */
 export async function findMembers(typed: string, api: Api) {
   const name = typed.slice(0, 30)
   const ask = (names: 'part' | 'beginning') => api.read<typeof memberList>('/admin/member/list', { name, names })

@@ -16,7 +16,7 @@ type Row = Data['rows'][number]
 
 const stateWords = { waiting: 'joiningWaiting', approved: 'joiningApproved', refused: 'joiningRefused' } as const
 
-/** Who registered and waits to be let in, with what they answered. */
+/** Registrations that wait for approval, with their answers. */
 export function Page() {
   const words = useWords('memberAdmin')
   const language = useLanguage()
@@ -95,7 +95,7 @@ function refusing(chosen: Chosen<Row>, finish: Finish) {
   return <Refuse chosen={chosen} finish={finish} />
 }
 
-/** What can be done with those who are selected; who was let in already is only shown. */
+/** The actions on the selected registrations; approved ones are only shown. */
 function Deciding({ chosen, done }: { chosen: Chosen<Row>; done: () => void }) {
   const words = useWords('memberAdmin')
   const isOpen = chosen.rows.every(({ state }) => state !== 'approved')

@@ -16,7 +16,7 @@ const place = 'real-name'
 
 type Name = Output<typeof showRealName>
 
-/** That it was checked who a member is. Who that is staff see who may and say why, until they leave the page. */
+/** That the member was verified. Staff with the right see the identity after giving a reason, until they leave the page. */
 export function RealName({ member: { id, account, nickname, realName } }: { member: Member }) {
   const words = useWords('memberAdmin')
   const its = useWords('realName')
@@ -37,7 +37,7 @@ function Checked({ memberId, called, check: { document, checkedBy, checkedAt, is
 
   function show(name: Name): void {
     setShown(name)
-    // What asked is gone.
+    // The element that had focus is gone.
     focusNext(`#${place}`)
   }
 

@@ -7,7 +7,7 @@ import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 import { kinds } from '#kind/contract.ts'
 
-/** What of theirs staff looked at, and what staff did to them: how much, and the way there for those who may go. */
+/** The moderation record of a member: counts, linked for staff who may follow. */
 export function Record({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const { id, account, record } = member

@@ -45,7 +45,7 @@ export function Roles({ member }: { member: Member }) {
 
 type RoleEnds = Record<string, string | null>
 
-/** Each role with the day on whose evening it ends; without a day it is for good. */
+/** Each role with the day on whose evening it ends; without a day it is permanent. */
 function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()

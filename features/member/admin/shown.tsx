@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** A password that is shown once, to be given to whom it is for. */
+/** A password that is shown once, to be handed to its owner. */
 export function Shown({ password, close }: { password: string; close: () => void }) {
   const words = useWords('memberAdmin')
   const [isCopied, setCopied] = useState(false)

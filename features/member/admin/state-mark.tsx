@@ -2,7 +2,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { states } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
 
-/** How a member stands; who simply is a member needs no mark. */
+/** The mark of a member's state; an active member has none. */
 export function StateMark({ state }: { state: (typeof states)[number] }) {
   const words = useWords('memberAdmin')
   if (state === 'active') return <span className="meta">{words('stateactive')}</span>

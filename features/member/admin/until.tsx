@@ -5,7 +5,7 @@ import { siteTime } from '#base/web/site-time.ts'
 
 const days = [1, 3, 7, 14, 30, 90, 365] as const
 
-/** How long something lasts, counted from when it is chosen: for good, where nothing else is `usual`. */
+/** A duration, counted from now: permanent, unless another is `usual`. */
 export function Until({ usual }: { usual?: (typeof days)[number] }) {
   const words = useWords('memberAdmin')
   const { hold, mend } = useForm()

@@ -13,7 +13,7 @@ import css from '#member/admin/member.module.css'
 type Whose = { memberId: string; may: boolean }
 type Ends = (done: () => void) => ReactNode
 
-/** By what a member logs in. Whoever may takes one of them away, with a reason. */
+/** A member's login methods. Staff with the right remove one, with a reason. */
 export function WaysIn({ ways, ...whose }: Whose & { ways: Ways }) {
   const words = useWords('memberAdmin')
   const { contacts, identities, passkeys } = ways

@@ -141,7 +141,7 @@ test('what one who waits may call is about their own account alone', async () =>
   const paths = answered.map(({ path }) => path)
   const never =
     /topic|question|answer|reply|addComment|like|favourite|follow|addPrivateMessage|file|hiddenPart|bounty|report|updateAvatar|editUser|invitation/i
-  // The question is the one whose answer lets one recover; to ask what is new of whom one follows writes down that one asked.
+  // The question is excluded because its answer resets a password; the news of followed members because reading them is recorded.
   expect(paths.filter((path) => never.test(path) && path !== '/findPassWord/question' && path !== '/findPassWord/answer')).toEqual([
     '/follow/gather',
   ])

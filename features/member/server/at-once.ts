@@ -29,7 +29,7 @@ const onStanding = {
 
 const onJoining = { right: 'member.approve', undo: (tx: Db, _: StaffActor, id: string, change: batch.Change) => undecide(tx, id, change) }
 
-/** What can be done to many members, each time as it is done to one. */
+/** The bulk actions on members, each applied as the single action is. */
 const deeds = {
   'member.giveRole': { ...onRoles, does: (tx, by, id, { roleId = '', endsAt }) => giveRole(tx, by, id, roleId, endsAt) },
   'member.takeRole': { ...onRoles, does: (tx, by, id, { roleId = '' }) => takeRole(tx, by, id, roleId) },

@@ -64,7 +64,7 @@ describe('a ban', () => {
       ],
       report: [() => mei.isRefused(addReport, { kind: 'topic', thingId: topicId, categoryId: '1' }, Banned)],
       appeal: [() => mei.isRefused(appealRemoval, { removalId: '1', text: 'Why?' }, Banned)],
-      // Their own features, which come later, know of them.
+      // The features further down the list enforce these.
       feedback: [],
       assistant: [],
     }

@@ -23,7 +23,7 @@ type Running = { from: Kind; endsAt: string | null; reason: string }
 type Before = { bans: Running[] }
 type After = { from: Kind[]; endsAt: string | null; banIds: string[] }
 
-/** Bans, tells the member, and notes nothing. */
+/** Bans and notifies the member. Writes no audit entry. */
 export async function keepFrom(tx: Db, by: Pick<StaffActor, 'id'>, { endsAt, ...wish }: ParsedInput<typeof banMember>): Promise<Change> {
   await lockPlain(tx, wish.memberId)
   refusePast(endsAt)
@@ -38,7 +38,7 @@ export function refusePast(endsAt: string | undefined): void {
   if (endsAt !== undefined && Date.parse(endsAt) <= Date.now()) throw EndsTooSoon()
 }
 
-/** Undoes a ban as far as it still runs: what ran before it runs again. */
+/** Undoes a ban as far as it still runs, and restores the ban that it replaced. */
 export async function liftAgain(tx: Db, by: Pick<StaffActor, 'id'>, memberId: string, change: Change): Promise<void> {
   const [{ bans }, { banIds }] = [change.before as Before, change.after as After]
   await lockPlain(tx, memberId)
@@ -51,10 +51,10 @@ export async function liftAgain(tx: Db, by: Pick<StaffActor, 'id'>, memberId: st
     await give(tx, by, { memberId, from: [from], endsAt: endsAt === null ? null : new Date(endsAt), reason })
 }
 
-/** Bans, in place of what runs or ran before. Gives back the ids of the bans. The member must be locked. */
+/** Bans, in place of earlier bans. Returns the ids of the bans. The member must be locked. */
 export async function give(tx: Db, by: Pick<StaffActor, 'id'>, { memberId, from, endsAt, reason }: BanInput): Promise<string[]> {
   const kinds = [...new Set(from)]
-  // One that ran out ended when it ran out; one that runs is ended by whoever gives the new one.
+  // An expired ban keeps its end; a running one is lifted by the actor of the new one.
   await tx
     .updateTable('member_ban')
     .set({
@@ -85,7 +85,6 @@ export async function lift(tx: Db, by: StaffActor, client: ClientInfo, banId: st
   await audit.note(tx, by, client, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
 }
 
-/** What a member is kept from now. */
 export async function running(db: Db, memberId: string) {
   return db
     .selectFrom('member_ban')
@@ -96,7 +95,7 @@ export async function running(db: Db, memberId: string) {
     .execute()
 }
 
-/** Ends those of these bans that still run. */
+/** Lifts those of these bans that still run. */
 export async function liftThese(tx: Db, by: Pick<StaffActor, 'id'>, banIds: readonly string[]) {
   if (banIds.length === 0) return []
   return tx

@@ -3,7 +3,7 @@ import type { Called, Narrowed } from '#batch/server/batch.ts'
 import * as field from '#field/server/field.ts'
 import { rolesHeld } from '#member/server/list.ts'
 
-/** Names the roles, fields and answers that lists were narrowed to. */
+/** The names of the roles, fields and answers in the lists' filters. */
 export async function calledIn(db: Db, all: readonly Narrowed[]): Promise<Called> {
   if (all.length === 0) return () => null
   const roles = await rolesHeld(db)

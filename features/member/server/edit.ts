@@ -28,7 +28,7 @@ import * as user from '#user/server/user.ts'
 
 export type Secret = { password: string; hashed: string }
 
-/** A password at random, hashed before a transaction waits for it. */
+/** A random password, hashed before any transaction waits for it. */
 export async function newSecret(): Promise<Secret> {
   const password = proof.randomPassword()
   return { password, hashed: await proof.hashPassword(password) }
@@ -101,7 +101,7 @@ export async function setRoles(
   await audit.note(tx, by, client, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 
-// Who lets a role last longer gives it.
+// Extending a role counts as giving it.
 function changedBetween(before: readonly role.Holding[], after: readonly role.Holding[]): string[] {
   const isIn = (all: readonly role.Holding[], one: role.Holding) =>
     all.some(({ roleId, endsAt }) => roleId === one.roleId && endsAt?.getTime() === one.endsAt?.getTime())
@@ -139,7 +139,7 @@ export async function resetHint(
   await tellOwner(tx, memberId, { what: 'hint' })
 }
 
-/** For one who lost phone and codes, and has shown staff in another way that it is them. */
+/** For a member who lost phone and codes, and has proved their identity to staff in another way. */
 export async function removeFactor(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: Because): Promise<void> {
   await lockToOpen(tx, by, memberId)
   if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
@@ -159,7 +159,7 @@ export async function endSessions(
   await audit.note(tx, by, client, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
 
-/** Ends all sessions of a member, and notes nothing. Null where they had none. */
+/** Ends all sessions of a member. Writes no audit entry. Null where there were none. */
 export async function shutEverySession(tx: Db, memberId: string): Promise<Change | null> {
   await lockPlain(tx, memberId)
   const open = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()

@@ -16,7 +16,7 @@ import * as notice from '#notice/server/notice.ts'
 
 type RegistrationListParams = ParsedInput<typeof joiningList>
 type Outcome = 'approved' | 'refused'
-/** How somebody's joining stood: as text, to be kept and compared. */
+/** A registration's status: as text, to be stored and compared. */
 type Stand = { outcome: Outcome | null; reason: string; decidedAt: string | null }
 
 const keys = { asked: { by: sql`joining.asked_at`, as: 'timestamptz' } } as const
@@ -44,7 +44,7 @@ export async function list(db: Db, asked: RegistrationListParams): Promise<Outpu
   }
 }
 
-/** Those who joined so. Who left, or was kept out, waits for nobody. */
+/** The members of registrations with this outcome. Members who left, or are disabled, await no decision. */
 export function waitingIn(db: Db, { state }: Pick<RegistrationListParams, 'state'>) {
   const query = db
     .selectFrom('joining')
@@ -56,12 +56,12 @@ export function waitingIn(db: Db, { state }: Pick<RegistrationListParams, 'state
   return query.where('outcome', 'is', null).where('member.deactivated_at', 'is', null)
 }
 
-/** How many wait, as far as is counted. */
+/** The number of pending registrations, up to the limit of counting. */
 export function waiting(db: Db): Promise<number> {
   return counted(db, waitingIn(db, { state: 'waiting' }))
 }
 
-/** Lets a member in or refuses them, and notes nothing. Who was refused may be let in; who was let in is not refused. */
+/** Approves or rejects a registration. Writes no audit entry. A rejected one can still be approved, an approved one not rejected. */
 export async function decide(
   tx: Db,
   by: StaffActor,
@@ -79,7 +79,7 @@ export async function decide(
   return { before, after }
 }
 
-/** Undoes either, where it stands as it left it. What was told stays told; the page itself says that they wait again. */
+/** Undoes either, where it is unchanged. The notification stays; the page itself says that the registration is pending again. */
 export async function undecide(tx: Db, memberId: string, { before, after }: Change): Promise<void> {
   await lockPlain(tx, memberId)
   const [was, left, now] = [before as Stand, after as Stand, await standOf(tx, memberId)]

@@ -33,7 +33,7 @@ export async function list(db: Db, asked: MemberListParams): Promise<Output<type
   }
 }
 
-/** Those that a list finds, however it is shown. */
+/** The members that a list's filter matches, in any order. */
 export function membersIn(db: Db, asked: MemberListParams) {
   let query = rowsOf(db)
   for (const condition of conditionsOf(asked)) query = query.where(condition)
@@ -100,7 +100,7 @@ function begins(key: string): RawBuilder<boolean> {
   return sql`(${user.beginsWith('account_key', key)} or ${user.beginsWith('nickname_key', key)})`
 }
 
-// The index knows every letter and every two side by side; that they are all there does not say in which order.
+// The index holds every letter and every pair of neighbours; a match of all of them does not tell their order.
 function holds(key: string): RawBuilder<boolean> {
   return sql`(parts_of(account_key || ' ' || coalesce(nickname_key, '')) @> parts_of(${key}::text)
     and (strpos(account_key, ${key}::text) > 0 or strpos(nickname_key, ${key}::text) > 0))`

@@ -4,7 +4,7 @@ import type { StaffActor } from '#base/server/http/route.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
 import * as role from '#role/server/role.ts'
 
-/** The member, with others who decide about them waiting. */
+/** Locks and returns the member; concurrent decisions about them wait. */
 export async function lock(tx: Db, memberId: string) {
   const row = await tx
     .selectFrom('member')
@@ -29,14 +29,14 @@ export async function lock(tx: Db, memberId: string) {
   return row
 }
 
-/** The same, but for the members that staff speak as: they are managed with the staff. */
+/** The same, except members of staff accounts, which are managed with the staff. */
 export async function lockPlain(tx: Db, memberId: string) {
   const row = await lock(tx, memberId)
   if (row.is_official) throw SpeaksForStaff()
   return row
 }
 
-/** The same, for what opens the account: whoever gives a password may log in with it, and do all that the member may. */
+/** The same, for changes to login methods: an actor who sets a password could log in with it, and use every right of the member. */
 export async function lockToOpen(tx: Db, by: StaffActor, memberId: string): Promise<void> {
   await lockPlain(tx, memberId)
   const held = await role.heldNow(tx, memberId)

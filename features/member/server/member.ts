@@ -12,7 +12,7 @@ export { give as giveBans, liftThese as liftBans, running as runningBans } from 
 export { waiting as joiningWaiting } from '#member/server/joining.ts'
 export { lockPlain as lock } from '#member/server/lock.ts'
 
-/** Keeps a member out who is in, and ends their sessions. The member must be locked. */
+/** Disables an active member, and ends their sessions. The member must be locked. */
 export async function keepOut(tx: Db, memberId: string, reason: string): Promise<void> {
   await tx
     .updateTable('member')
@@ -34,10 +34,10 @@ export async function letIn(tx: Db, memberId: string): Promise<void> {
 
 type Ended = { id: string; account: string; nickname: string | null }
 
-/** Ends an account for good. The member must be locked. */
+/** Closes an account permanently. The member must be locked. */
 export async function end(tx: Db, { id, account, nickname }: Ended, reason: string, mergedInto: string | null = null): Promise<boolean> {
   const { releaseDeletedNames } = await setting.all(tx)
-  // Nobody can register a name with this mark, so it is theirs alone.
+  // Names with this mark cannot be registered, so it is free.
   const stand = `~${id}`
   const names = { account: stand, account_key: stand, nickname: null, nickname_key: null, freed_account: account, freed_nickname: nickname }
   await tx

@@ -6,9 +6,9 @@ import { HeldLonger } from '#member/contract.ts'
 import { lockPlain } from '#member/server/lock.ts'
 import * as role from '#role/server/role.ts'
 
-type RoleGrant = { roleId: string; /** `no`, `forGood`, or until which moment. */ held: string }
+type RoleGrant = { roleId: string; /** `no`, `forGood`, or the time of its end. */ held: string }
 
-/** Gives a member one role beside their others, and notes nothing. Who has it for longer keeps it so. */
+/** Gives a member one more role. Writes no audit entry. A longer holding stays. */
 export async function giveRole(
   tx: Db,
   by: StaffActor,
@@ -28,7 +28,7 @@ export async function takeRole(tx: Db, by: StaffActor, memberId: string, roleId:
   return change(tx, by, memberId, { roleId, before: await heldNow(tx, memberId, roleId), after: 'no' })
 }
 
-/** Undoes either, where the role is still held as it left it. */
+/** Undoes either, where the role's holding is unchanged. */
 export async function holdAgain(tx: Db, by: StaffActor, memberId: string, { before, after }: Change): Promise<void> {
   await lockPlain(tx, memberId)
   const [was, left] = [before as RoleGrant, after as RoleGrant]
@@ -39,7 +39,7 @@ export async function holdAgain(tx: Db, by: StaffActor, memberId: string, { befo
 
 type RoleChange = { roleId: string; before: string; after: string }
 
-// A batch goes on after a refusal, so everything is asked before anything changes.
+// A batch continues after a refusal, so every check precedes every change.
 async function change(tx: Db, by: StaffActor, memberId: string, { roleId, before, after }: RoleChange): Promise<Change | null> {
   if (before === after) return null
   await role.refuseRoles(tx, by, [roleId])

@@ -6,7 +6,7 @@ import type { Kind } from '#kind/contract.ts'
 
 type Record = Output<typeof memberView>['record']
 
-/** What a member did that staff looked at, and what staff did to them. Each number is counted by an index that begins with the member. */
+/** The moderation record of a member. Each number is counted by an index that begins with the member. */
 export async function recordOf(db: Db, memberId: string): Promise<Record> {
   const { rows } = await sql<Record>`select
     made.all as "reportsMade", made.upheld as "reportsUpheld", against.all as "reported", against.upheld as "reportedUpheld",
@@ -23,7 +23,7 @@ export async function recordOf(db: Db, memberId: string): Promise<Record> {
   return record
 }
 
-// As the lists of posts count those that staff removed.
+// The same posts as in the list of posts that staff removed.
 function removedOf(table: Kind, memberId: string) {
   return sql`(select count(*)::int as all from ${sql.table(table)} where author_id = ${memberId} and status = 'deleted' and deleted_by = 'staff' and purged_at is null)`
 }

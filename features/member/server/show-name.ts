@@ -7,7 +7,10 @@ import type { showRealName } from '#member/name-contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as realName from '#real-name/server/real-name.ts'
 
-/** Who a member is in truth, for staff who say why. Each look is noted and told: the log says that somebody looked and never what they saw. */
+/**
+ * A member's verified identity, for staff who give a reason. Each access is logged and the member notified; the log never holds the
+ * identity.
+ */
 export async function showName(
   tx: Db,
   by: StaffActor,

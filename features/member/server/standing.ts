@@ -26,7 +26,7 @@ export async function enable(tx: Db, by: StaffActor, client: ClientInfo, memberI
 type Out = { state: 'disabled'; since: string; because: string | null }
 const isIn = { state: 'active' } as const
 
-/** Disables one who may come in, and notes nothing. */
+/** Disables an active member. Writes no audit entry. */
 export async function shutOut(tx: Db, memberId: string, reason: string): Promise<Change> {
   const member = await lockPlain(tx, memberId)
   if (!mayComeIn(member)) throw NotInThatState()
@@ -34,7 +34,7 @@ export async function shutOut(tx: Db, memberId: string, reason: string): Promise
   return { before: isIn, after: outOf(await lock(tx, memberId)) }
 }
 
-/** Enables one who is disabled, and notes nothing. */
+/** Enables a disabled member. Writes no audit entry. */
 export async function letBackIn(tx: Db, memberId: string): Promise<Change> {
   const member = await lockPlain(tx, memberId)
   if (member.deactivated_as !== 'disabled') throw NotInThatState()
@@ -42,7 +42,7 @@ export async function letBackIn(tx: Db, memberId: string): Promise<Change> {
   return { before: outOf(member), after: isIn }
 }
 
-/** Undoes either, where they stand as it left them. */
+/** Undoes either, where the state is unchanged. */
 export async function standAgain(tx: Db, memberId: string, { before, after }: Change): Promise<void> {
   const now = await lockPlain(tx, memberId)
   const wasOut = after as Partial<Out>
@@ -66,9 +66,9 @@ export async function cancel(tx: Db, by: StaffActor, client: ClientInfo, { membe
 export async function restore(tx: Db, by: StaffActor, client: ClientInfo, memberId: string): Promise<void> {
   const member = await lockPlain(tx, memberId)
   if (!isGone(member)) throw NotInThatState()
-  // What they wrote is another's by now.
+  // The posts belong to another member by now.
   if (member.merged_into !== null) throw WasMerged()
-  // Nothing is left of them to bring back.
+  // An erased account cannot be restored.
   if (member.deactivated_as === 'erased') throw NotInThatState()
   await letIn(tx, memberId)
   await wallet.openAgain(tx, memberId)

@@ -3,12 +3,12 @@ import type { states } from '#member/contract.ts'
 
 export type State = (typeof states)[number]
 
-/** Runs now, where the ban of the row is asked for. */
+/** Whether the row's ban runs now. */
 export const isRunning = sql<boolean>`lifted_at is null and (ends_at is null or ends_at > now())`
 
 const isBanned = sql<boolean>`exists (select from member_ban where member_ban.member_id = member.id and ${isRunning})`
 
-/** How the member of the row stands. */
+/** The state of the row's member. */
 export const stateHere = sql<State>`case
   when deactivated_as = 'disabled' then 'disabled'
   when deactivated_as = 'left' then 'left'
@@ -16,7 +16,7 @@ export const stateHere = sql<State>`case
   when ${isBanned} then 'banned'
   else 'active' end`
 
-/** The condition that the member of the row stands so, in a form that an index answers where those are few. */
+/** The condition that the row's member has this state, in a form that an index serves where such members are few. */
 export const standsAs: Record<State, ReturnType<typeof sql<boolean>>> = {
   active: sql<boolean>`(deactivated_at is null and not ${isBanned})`,
   banned: sql<boolean>`(deactivated_at is null and member.id in (select member_id from member_ban where ${isRunning}))`,

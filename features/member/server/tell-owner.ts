@@ -6,13 +6,16 @@ import type { z } from 'zod'
 
 type Changed =
   | { what: 'password' | 'hint' | 'secondFactor' }
-  | { what: 'phone' | 'email' | 'identity' | 'passkey'; /** Its name; of an address the stars. */ its: z.infer<typeof NameView> }
+  | {
+      what: 'phone' | 'email' | 'identity' | 'passkey'
+      /** The identity's or passkey's name; an address masked. */ its: z.infer<typeof NameView>
+    }
 
 const resets = { password: 'passwordReset', hint: 'hintReset', secondFactor: 'secondFactorRemoved' } as const
 
 /**
- * Tells an owner what staff changed of how one gets into the account: in the forum, and at the addresses that were bound before. It leads to the staff, who
- * are asked why; a link that undoes it would let staff help nobody against a thief. Comes last in a deed.
+ * Notifies an owner of a change by staff to the login methods: in the forum, and at the earlier addresses. It refers to the staff and has
+ * no undo link, because staff could otherwise help no owner against a thief. Call it last in a transaction.
  */
 export async function tellOwner(tx: Db, memberId: string, changed: Changed, before?: readonly contact.Address[]): Promise<void> {
   const { what } = changed

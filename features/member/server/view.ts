@@ -17,7 +17,7 @@ type View = Output<typeof memberView>
 
 const shown = 30
 
-/** All that is known of one member, each part at most so long that a page can show it. */
+/** Everything about one member, each part limited to what a page can show. */
 export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof memberView>): Promise<View> {
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()

@@ -11,7 +11,7 @@ import type { Ways } from '#member/view-contract.ts'
 import type { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/ways-contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-/** By what a member logs in, as far as staff see it. */
+/** A member's login methods, as far as staff see them. */
 export async function of(db: Db, memberId: string): Promise<Ways> {
   const [{ has_password }, contacts, linked, passkeys, codesSince, trustedDevices] = await Promise.all([
     db.selectFrom('member').select('has_password').where('id', '=', memberId).executeTakeFirstOrThrow(),
@@ -55,7 +55,7 @@ export async function unbind(tx: Db, by: StaffActor, client: ClientInfo, form: P
   const { memberId, kind, boundAt, reason } = form
   await lockToOpen(tx, by, memberId)
   const its = (await contact.boundOf(tx, memberId)).find((one) => one.kind === kind)
-  // What the member bound in its place meanwhile is nothing that staff looked at.
+  // An address that was bound meanwhile is not the one that staff saw.
   if (its?.boundAt.getTime() !== Date.parse(boundAt)) throw WayGone()
   const before = await contact.addressesOf(tx, memberId)
   await contact.unbind(tx, memberId, kind)
@@ -79,7 +79,7 @@ export async function removePasskey(
   await tellOwner(tx, memberId, { what: 'passkey', its: { zh: its.name, en: its.name } })
 }
 
-// Asked when one is gone, and the member locked: of two that are taken away at once one stays.
+// Runs after the removal, with the member locked: of two methods that are removed at once one stays.
 async function mustStayOpen(tx: Db, memberId: string): Promise<void> {
   if (await identity.hasWayIn(tx, memberId)) return
   if ((await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWay()
