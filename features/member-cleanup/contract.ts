@@ -5,7 +5,7 @@ import { listed, listOf } from '#base/list.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions, NameView } from '#role/contract.ts'
 
-/** How long what was cleaned up can be brought back. */
+/** How many days a clean-up can be undone. */
 export const undoDays = 30
 
 export const AlreadyAtIt = refusal('memberCleanup.alreadyAtIt')
@@ -32,7 +32,7 @@ export const cleanings = read('/admin/cleaning/list', {
       at: when,
       by: z.string(),
       reason: z.string(),
-      /** Null once it cannot be undone any more, or was. */
+      /** Null once it was undone, or can be no more. */
       undoUntil: when.nullable(),
     }),
   ),
@@ -45,10 +45,9 @@ export const cleanLook = read('/admin/cleaning/look', {
     topics: z.number(),
     comments: z.number(),
     replies: z.number(),
-    /** On nobody’s page: what waits for review, and what was rejected. */
+    /** Unpublished posts: pending review, or rejected. */
     waiting: z.number(),
     rejected: z.number(),
-    /** Posts with reports that wait. */
     reported: z.number(),
   }),
 })
@@ -91,9 +90,9 @@ export const mergeMembers = write('/admin/member/merge', {
   summary: 'Ends the account of a member and gives all that it wrote to another, with the bans that run: soon after the answer, in steps.',
   input: z.object({
     memberId: id,
-    /** The account that ends, typed once more. */
+    /** The account that closes, typed as a confirmation. */
     account: z.string().trim().max(30).default(''),
-    /** The account of the other. */
+    /** The account that stays. */
     into: accountOfOther,
     reason,
   }),

@@ -78,7 +78,7 @@ function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
   )
 }
 
-/** Whose words shall go, where nobody was named yet. */
+/** Chooses the member whose posts are removed, where none was named yet. */
 function Begin() {
   const words = useWords('memberCleanupAdmin')
   const go = useNavigate()

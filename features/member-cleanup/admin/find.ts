@@ -7,7 +7,7 @@ type Row = Output<typeof memberList>['rows'][number]
 
 const shown = 8
 
-/** Members whose names begin so; `idOf` says what choosing one gives. */
+/** Members by the beginning of their names; `idOf` gives an option's value. */
 export function useFindMembers(idOf: (one: Row) => string): (typed: string) => Promise<Option[]> {
   const api = useApi()
   return async (typed) => {

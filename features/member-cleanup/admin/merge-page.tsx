@@ -20,7 +20,7 @@ import { useSite } from '#setting/web/setting.tsx'
 type Member = Output<typeof memberView>
 type MergePreview = Output<typeof mergeLook>
 
-/** One member becomes part of another: first one looks what that means, then types which account ends. */
+/** Merges one member into another: first a preview, then typing the account that closes. */
 export function Page() {
   const words = useWords('memberCleanupAdmin')
   const member = useLoaderData<Member>()
@@ -79,7 +79,7 @@ function useLook(memberId: string, show: (seen: MergePreview | null) => void) {
     try {
       show(await api.read<typeof mergeLook>('/admin/member/mergeLook', { memberId, into }))
     } catch (error) {
-      // The person was told by the call.
+      // The call has reported the error.
       if (!(error instanceof CallFailed)) throw error
     }
   }

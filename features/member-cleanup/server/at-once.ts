@@ -1,6 +1,6 @@
 import type { Kind } from '#kind/contract.ts'
 
-/** How many posts go in one transaction, so that nobody waits long for what it locks. */
+/** The number of posts per transaction, so that its locks are short. */
 export const atOnce = 300
 
 export type Named = { kind: Kind; id: string }

@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { cleanLook } from '#member-cleanup/contract.ts'
 
-/** What a clean-up would take now: all that is not gone already, as it takes it. */
+/** The preview of a clean-up: every post that is not deleted already, as the clean-up takes it. */
 export async function lookAt(db: Db, memberId: string): Promise<Output<typeof cleanLook>> {
   const { rows } = await sql<Record<keyof Output<typeof cleanLook>, string>>`
     with post as (

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const clean = (mei: Person, andThen: 'disable' | 'ban' = 'disable') =>
   chief.call(contract.clean, { memberId: mei.id, reason: 'spam', andThen })
 
-/** The cleaning ended their sessions. */
+/** The clean-up ended their sessions. */
 async function again(who: Person): Promise<void> {
   who.pair = null
   who.pair = sessionOf(await who.call(login, { account: who.account, password: who.password }))

@@ -19,10 +19,10 @@ import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
 import { isAtMerging } from '#member-cleanup/server/transfer.ts'
 
 type Progress = Output<typeof clean>
-/** Whose hand it is among staff, and what the member is told. */
+/** The member of staff, and the reason shown to the member. */
 type Why = { by: string; reason: string }
 
-/** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
+/** Begins to remove all posts of a member; the first are removed with this commit, the rest by a job. */
 export async function begin(
   tx: Db,
   by: StaffActor,
@@ -48,7 +48,7 @@ export async function begin(
   return progress ?? progressOf(tx, id)
 }
 
-/** A second cleaning of what is clean could be undone, and would bring nothing back. */
+/** A second clean-up could be undone, but would restore nothing. */
 async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
   if (await isAtMerging(tx, [memberId])) throw AlreadyAtIt()
   const others = await tx
@@ -61,7 +61,7 @@ async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
   if (others.length > 0 && (await standingOf(tx, memberId)).length === 0) throw CleanAlready()
 }
 
-/** Begins to bring back what a cleaning took, and takes back what it did to the member. */
+/** Begins to restore the posts of a clean-up, and undoes its sanctions. */
 export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningId: string): Promise<Progress> {
   const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
@@ -86,7 +86,7 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
   return progress ?? progressOf(tx, cleaningId)
 }
 
-/** Resumes all that is unfinished, whoever began it and wherever it stopped. */
+/** Resumes every unfinished clean-up, wherever it stopped. */
 export function resume(database: Database): Promise<void> {
   return resumeUnfinished({
     unfinished: () => unfinished(database),
@@ -99,7 +99,7 @@ async function unfinished({ app }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** One step of a cleaning, or null where another process is at it, or it is done. */
+/** One step of a clean-up, or null where another process runs it, or it is finished. */
 async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   const cleaning = await tx
     .selectFrom('member_cleaning')
@@ -135,7 +135,7 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
   return [found.length, named.length < atOnce]
 }
 
-// Each is read from an index of what an author has that is not gone.
+// Each kind is read from an index of an author's posts that are not deleted.
 async function standingOf(tx: Db, memberId: string): Promise<Named[]> {
   const { rows } = await sql<Named>`
     (select 'topic' as kind, id from topic where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
@@ -158,7 +158,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
     .limit(atOnce)
     .execute()
   const cases = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.case_id]))
-  // What somebody brought back meanwhile, or took off for another reason, is no longer this cleaning's.
+  // A post that was restored meanwhile, or removed for another reason, no longer belongs to this clean-up.
   const found = (await posts.lockPosts(tx, taken)).filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'staff')
   await posts.detachFromAppeals(tx, taken)
   await posts.putBack(tx, found, { tells: false })

@@ -9,13 +9,13 @@ import { aTopic } from '#topic/server/example.ts'
 
 export type Talk = { what: 'topic' | 'comment' | 'reply' | 'remove'; who: number; where: number }[]
 
-/** What some people write and remove among each other. */
+/** Posts and removals of some people. */
 export function talkOf(people: number) {
   const what = fc.constantFrom('topic', 'comment', 'comment', 'reply', 'reply', 'remove')
   return fc.array(fc.record({ what, who: fc.nat(people - 1), where: fc.nat(1000) }), { minLength: 5, maxLength: 25 })
 }
 
-/** Says it through the front door. What has no place to stand, such as a first reply, is left out. */
+/** Performs the actions through the API. Actions without a target, such as a first reply, are left out. */
 export async function have(talk: Talk, people: readonly Person[], tagIds: readonly string[]): Promise<void> {
   const [topics, comments, replies]: [WrittenPosts, WrittenPosts, WrittenPosts] = [[], [], []]
   const at = <T>(among: readonly T[], where: number) => among[where % Math.max(1, among.length)]
@@ -35,17 +35,17 @@ type WrittenPosts = { id: string; by: Person; under: string }[]
 async function remove(where: number, topics: WrittenPosts, comments: WrittenPosts, replies: WrittenPosts): Promise<void> {
   const kind = where % 3
   const from = [topics, comments, replies][kind] ?? []
-  // The first topic stays, so that there is always one to talk about.
+  // The first topic stays, so that there is always one to comment on.
   const [gone] = from.length > (kind === 0 ? 1 : 0) ? from.splice(-1) : []
   if (!gone) return
   if (kind === 0) await gone.by.call(removeTopic, { topicId: gone.id })
-  // Nothing more is said under a topic that is gone.
+  // No more comments under a deleted topic.
   if (kind === 0) comments.splice(0, comments.length, ...comments.filter(({ under }) => under !== gone.id))
   if (kind === 1) await gone.by.tries(removeComment, { commentId: gone.id })
   if (kind === 2) await gone.by.tries(removeReply, { replyId: gone.id })
 }
 
-/** Every count that is kept, beside what it should be; empty where all are right. */
+/** Every stored counter that differs from its recount; empty where all are right. */
 export async function wrongCounts({ app }: Database): Promise<unknown[]> {
   const { rows } = await sql`
     with post as (
@@ -82,7 +82,7 @@ export async function wrongCounts({ app }: Database): Promise<unknown[]> {
   return rows
 }
 
-/** How everything stands that a page is made of, but for heat, which fades by the minute. */
+/** The state behind every page, except heat, which fades by the minute. */
 export async function standing({ app }: Database): Promise<unknown> {
   const { rows } = await sql`select
     (select jsonb_agg(to_jsonb(topic) - 'heat' || jsonb_build_object('last_reply_at', date_trunc('milliseconds', last_reply_at)) order by id) from topic) as topics,

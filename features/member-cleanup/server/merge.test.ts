@@ -171,7 +171,7 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   await transact(forum.database, (tx) => step(tx, id))
   expect(await wrongCounts(forum.database)).toEqual([])
 
-  // It died in the middle of a step: nothing of that step was done.
+  // A crash in the middle of a step rolls the step back.
   const died = transact(forum.database, async (tx) => {
     await step(tx, id)
     throw new Error('died')

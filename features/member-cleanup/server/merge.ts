@@ -15,14 +15,14 @@ import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
 
 /**
- * Ends the account of one member, and begins to transfer all that it wrote to another. The posts go in transactions of their own, for those
- * who write lock a topic before its author.
+ * Closes the account of one member, and begins to transfer its posts to another. The posts move in transactions of their own, because
+ * writers lock a topic before its author.
  */
 export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
   const { memberId, account, reason } = asked
   const { id: intoId } = await other(tx, asked)
   const pair = { from: memberId, into: intoId }
-  // By number, so that two who merge the same two do not wait for each other.
+  // In order of ids, so that concurrent merges of the same two do not deadlock.
   for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lock(tx, id)
   await mustFit(tx, pair)
   const old = await member.lock(tx, memberId)
@@ -37,14 +37,14 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   await tellBoth(tx, pair, old.account, before)
 }
 
-/** Whoever owned either hears that what leads into one leads into the other now. */
+/** The owners of both accounts learn that the login methods of one lead into the other now. */
 async function tellBoth(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
   const { account } = await tx.selectFrom('member').select('account').where('id', '=', into).executeTakeFirstOrThrow()
   await notice.tell(tx, into, { kind: 'accountsMerged', name })
   await contact.tellEverywhere(tx, into, 'accountsMerged', { values: { name, into: account }, at: addresses })
 }
 
-/** Resumes all that is unfinished, whoever began it and wherever it stopped. */
+/** Resumes every unfinished merge, wherever it stopped. */
 export function resume(database: Database): Promise<void> {
   return resumeUnfinished({ unfinished: () => unfinished(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
@@ -54,7 +54,7 @@ async function unfinished({ app }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Transfers some posts, and the rest once there are none left. False where another process is at it, or it is done. */
+/** Transfers some posts, and the rest once there are none left. False where another process runs it, or it is finished. */
 export async function step(tx: Db, mergingId: string): Promise<boolean> {
   const merging = await tx
     .selectFrom('member_merging')

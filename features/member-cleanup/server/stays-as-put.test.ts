@@ -43,7 +43,7 @@ const which = () => ({ kind: 'comment', id: commentId }) as const
 const isOnThePage = async (inTopic = topicId) =>
   (await forum.visitor().call(listComments, { topicId: inTopic })).comments.some(({ id, isDeleted }) => id === commentId && !isDeleted)
 
-/** Brought back by an appeal against its removal; gives what takes that back. */
+/** Restored by an appeal against its removal; returns the function that undoes the appeal. */
 async function restored() {
   const removalId = (await mei.call(contract.myRemovals, {})).removals[0]?.id ?? ''
   await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })

@@ -6,7 +6,7 @@ import * as posts from '#post/server/post.ts'
 import type { Pair } from '#member-cleanup/server/transfer.ts'
 import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
 
-/** Some of what a member wrote, wherever it stands. */
+/** Some of a member's posts, in any thread. */
 export async function writtenBy(tx: Db, memberId: string): Promise<Named[]> {
   const { rows } = await sql<Named>`
     (select 'comment' as kind, id from comment where author_id = ${memberId} limit ${atOnce})
@@ -16,7 +16,7 @@ export async function writtenBy(tx: Db, memberId: string): Promise<Named[]> {
   return rows
 }
 
-/** Transfers posts from one member to another, with their counts. They must be locked, with all that they stand under. */
+/** Transfers posts from one member to another, with their counts. They must be locked, with everything above them. */
 export async function transferPosts(tx: Db, pair: Pair, found: readonly posts.Post[]): Promise<void> {
   const topicIds = [...new Set(found.map(({ thread }) => thread.id))]
   for (const kind of kinds)
@@ -29,7 +29,7 @@ export async function transferPosts(tx: Db, pair: Pair, found: readonly posts.Po
   invalidate(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles')
 }
 
-// Who comments on a topic of their own may be another by now, so that the author's floors are counted anew.
+// A comment by the topic's author may have another author by now, so the author's floors are numbered anew.
 async function renumber(tx: Db, topicIds: readonly string[]): Promise<void> {
   const theirs = sql`topic.id = any(${topicIds}::bigint[])`
   await sql`update comment set author_floor = null from topic

@@ -14,7 +14,7 @@ export type Pair = { from: string; into: string }
 
 type MergeParams = ParsedInput<typeof mergeLook>
 
-/** The member that another is merged into. */
+/** The member who remains after the merge. */
 export async function other(db: Db, { memberId, into }: MergeParams) {
   const found = await db
     .selectFrom('member')
@@ -27,7 +27,7 @@ export async function other(db: Db, { memberId, into }: MergeParams) {
   return found
 }
 
-/** Refuses two who cannot become one. */
+/** Refuses two members who cannot be merged. */
 export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('member')
@@ -45,7 +45,7 @@ export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
 const isBeingCleaned = sql<boolean>`exists (
   select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
 
-/** What is transferred from one member to another and what ends with the account, before it is done. */
+/** The preview of a merge: the things that are transferred, and those that end with the account. */
 export async function look(db: Db, wish: MergeParams): Promise<Output<typeof mergeLook>> {
   const into = await other(db, wish)
   const { memberId } = wish
@@ -89,7 +89,7 @@ export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number>
   return transferred
 }
 
-/** Whether posts of one of them are being transferred to another, or come to them. */
+/** Whether one of these members takes part in an unfinished merge. */
 export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('member_merging')
@@ -101,7 +101,7 @@ export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise
   return row !== undefined
 }
 
-/** Whoever is two people is kept from what either is kept from, for as long as the longer of the two. Gives back what is new. */
+/** The remaining member gets the bans of both, each for the longer time. Returns the new ones. */
 export async function transferBans(tx: Db, by: StaffActor, { from, into }: Pair): Promise<string[]> {
   const theirs = new Map((await member.runningBans(tx, into)).map((ban) => [ban.from, ban.endsAt]))
   const longer = (await member.runningBans(tx, from)).filter(({ from: kind, endsAt }) => {
