@@ -26,10 +26,10 @@ export const Flow = z.object({
   from: z.string(),
   to: z.string(),
   measure: z.enum(measures),
-  /** Of likes the points that they gave. */
+  /** For likes, the points that they gave. */
   amount: z.string(),
   times: z.number(),
-  /** In percent of what went from the one to all members, and of what came to the other from all. */
+  /** In percent of the giver's flows to all members, and of the receiver's flows from all members. */
   ofGiven: z.number(),
   ofReceived: z.number(),
   firstAt: when,
@@ -70,7 +70,7 @@ export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
 
 export const dismissHint = write('/admin/collusion/dismiss', {
   summary: 'Puts a hint aside until something new happens between its members.',
-  input: z.object({ hintId: id, /** As it was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
+  input: z.object({ hintId: id, /** The version that was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
   output: nothing,
   errors: [OwnAccount, HintChanged],
 })

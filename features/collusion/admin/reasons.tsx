@@ -5,7 +5,6 @@ import type { Flow, HintView, Pattern } from '#collusion/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#collusion/admin/hints-page.module.css'
 
-/** The members, linked to their accounts. */
 export function People({ members }: Pick<HintView, 'members'>) {
   return (
     <ul className={`${css.list} ${css.members}`}>
@@ -38,7 +37,6 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
   )
 }
 
-/** A pattern in words. */
 export function patternIn(words: Say, { measure, shape }: Pattern, count: number): string {
   return shape === 'ring' ? words(`ring${measure}`, { count }) : words(`oneWay${measure}`)
 }

@@ -8,8 +8,8 @@ const longest = 4
 const mostTakers = 5
 
 /**
- * Sets of members to look at: pairs who give each other something or where most of it goes one way, and cycles. Each flow is a large part of all
- * that its giver gave. A walk goes on along flows of several payments alone, and along five at most at each step, so that it is bounded.
+ * Sets of members to check: pairs with flows in both directions or with most in one, and cycles. Each flow is a large part of its giver's
+ * total. The search follows only flows of several payments, and at most five at each step, so that it is bounded.
  */
 export async function candidatesAmong(tx: Db, givers: readonly string[], measures: readonly Measure[]): Promise<string[][]> {
   if (givers.length === 0) return []
@@ -29,7 +29,7 @@ export async function candidatesAmong(tx: Db, givers: readonly string[], measure
   return rows.map(({ members }) => members)
 }
 
-/** The members who got a large part of all that the last member of a path gave. */
+/** The members who got a large part of everything that the last member of a path gave. */
 const mainTakers = sql`(
     select to_id, times >= case walk.measure when 'likes' then ${least.likes}::int else ${least.payments}::int end as is_often,
       amount * 100 >= given * ${least.mostly}::int as is_mostly

@@ -48,7 +48,7 @@ async function rich(): Promise<Person> {
   return person
 }
 
-/** Something to buy of a member. */
+/** A post with something to buy. */
 async function onSale(seller: Person): Promise<string> {
   const body = documentWith(paragraph({ type: 'text', text: 'Inside.' }), hides('points', '10', 'The secret'))
   const topicId = await aTopic(seller, tagId, { body })
@@ -61,7 +61,7 @@ async function buysOf(buyer: Person, seller: Person, times = 1): Promise<void> {
   for (let count = 0; count < times; count++) await buys(buyer, await onSale(seller))
 }
 
-/** The likers like so many comments of an author. */
+/** Each liker likes so many comments of an author. */
 async function liked(author: Person, likers: readonly (readonly [Person, number])[]): Promise<void> {
   const topicId = await aTopic(await forum.member(), tagId)
   const comments = await manyComments(forum.database, author.id, topicId, Math.max(...likers.map(([, times]) => times)))

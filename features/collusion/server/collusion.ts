@@ -27,7 +27,7 @@ export async function find(database: Database, settledSeconds = lateSeconds): Pr
 }
 
 async function findNext(tx: Db, { measures, count }: Source, settledSeconds: number): Promise<boolean> {
-  // Each piece looks up few rows by index; statistics of a table that grows this fast would have it read as a whole.
+  // Each piece looks up few rows by index; planned by statistics, a table that grows this fast would be read as a whole.
   await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(
     tx,
   )

@@ -24,7 +24,7 @@ export async function countPayments(tx: Db, settledSeconds: number): Promise<Pie
   return { givers, isMore: count === most }
 }
 
-// An escrow is its owner's, so what is only held or returned goes from nobody to nobody. A reversal is taken off the payment it takes back.
+// The owner of an escrow account is the member, so held or returned money is no flow. A reversal reduces the payment that it reverses.
 async function addBetween(tx: Db, from: string, until: string): Promise<string[]> {
   const { rows } = await sql<{ giver: string }>`
     with side as (

@@ -5,7 +5,7 @@ import { firstDay } from '#collusion/server/period.ts'
 import { sharedBetween } from '#collusion/server/shared.ts'
 import { amountOut } from '#wallet/contract.ts'
 
-/** A flow, with how often somebody gave to others and to how many. */
+/** A flow, with the number of the giver's payments to others, and of their receivers. */
 export type Weighed = Flow & { givenTimes: number; takers: number }
 
 const idsShown = 10

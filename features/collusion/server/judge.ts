@@ -1,16 +1,16 @@
 import { measures, type Measure, type Pattern, type Shared } from '#collusion/contract.ts'
 import type { Weighed } from '#collusion/server/flows.ts'
 
-/** From when on something is worth a look. Shares are in percent. */
+/** The thresholds of a hint. Shares are in percent. */
 export const least = {
   likes: 10,
   payments: 3,
-  /** Of all that somebody gave, and of all that somebody received. */
+  /** Of a giver's total, and of a receiver's total. */
   ofGiven: 20,
   ofReceived: 20,
-  /** The same where it goes one way. */
+  /** The same for a flow in one direction. */
   mostly: 50,
-  /** How many times as often as others somebody likes those of a ring. */
+  /** The factor by which a liker prefers the members of a ring. */
   timesOthers: 3,
 } as const
 

@@ -8,10 +8,10 @@ import { areLinked, least, patternsOf } from '#collusion/server/judge.ts'
 type Hint = { members: string[]; patterns: Pattern[]; flows: Flow[]; shared: Shared[] }
 type Dismissed = { members: string[]; flows: Flow[]; shared: Shared[]; countedUntil: string; dismissedAt: Date }
 
-/** Writes down those of the candidates that are worth a look. One that staff dismissed comes back only for something new. */
+/** Stores the candidates that make a hint. One that staff dismissed comes back only for something new. */
 export async function keepHints(tx: Db, candidates: readonly string[][]): Promise<void> {
   const flowsIn = byPair(await flowsAmong(tx, candidates), ({ from, to }) => [from, to])
-  // Facts in common cost more to find, so they are asked only for likely candidates.
+  // Facts in common are costly, so they are read only for likely candidates.
   const likely = candidates.filter((members) => patternsOf(members, flowsIn(members), true).length > 0)
   const sharedIn = byPair(await sharedAmong(tx, likely), (shared) => shared.members)
   const found = likely.flatMap((members): Hint[] => {
@@ -29,7 +29,7 @@ function byPair<One>(all: readonly One[], pairOf: (one: One) => readonly string[
   return (members) => members.flatMap((one) => members.flatMap((other) => found.get(`${one} ${other}`) ?? []))
 }
 
-/** A larger ring shows what a smaller one in it does. */
+/** A larger ring shows the same as a smaller one within it. */
 function holds(larger: Hint, members: readonly string[], patterns: readonly Pattern[]): boolean {
   return (
     larger.members.length > members.length &&
@@ -38,7 +38,7 @@ function holds(larger: Hint, members: readonly string[], patterns: readonly Patt
   )
 }
 
-/** Those of the hints that were dismissed and have something new to show, each by its members. */
+/** The dismissed hints that have something new to show, each by its members. */
 async function returned(tx: Db, hints: readonly Hint[]): Promise<string[]> {
   const { rows } = await sql<Dismissed>`
     select hint.members::text[] as members, flows, shared, counted_until as "countedUntil", dismissed_at as "dismissedAt"
@@ -52,7 +52,7 @@ async function returned(tx: Db, hints: readonly Hint[]): Promise<string[]> {
   return back
 }
 
-/** New facts are another flow, more in common, or as many payments or likes again as make a hint. */
+/** New facts are another flow, another fact in common, or as many more payments or likes as make a hint. */
 async function isNew(tx: Db, { members, flows, shared }: Hint, before: Dismissed): Promise<boolean> {
   const had = new Set(factsOf(before))
   if (factsOf({ flows, shared }).some((fact) => !had.has(fact))) return true

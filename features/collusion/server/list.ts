@@ -67,7 +67,7 @@ async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.id, row.nickname ?? row.account]))
 }
 
-/** A hint is dismissed as it was read, and not by one of its members. */
+/** Dismisses a hint in the version that was read. Its own members may not. */
 export async function dismiss(
   tx: Db,
   by: Staff,

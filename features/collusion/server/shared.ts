@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SharedKind } from '#collusion/contract.ts'
 import { since } from '#collusion/server/period.ts'
 
-// Of a campus or a mobile network many come from one address, and one invitation for many says nothing of two of them.
+// Many members of a campus or a mobile network share one address, and one invitation for many says nothing of two of them.
 const mostOfAddress = 5
 const mostOfInvitation = 5
 const together = sql`interval '10 minutes'`
@@ -29,7 +29,7 @@ export function sharedBetween(one: RawBuilder<unknown>, other: RawBuilder<unknow
   return sql`array_remove(array[${sql.join(found, sql`, `)}], null)`
 }
 
-// An address of IPv6 stands for its network, as in all limits.
+// An IPv6 address stands for its network, as in all limits.
 function sameAddress(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
   const networks = (member: RawBuilder<unknown>) => sql`
     select network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))::inet as net from login_log
