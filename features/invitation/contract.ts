@@ -5,7 +5,7 @@ import { codeField } from '#base/typed-secret.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const InvitationNeeded = refusal('invitation.needed', { field: 'invitation' })
-/** Nobody made it, or it was used, revoked or ran out: which, is not said. */
+/** The code is unknown, used, revoked or expired: the refusal does not say which. */
 export const InvitationWrong = refusal('invitation.wrong', { field: 'invitation' })
 export const TooManyInvitations = refusal('invitation.tooMany')
 
@@ -18,7 +18,7 @@ export const note = plain.max(200)
 
 export const Invitation = z.object({
   id: z.string(),
-  /** Null where the key is lost that it was sealed with. */
+  /** Null where the sealing key is lost. */
   code: z.string().nullable(),
   link: z.string().nullable(),
   state: z.enum(invitationStates),

@@ -14,7 +14,7 @@ export const invitationList = read('/admin/invitation/list', {
     Invitation.extend({
       uses: z.number(),
       used: z.number(),
-      /** The account of staff; null where a member made it. */
+      /** The staff account; null where a member made it. */
       staff: z.string().nullable(),
       member: AuthorView.nullable(),
     }),

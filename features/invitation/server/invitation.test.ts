@@ -29,7 +29,7 @@ async function set(values: Partial<Settings>): Promise<void> {
   invalidateNow(forum.database, 'setting')
 }
 
-/** One who was here before. */
+/** A member from before. */
 async function aMember() {
   await set({ registrationMode: 'open' })
   const person = await forum.member()

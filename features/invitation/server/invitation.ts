@@ -4,16 +4,16 @@ import { hashOf } from '#base/server/security/secret.ts'
 import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Refuses who comes without a good invitation where staff ask for one. It is counted as the account is made. */
+/** Refuses a registration without a valid invitation where staff require one. The use is counted when the account is made. */
 export async function mustBeGood(db: Db, code: string | undefined): Promise<void> {
   if (!(await isAsked(db))) return
   if (!code) throw InvitationNeeded()
-  // It may have been made a moment ago.
+  // The invitation may be a moment old, so it is read from the primary.
   const row = await primary(db).selectFrom('invitation').select('id').where(good(code)).executeTakeFirst()
   if (!row) throw InvitationWrong()
 }
 
-/** Counts the account that was made. Of many at once no more are let in than it was made for. */
+/** Counts the use of an invitation. Concurrent registrations cannot exceed its limit. */
 export async function spend(tx: Db, code: string | undefined, memberId: string): Promise<void> {
   const isNeeded = await isAsked(tx)
   const row = code
@@ -33,7 +33,7 @@ export async function membersMerging(tx: Db, { from, into }: { from: string; int
   await tx.updateTable('invitation').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 
-/** Whoever is gone invites nobody. */
+/** Revokes the invitations of a closed account. */
 export async function end(tx: Db, memberId: string): Promise<void> {
   await tx
     .updateTable('invitation')
@@ -43,7 +43,7 @@ export async function end(tx: Db, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Codes that were sealed with a key that is lost are good still, and shown no more. */
+/** With a lost key the codes are still valid, but can no longer be shown. */
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx.updateTable('invitation').set({ code: null }).execute()
 }
@@ -52,7 +52,7 @@ async function isAsked(db: Db): Promise<boolean> {
   return (await setting.all(db)).registrationMode === 'invitation'
 }
 
-// Not of a member who is kept out.
+// Excludes the codes of members who are disabled.
 function good(code: string) {
   return sql<boolean>`hash = ${hashOf(code)} and used < uses and revoked_at is null and (until is null or until > now())
     and not exists (select from member where member.id = invitation.member_id and deactivated_at is not null)`

@@ -8,7 +8,7 @@ import { invitationStates, type Invitation } from '#invitation/contract.ts'
 export type By = { member_id: string } | { staff_id: string }
 export type CodeOptions = { uses: number; until: Date | null; note: string }
 
-/** Makes one: 128 random bits, which fit into a message. */
+/** Makes an invitation: 128 random bits, which fit into a message. */
 export async function make(tx: Db, by: By, terms: CodeOptions): Promise<{ id: string; code: string }> {
   const code = newToken().slice(0, 22)
   const hash = hashOf(code)
@@ -31,13 +31,13 @@ export async function revoke(tx: Db, which: RawBuilder<boolean>): Promise<boolea
   return row !== undefined
 }
 
-/** How it stands, by what weighs most. */
+/** The state, by the strongest reason first. */
 export const stateNow = sql<string>`case when revoked_at is not null then 'revoked' when used >= uses then 'used'
   when until <= now() then 'late' else 'open' end`
 
 type Row = { id: string; hash: Buffer; code: Buffer | null; state: string; note: string; made_at: Date; until: Date | null }
 
-/** As whoever made it sees it. */
+/** An invitation as its author sees it. */
 export function viewOf({ id, hash, code: box, state, note, made_at, until }: Row, origin: string): z.infer<typeof Invitation> {
   const code = box && unseal(placeOf(hash), box).toString()
   return {

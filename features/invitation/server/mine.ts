@@ -43,7 +43,7 @@ export async function list(db: Db, member: Member, { origin }: ClientInfo): Prom
   }
 }
 
-/** One more, where the month has room. Locks the member, so that many at once are counted. */
+/** Makes one more, within the monthly limit. Locks the member, so that parallel requests are counted. */
 export async function add(tx: Db, member: Member, note: string, { origin }: ClientInfo): Promise<Output<typeof makeInvitation>> {
   if (!member.may('invite')) throw NotAllowed()
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()

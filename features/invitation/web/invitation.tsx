@@ -4,11 +4,11 @@ import { useWords } from '#base/web/words.tsx'
 
 type InvitationFieldProps = {
   isNeeded: boolean
-  /** What was typed in a step before. */ typed?: string | null
+  /** The code typed in an earlier step. */ typed?: string | null
   type?: (code: string) => void
 }
 
-/** Where registration is by invitation: the code, which a link brings along. Elsewhere the code of a link goes along unseen. */
+/** The code's field where registration requires an invitation, filled from a link. Elsewhere the link's code is a hidden field. */
 export function InvitationField({ isNeeded, typed = null, type }: InvitationFieldProps) {
   const words = useWords('invitation')
   const invite = new URLSearchParams(useLocation().search).get('invite') ?? ''

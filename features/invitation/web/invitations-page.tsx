@@ -16,7 +16,7 @@ import { Name } from '#user/web/user.tsx'
 type Mine = Output<typeof myInvitations>
 type Invitation = Mine['invitations'][number]
 
-/** The invitations I made, and who came with them. */
+/** My invitations, and the members who used them. */
 export function Page() {
   const words = useWords('invitation')
   const { mayInvite, left, aMonth, invitations } = useLoaderData<Mine>()
