@@ -4,12 +4,12 @@ import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
 export const StaffStay = refusal('leaving.staffStay')
-/** Something is left on the account, or held for it. */
+/** The account still has points or money, or some is held for it. */
 export const GiveUpFirst = refusal('leaving.giveUpFirst', { field: 'givesUp' })
 export const LeavingAlready = refusal('leaving.already', { status: 409 })
 export const NotLeaving = refusal('leaving.notLeaving', { status: 409 })
 
-/** For how many days one may think again. */
+/** The days until an account is erased, in which its owner can stay. */
 export const daysToThink = 7
 
 export const ways = ['away', 'erase'] as const
@@ -23,7 +23,7 @@ export const leaving = read('/user/control/leave', {
   input: nothing,
   output: z.object({
     isStaff: z.boolean(),
-    /** Whether my posts may go with me. */
+    /** Whether my posts may be removed with the account. */
     mayRemovePosts: z.boolean(),
     posts: z.number(),
     left: z.array(sum),
@@ -38,7 +38,7 @@ export const leave = write('/user/control/leave', {
   input: z.object({
     way: z.enum(ways),
     posts: z.enum(postsOnLeaving).default('stay'),
-    /** Of points and balance, and of what is held. */
+    /** Confirms the loss of points and balance, including held ones. */
     givesUp: z.boolean().default(false),
   }),
   output: nothing,

@@ -13,7 +13,7 @@ import * as user from '#user/server/user.ts'
 
 const atOnce = 50
 
-/** Erases all whose time has come, and goes on with whatever is unfinished, wherever it stopped. */
+/** Erases all accounts that are due, and resumes unfinished ones, wherever they stopped. */
 export async function eraseDue(database: Database): Promise<void> {
   await resumeUnfinished({ unfinished: () => due(database), step: (id) => transact(database, (tx) => step(tx, id)) })
 }
@@ -28,7 +28,7 @@ async function due({ app }: Database): Promise<string[]> {
   return rows.map((row) => row.member_id)
 }
 
-/** The next of one erasing: first that it cannot be taken back, then the posts, then all the rest. False where another process is at it. */
+/** The next step of one erasure: first it becomes final, then the posts, then the rest. False where another process runs it. */
 async function step(tx: Db, memberId: string): Promise<boolean> {
   const leaving = await tx
     .selectFrom('member_leaving')
@@ -54,10 +54,10 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
   return true
 }
 
-/** From now on nobody knows who this was, and nobody comes in. */
+/** Makes the account anonymous and closes it. */
 async function begin(tx: Db, memberId: string): Promise<void> {
   const { avatar, account: name, nickname } = await member.lock(tx, memberId)
-  // Nobody steps into their shoes for a time.
+  // Reserves the names, against impersonation.
   for (const one of new Set([name, nickname ?? name]))
     if (!one.startsWith('~')) await user.keepFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
   await tx.updateTable('former_name').set({ name: '~' }).where('member_id', '=', memberId).execute()

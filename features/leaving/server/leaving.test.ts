@@ -130,7 +130,7 @@ test('what is left on the account is given up expressly, and goes to the forum',
   expect(rows).toEqual([{ balance: '0' }])
 })
 
-/** Somebody who did much, and somebody else who knows them. */
+/** A member with data of every kind, and another who knows them. */
 async function aLife(): Promise<{ mei: Person; tom: Person; topicId: string; upload: string; unused: string }> {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const send = async () => (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
@@ -198,7 +198,7 @@ test('an erasing that dies half-way is gone on with; two at once do it once; fro
   const { mei } = await aLife()
   await mei.call(contract.leave, { way: 'erase', posts: 'remove', givesUp: true })
   await weekLater(mei)
-  // As if it had been killed after its first step.
+  // The state after a crash between the first and the second step.
   await sql`update member_leaving set begun_at = now() where member_id = ${mei.id}`.execute(app())
   const phone = await logIn(mei)
   expect(await phone.isRefused(contract.stay, {}, contract.NotLeaving)).toBe(true)

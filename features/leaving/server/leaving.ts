@@ -43,7 +43,7 @@ export async function look(db: Db, viewer: Member): Promise<Output<typeof leavin
   }
 }
 
-/** Away until they log in again; or for good, once the days to think again are over. */
+/** Deactivates until the next login; or permanently, once the days to stay are over. */
 export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: ParsedInput<typeof leaveCall>): Promise<void> {
   if (viewer.isOfficial) throw StaffStay()
   await secondFactor.requireRecentProof(tx, viewer)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 
-/** Tells by e-mail, once, those whose accounts are erased within a day. */
+/** Sends an e-mail, once, to the owners of accounts that are erased within a day. */
 export async function remind(database: Database): Promise<void> {
   const rows = await database.app
     .selectFrom('member_leaving')

@@ -16,7 +16,7 @@ import { amountText } from '#wallet/web/wallet.tsx'
 type Its = Output<typeof leaving>
 type Way = 'away' | 'erase'
 
-/** Goes for a while or for good, once it is said what becomes of everything. */
+/** Leaves for a while or permanently, after an explanation of the consequences. */
 export function Page() {
   const words = useWords('leaving')
   const its = useLoaderData<Its>()

@@ -8,7 +8,7 @@ import { userInfoVersion } from '#setting/web/setting.tsx'
 
 const keptAs = 'stayAsked'
 
-/** Offers somebody who asked to be erased, and logged in again, to stay: once in a tab. */
+/** Offers to stay to a member who asked for erasure, and logged in again: once per tab. */
 export function StayAsked({ until }: { until: string }) {
   const words = useWords('leaving')
   const language = useLanguage()
