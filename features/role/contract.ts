@@ -4,12 +4,12 @@ import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
-/** Rights over what others write, and over being looked at first. */
+/** Rights over other members' posts, and exemptions from review. */
 export const orderRights = [
   'content.edit.any',
   'content.remove.any',
   'topic.seeHidden',
-  // What they write need not be looked at first, but where everybody's is.
+  // Posts need no review, except where every post does.
   'topic.unreviewed',
   'comment.unreviewed',
   'reply.unreviewed',
@@ -18,7 +18,7 @@ export const orderRights = [
   'answerReply.unreviewed',
 ] as const
 
-/** Rights that narrow what is seen. Visitors hold no others, and who holds these alike is shown the same pages. */
+/** Rights that narrow what is visible. Visitors have no others, and viewers with the same ones share cached pages. */
 export const seeingRights = ['tag.view'] as const
 
 /** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
@@ -45,12 +45,14 @@ export const tagRights = [
   ...orderRights,
 ] as const
 
-/** What one must hold in an upper tag that is restricted, to have this right below it: the same; or, to keep order below, to look there. */
+/**
+ * The right that is required in a restricted upper tag to use this right below it: the same; or, for moderation below, the right to view.
+ */
 export function boundAbove(right: Right): Right {
   return orderRights.some((one) => one === right) ? 'tag.view' : right
 }
 
-/** Rights that have no place. */
+/** Rights without a tag. */
 export const plainRights = [
   'post.like',
   'message.send',
@@ -59,9 +61,9 @@ export const plainRights = [
   'attachment.upload',
   'avatar.change',
   'profile.change',
-  // Where registration is by invitation, or at any time to know who came by whom.
+  // For registration by invitation; also usable otherwise, to know who came by whom.
   'invite',
-  // By which locks they may hide parts of a topic.
+  // The locks with which they may hide parts of a topic.
   'hidden.password',
   'hidden.comment',
   'hidden.level',
@@ -77,13 +79,13 @@ export type NameView = z.infer<typeof NameView>
 export const RoleView = z.object({
   id: z.string(),
   name: NameView,
-  /** Null when it does not end. */
+  /** Null where it does not end. */
   endsAt: z.iso.datetime().nullable(),
 })
 
-/** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
+/** The functions that a member can be banned from. A later feature adds its own here, and guards its endpoints with `role.free`. */
 export const functions = [...kinds, 'like', 'message', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal', 'assistant'] as const
-/** What everybody may read, and so what a spammer is kept from, and from writing to members. They may tell staff something still. */
+/** Public functions, from which a spammer is banned, and private messages. Writing to staff stays possible. */
 export const publicFunctions = [...kinds, 'message', 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
 export type FunctionName = (typeof functions)[number]
 
@@ -114,9 +116,7 @@ export const roleList = read('/admin/role/list', {
         version: z.number(),
         holders: z.number(),
         rights: z.array(z.object({ right: z.string(), tagId: z.string().nullable() })),
-        /** The membership cards that sell it. */
         cards: z.array(z.object({ id: z.string(), name: NameView })),
-        /** The gift tasks that give it. */
         tasks: z.array(z.object({ id: z.string(), name: z.string() })),
       }),
     ),

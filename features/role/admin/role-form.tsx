@@ -23,7 +23,7 @@ export function RoleForm({ thing: role, done }: Edited<Role>) {
 
 const keyOf = (right: string, tagId: string | null) => `${right} ${tagId ?? ''}`
 
-/** What the role may: everywhere that is not restricted, or in one tag. */
+/** The role's rights: everywhere that is not restricted, or in one tag. */
 function Rights({ role }: { role: Role | null }) {
   const data = useLoaderData<Data>()
   const words = useWords('roleAdmin')

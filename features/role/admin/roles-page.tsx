@@ -68,7 +68,6 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
   )
 }
 
-/** The cards that sell it and the tasks that give it. */
 function Sellers({ role: { cards, tasks } }: { role: Role }) {
   const words = useWords('roleAdmin')
   const language = useLanguage()

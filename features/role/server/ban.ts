@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { members, type Ban, type Guard, type Member, type Viewer } from '#base/server/http/route.ts'
 import { Banned, type FunctionName } from '#role/contract.ts'
 
-/** Members whom staff do not keep from this now. Who is kept from it is told until when and why. */
+/** A guard for members without such a ban. A banned member learns its end and reason. */
 export function free(...doing: readonly FunctionName[]): Guard<Member> {
   return (viewer) => {
     const member = members(viewer)
@@ -11,7 +11,7 @@ export function free(...doing: readonly FunctionName[]): Guard<Member> {
   }
 }
 
-/** The same where one needs no account. */
+/** The same where no account is needed. */
 export function anyoneFree(...doing: readonly FunctionName[]): Guard {
   return (viewer) => {
     refuseBanned(viewer, doing)
@@ -19,7 +19,7 @@ export function anyoneFree(...doing: readonly FunctionName[]): Guard {
   }
 }
 
-/** Refuses whom staff keep from this now, where only some of what a call does is that. */
+/** Refuses a banned viewer, for calls that only partly use the function. */
 export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
   const ban = bans?.find(({ from }) => (doing as readonly string[]).includes(from))
   if (ban) throw bannedBy(ban)
@@ -29,7 +29,7 @@ function bannedBy({ from, endsAt, reason }: Ban) {
   return Banned({ from, ends: endsAt === null ? 'never' : 'later', until: endsAt === null ? 0 : Date.parse(endsAt), reason })
 }
 
-/** What the member of this column is kept from now. */
+/** The running bans of this column's member. */
 export function bansOn(memberId: string): RawBuilder<Ban[]> {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('from', function, 'endsAt', ends_at, 'reason', reason) order by member_ban.id)

@@ -9,7 +9,7 @@ export type Holding = { roleId: string; endsAt: Date | null }
 const now = sql<Date>`clock_timestamp()`
 const runs = sql<boolean>`during @> clock_timestamp()`
 
-/** Gives the roles that may change what anybody wrote, everywhere, or takes them; all others stay. */
+/** Gives the roles that may change any post, everywhere, or takes them; all others stay. */
 export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise<void> {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
   const rows = await tx
@@ -23,7 +23,7 @@ export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise
   await hold(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
 }
 
-/** Gives a member a role for a time that begins now, or where the one ends that they hold, with the commit. The member must be locked. */
+/** Gives a member a role for a time from now, or from the end of their present holding, with the commit. The member must be locked. */
 export async function extend(tx: Db, memberId: string, roleId: string, during: string): Promise<void> {
   await sql`/* with the commit */
     with extended as (
@@ -39,7 +39,7 @@ export function prolong(tx: Db, memberId: string, roleId: string, seconds: numbe
   return shorten(tx, memberId, roleId, -seconds)
 }
 
-/** Lets a role that a member holds begin as early as another holding of it, or where they last held it before. The member must be locked. */
+/** Moves the start of a member's role back to that of another holding of it, or of their last one. The member must be locked. */
 export async function backdate(tx: Db, memberId: string, roleId: string, holdingId: string): Promise<void> {
   await sql`
     update role_holding as its set during = tstzrange(greatest(lower(other.during), (
@@ -59,10 +59,7 @@ export async function shorten(tx: Db, memberId: string, roleId: string, seconds:
   invalidate(tx, `member:${memberId}`)
 }
 
-/**
- * Gives a member these roles and no others from now on; one of which only the end changes goes on. Gives back what they held until now. The
- * member must be locked.
- */
+/** Sets a member's roles from now on; one whose end alone changes continues. Returns the former holdings. The member must be locked. */
 export async function hold(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
   await mustBe(
     tx,
@@ -96,12 +93,12 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
 }
 
-/** Which roles are held until when, in few letters: the same for the same. */
+/** A short version of the roles held and their ends: equal for equal holdings. */
 export async function versionHeld(db: Db, memberId: string): Promise<string> {
   return versionOf(await heldBy(db, memberId))
 }
 
-/** What they hold now, and until when. */
+/** The roles held now, and their ends. */
 export function heldBy(tx: Db, memberId: string) {
   return tx
     .selectFrom('role_holding')
@@ -112,7 +109,7 @@ export function heldBy(tx: Db, memberId: string) {
     .execute()
 }
 
-// Everybody has the default role, so nobody holds it.
+// The default role belongs to everybody, so it cannot be held.
 async function mustBe(tx: Db, roleIds: readonly string[]): Promise<void> {
   const found = await tx
     .selectFrom('role')

@@ -6,7 +6,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 type RoleRight = { roleId: string; right: string }
 type Change = { given: readonly RoleRight[]; taken: readonly RoleRight[] }
 
-/** Gives roles rights in one tag and takes others from them. Each role that is touched is noted, and is another version. */
+/** Gives roles rights in one tag and takes others from them. Each changed role gets an audit entry and a new version. */
 export async function changeInTag(tx: Db, by: StaffActor, client: ClientInfo, tagId: string, { given, taken }: Change): Promise<void> {
   const roleIds = [...new Set([...given, ...taken].map(({ roleId }) => roleId))]
   if (roleIds.length === 0) return

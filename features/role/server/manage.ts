@@ -91,7 +91,7 @@ export async function edit(
 export async function makeDefault(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
   refuseMore(by, [], (await lock(tx, roleId)).rights)
-  // Nobody buys what everybody has.
+  // The default role cannot be sold.
   await refuseSold(tx, client, roleId)
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
@@ -147,7 +147,7 @@ async function put(tx: Db, roleId: string, rights: RightGrants): Promise<void> {
     .execute()
 }
 
-// The form of a tag says who may look and post there: one that is open already does not save over what is said here.
+// The form of a tag shows the roles that may view and post there, so an open form must not overwrite this change.
 async function newVersions(tx: Db, before: readonly RightGrant[], after: readonly RightGrant[]): Promise<void> {
   const tagIds = new Set(differing(before, after).flatMap(({ tagId }) => tagId ?? []))
   await tx
@@ -157,7 +157,7 @@ async function newVersions(tx: Db, before: readonly RightGrant[], after: readonl
     .execute()
 }
 
-// Who may see what stands on every page.
+// The rights decide what every page shows.
 function changed(tx: Db): void {
   invalidate(tx, 'role', 'tags', 'everything')
 }

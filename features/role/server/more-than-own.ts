@@ -4,7 +4,7 @@ import { MoreThanOwn, seeingRights, type Right } from '#role/contract.ts'
 
 export type RightGrant = { right: string; tagId: string | null }
 
-// Who of the staff may let members do this to anybody’s posts.
+// The staff right that is needed to give members this right over any post.
 const staffRightFor: { [right: string]: string | undefined } = {
   'content.edit.any': 'content.edit',
   'content.remove.any': 'content.remove',
@@ -17,18 +17,18 @@ const staffRightFor: { [right: string]: string | undefined } = {
   'answerReply.unreviewed': 'content.review',
 } satisfies { [right in Right]?: string }
 
-/** Refuses a change by which members get, or lose, what the giver may not do here. */
+/** Refuses a change by which members get, or lose, a right that the actor lacks here. */
 export function refuseMore(by: StaffActor, before: readonly RightGrant[], after: readonly RightGrant[]): void {
   if (differing(before, after).some((one) => isMore(by, one))) throw MoreThanOwn()
 }
 
-/** The same for roles that a member gets, loses, or is let in with. */
+/** The same for roles that a member gets, loses, or is approved with. */
 export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<void> {
   const given = await givable(db, by, roleIds)
   if (roleIds.some((id) => !given.has(id))) throw MoreThanOwn()
 }
 
-/** Those of these roles that somebody of the staff may give. */
+/** Those of these roles that the actor may give. */
 export async function givable(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rights = await db
     .selectFrom('role_right')
@@ -43,14 +43,14 @@ function isMore(by: StaffActor, one: RightGrant): boolean {
   return needed !== undefined && !by.may(needed)
 }
 
-/** The rights that are in one of the two alone. */
+/** The rights that only one of the two has. */
 export function differing(before: readonly RightGrant[], after: readonly RightGrant[]): RightGrant[] {
   const isIn = (rights: readonly RightGrant[], one: RightGrant) =>
     rights.some(({ right, tagId }) => right === one.right && tagId === one.tagId)
   return [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
 }
 
-// To look is said of a tag that is not for everybody.
+// The right to view applies to restricted tags only.
 function looksInside({ right, tagId }: RightGrant): boolean {
   return tagId !== null && seeingRights.some((one) => one === right)
 }

@@ -12,7 +12,7 @@ type Known = {
   defaultRole: string | null
   tags: readonly Tag[]
   visitor: Rights
-  /** What those may do who hold these roles, worked out once for all of them. */
+  /** The rights of members with these roles, computed once for all of them. */
   members: Map<string, Rights>
 }
 
@@ -31,8 +31,8 @@ export type Rights = {
 }
 
 /**
- * What a member with these roles may do. Everybody also has the default role; where there is none, nobody may anything.
- * Who speaks for staff touches in the forum only what is their own: they keep order in the administration, where it is noted.
+ * The rights of a member with these roles. Everybody also has the default role; without one there are no rights. A member of a staff
+ * account only changes their own posts in the forum: staff moderate in the administration, where it is logged.
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
   const { rights, defaultRole, tags, members } = await known.of(db)
@@ -48,7 +48,7 @@ export async function rightsOfMember(db: Db, roleIds: readonly string[], isOffic
   return made
 }
 
-/** A visitor may only look, as far as the default role may. */
+/** A visitor may only view, as far as the default role may. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
   return (await known.of(db)).visitor
 }
@@ -58,7 +58,7 @@ export function visitorSees(db: Db): string | null {
   return known.now(db)?.visitor.audience ?? null
 }
 
-/** The names of the roles that the member of this column holds now, but for the default one. */
+/** The names of the roles that this column's member holds now, without the default one. */
 export function namesHeldBy(memberId: string): RawBuilder<{ zh: string; en: string }[]> {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('zh', name_zh, 'en', name_en) order by role.sort, role.id)
@@ -67,7 +67,7 @@ export function namesHeldBy(memberId: string): RawBuilder<{ zh: string; en: stri
   ), '[]')`
 }
 
-/** The roles a member holds now, but for the default one. */
+/** The roles that a member holds now, without the default one. */
 export function heldNow(db: Db, memberId: string) {
   return db
     .selectFrom('role_holding')
@@ -81,7 +81,7 @@ export function heldNow(db: Db, memberId: string) {
     .execute()
 }
 
-/** The roles that stand beside the names of those who hold them, and so are known to all: those that somebody holds now, but for the default one. */
+/** The public roles, shown beside names: those that somebody holds now, without the default one. */
 export async function shown(db: Db): Promise<{ id: string; name: { zh: string; en: string } }[]> {
   const rows = await db
     .selectFrom('role')
@@ -94,7 +94,7 @@ export async function shown(db: Db): Promise<{ id: string; name: { zh: string; e
   return rows.map(({ id, name_zh: zh, name_en: en }) => ({ id, name: { zh, en } }))
 }
 
-/** Gives a role from now until `endsAt`, or for good. */
+/** Gives a role from now until `endsAt`, or permanently. */
 export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`
   await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
@@ -155,7 +155,7 @@ function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]):
   }
 }
 
-// What is said of an upper tag holds for those below, where one may say of itself that it is for fewer.
+// A restriction of an upper tag applies below, where a tag may restrict itself further.
 function reaches(tag: Tag, own: Reach, above: Reach): boolean {
   if (tag.above?.isRestricted && !above.tags.has(tag.above.id)) return false
   if (own.tags.has(tag.id)) return true

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { RoleGiven, RoleSold, type NameView } from '#role/contract.ts'
 
-/** The membership cards that sell the role of this column. */
+/** The membership cards that sell this column's role. */
 export function cardsOf(roleId: string): RawBuilder<{ id: string; name: NameView }[]> {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('id', card.id::text, 'name', jsonb_build_object('zh', card.name_zh, 'en', card.name_en)) order by card.sort, card.id)
@@ -17,7 +17,7 @@ export function tasksOf(roleId: string): RawBuilder<{ id: string; name: string }
     from membership_gift_task as task where task.role_id = ${sql.ref(roleId)} and is_enabled and finished_at is null), '[]')`
 }
 
-/** Refuses what must not become of a role that members can buy or be given. The role must be locked: then nobody begins to sell it. */
+/** Refuses changes that a role on sale, or given by a task, must not have. The role must be locked, so that no sale begins meanwhile. */
 export async function refuseSold(tx: Db, { language }: Pick<ClientInfo, 'language'>, roleId: string): Promise<void> {
   const { cards, tasks } = await tx
     .selectFrom('role')
