@@ -12,7 +12,7 @@ const timeZone = z
 export const preferences = read('/user/control/preferences', {
   summary: 'Language, theme, text size and time zone that I chose for all my devices; null where I chose none.',
   input: nothing,
-  output: PreferencesView.extend({ /** By which the site counts its days. */ siteTimeZone: z.string() }),
+  output: PreferencesView.extend({ /** The zone of the site's calendar days. */ siteTimeZone: z.string() }),
 })
 
 export const changePreferences = write('/user/control/preferences', {

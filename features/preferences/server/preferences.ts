@@ -6,7 +6,6 @@ import * as setting from '#setting/server/setting.ts'
 
 type Its = Omit<Output<typeof preferences>, 'siteTimeZone'>
 
-/** What a member chose for all their devices. */
 export async function of(db: Db, memberId: string): Promise<Its> {
   const row = await db
     .selectFrom('preference')
@@ -16,7 +15,7 @@ export async function of(db: Db, memberId: string): Promise<Its> {
   return row ?? { language: null, theme: null, textSize: null, timeZone: null }
 }
 
-/** By which clock a member lives: the one they chose, or the site's. */
+/** A member's time zone: the one they chose, or the site's. */
 export async function timeZoneOf(db: Db, memberId: string): Promise<string> {
   const { timeZone } = await of(db, memberId)
   return timeZone ?? (await setting.all(db)).timeZone
@@ -27,7 +26,7 @@ export async function look(db: Db, member: Member): Promise<Output<typeof prefer
   return { ...its, siteTimeZone }
 }
 
-/** Keeps what is sent; what is not stays. The language is also the one they are written to in. */
+/** Saves the given fields; absent ones stay. The language is also that of messages to the member. */
 export async function change(
   tx: Db,
   member: Member,

@@ -14,7 +14,7 @@ const themeWords = { system: 'themeSystem', light: 'themeLight', dark: 'themeDar
 const sizeWords = { normal: 'sizeNormal', large: 'sizeLarge', larger: 'sizeLarger' } as const
 const languages = { zh: '简体中文', en: 'English' } as const
 
-/** How one likes to read, on every device. Each choice is shown and kept at once. */
+/** Reading preferences for every device. Each choice applies and is saved at once. */
 export function Page() {
   const words = useWords('preferences')
   const its = useLoaderData<Output<typeof preferences>>()
@@ -90,7 +90,7 @@ function Choices<One extends string>({ name, label, all, chosen, say, choose, ch
   )
 }
 
-// Browsers name them all; where one does not, what is kept can be left or given up.
+// Browsers list all zones; in one that does not, the stored zone can be kept or cleared.
 function zonesHere(): readonly string[] {
   return Intl.supportedValuesOf('timeZone')
 }

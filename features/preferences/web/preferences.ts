@@ -1,11 +1,11 @@
 import { textSizes, themes, type TextSize, type Theme } from '#base/preferences.ts'
 import { storeOf } from '#base/web/store.ts'
 
-/** As the system says until the browser's start looks up what the person chose; the server cannot know. */
+/** The system's theme until the browser reads the stored choice; the server cannot know it. */
 export const chosenTheme = storeOf<Theme>('system')
 export const chosenTextSize = storeOf<TextSize>('normal')
 
-/** Shows a theme, and keeps it in this browser: the next page begins with it. */
+/** Applies a theme, and stores it in this browser: the next page begins with it. */
 export function showTheme(theme: Theme): void {
   chosenTheme.set(theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']
@@ -20,7 +20,7 @@ export function showTextSize(size: TextSize): void {
   localStorage.setItem('textSize', size)
 }
 
-/** What this browser keeps, for the stores; the page looks so already. */
+/** Fills the stores with this browser's choices; the page shows them already. */
 export function learnStored(): void {
   chosenTheme.set(themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system')
   chosenTextSize.set(textSizes.find((size) => size === localStorage.getItem('textSize')) ?? 'normal')
