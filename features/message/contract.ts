@@ -9,12 +9,12 @@ import { AuthorView } from '#user/contract.ts'
 import { SegmentView, TooSoon, writingRefusals } from '#writing/contract.ts'
 
 export const Yourself = refusal('message.yourself')
-/** They blocked whoever writes, or take messages from nobody: which of the two is not said. */
+/** The recipient blocked the sender, or accepts no messages: the refusal does not say which. */
 export const NotReceiving = refusal('message.notReceiving')
 export const BlockedByYou = refusal('message.blockedByYou')
-/** Who has not answered yet is not written to on and on. */
+/** Only a few messages can be sent before the recipient answers. */
 export const RequestWaits = refusal('message.requestWaits')
-/** What is sent again goes to whom it went to. */
+/** A message that is sent again must have the same recipient. */
 export const KeyOfAnother = refusal('message.keyOfAnother', { field: 'key' })
 export const NothingToAccept = refusal('message.nothingToAccept')
 export const ReportedAlready = refusal('message.reportedAlready')
@@ -22,10 +22,13 @@ export const OwnMessage = refusal('message.own')
 export const DecidedAlready = refusal('message.decidedAlready', { status: 409 })
 
 export const longestMessage = 1_000
-/** How many messages one may send to somebody who has not accepted their request. */
+/** How many messages can be sent to a member who has not accepted the request. */
 export const requestMessages = 3
 
-/** Who may write to a member without asking first. Of whom they follow not, the first message is a request; `nobody` takes none of those. */
+/**
+ * The senders whose first message is no request. `followed` makes a request of the first message from others; `nobody` accepts none of
+ * those.
+ */
 export const senders = ['everybody', 'followed', 'nobody'] as const
 export type Senders = (typeof senders)[number]
 export const standardSenders: Senders = 'followed'
@@ -37,14 +40,13 @@ export const MessageView = z.object({
   isMine: z.boolean(),
   segments: z.array(SegmentView),
   sentAt: z.iso.datetime(),
-  /** What it was sent by, so that a browser knows its own again; null for those of others. */
+  /** The idempotency key of one's own message, by which a browser recognises it; null for those of others. */
   key: z.string().nullable(),
-  /** The red envelope that came with it. */
+  /** The red envelope in the message. */
   envelopeId: z.string().nullable(),
 })
 export type MessageView = z.infer<typeof MessageView>
 
-/** The rows of a page of conversations. */
 export const conversationsPerPage = 30
 
 export const folders = ['inbox', 'requests'] as const
@@ -55,23 +57,22 @@ export const conversations = read('/user/control/privateMessageList', {
     in: z.enum(folders).default('inbox'),
     search: plain.max(100).default(''),
     page: page.default(1),
-    /** The length of a page. */
     limit: z.int().min(1).max(conversationsPerPage).default(conversationsPerPage),
   }),
   output: z.object({
     conversations: z.array(
       z.object({
         member: AuthorView,
-        /** The latest, or the latest that was found. */
+        /** The latest message, or the latest match of the search. */
         last: z.object({
           id: z.string(),
           isMine: z.boolean(),
           text: z.string(),
-          /** What its file is called, where it has nothing else. */
+          /** The name of its file, where it has nothing else. */
           file: z.string().nullable(),
           sentAt: z.iso.datetime(),
         }),
-        /** The latest, whatever was found. */
+        /** The latest message, regardless of the search. */
         lastId: z.string(),
         unread: z.number(),
       }),
@@ -90,14 +91,14 @@ export const conversation = read('/user/control/privateMessageChatList', {
   output: z.object({
     member: AuthorView,
     messages: z.array(MessageView),
-    /** There are more in the direction that was asked for. */
+    /** More messages follow in the requested direction. */
     hasMore: z.boolean(),
-    /** The latest that I have of all; null where I have nothing. */
+    /** The viewer's latest message of all; null where there is none. */
     lastId: z.string().nullable(),
     unread: z.number(),
-    /** Whose request it is, until it is accepted. */
+    /** The sender of the request, until it is accepted. */
     request: z.enum(['mine', 'theirs']).nullable(),
-    /** Why I cannot write now; null where I can. */
+    /** Why the viewer cannot write now; null where they can. */
     closed: z.enum(['notReceiving', 'blockedByYou', 'requestWaits', 'gone', 'notAllowed']).nullable(),
     needsCaptcha: z.boolean(),
   }),

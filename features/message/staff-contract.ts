@@ -9,7 +9,7 @@ import { SegmentView } from '#writing/contract.ts'
 
 export const outcomes = ['upheld', 'dismissed'] as const
 
-/** A report without a word of what was written. */
+/** A report without any message text. */
 const ReportRow = z.object({
   id: z.string(),
   author: AuthorView,
@@ -17,11 +17,11 @@ const ReportRow = z.object({
   reason: z.string(),
   reportedAt: z.iso.datetime(),
   outcome: z.enum(outcomes).nullable(),
-  /** What the reporter was told. */
+  /** The reporter's notification of the outcome. */
   result: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  /** Not whoever wrote it, or reported it. */
+  /** False for the author and the reporter. */
   mayDecide: z.boolean(),
 })
 

@@ -39,12 +39,12 @@ export function Page() {
   )
 }
 
-/** A member, with the way to where staff ban and warn them. */
+/** A member, linked to the page where staff ban and warn them. */
 function Person({ of: { id, name } }: { of: AuthorView }) {
   return <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link>
 }
 
-/** What was written, once somebody says that they will read it. */
+/** The messages, after a confirmation to read them. */
 function Messages({ found }: { found: Report }) {
   const words = useWords('messageAdmin')
   const open = useDeed<typeof openMessageReport>('/admin/messageReport/open')

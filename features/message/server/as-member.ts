@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
 /**
- * Asks as a member, who alone sees what they and others wrote to each other: the database shows nobody anything of it who does not say who
- * they are. A transaction goes on as this member until it ends.
+ * Runs a query as a member: row-level security shows messages only to the two who wrote them, and nothing to a query without a member. A
+ * transaction stays this member's until it ends.
  */
 export async function asMember<T>(db: Db, memberId: string, ask: (db: Db) => Promise<T>): Promise<T> {
   if (!db.isTransaction) return db.transaction().execute((tx) => asMember(tx, memberId, ask))
@@ -11,19 +11,19 @@ export async function asMember<T>(db: Db, memberId: string, ask: (db: Db) => Pro
   return ask(db)
 }
 
-/** Two members as a message names them, and the column that says that the copy of the first of these is gone. */
+/** The two members' columns of a message, and the column that marks the first one's copy as deleted. */
 export function between(mine: string, theirs: string) {
   const isLow = BigInt(mine) < BigInt(theirs)
   return { low: isLow ? mine : theirs, high: isLow ? theirs : mine, gone: isLow ? ('gone_low' as const) : ('gone_high' as const) }
 }
 
-/** The condition on a message that it is one of these two's. */
+/** The condition that a message is between these two. */
 export function isOf(mine: string, theirs: string) {
   const { low, high } = between(mine, theirs)
   return sql<boolean>`message.low_id = ${low} and message.high_id = ${high}`
 }
 
-/** The condition on a message that a member has it still. */
+/** The condition that a member's copy of a message is not deleted. */
 export function isShownTo(memberId: string) {
   return sql<boolean>`message_shown(message, ${memberId}::bigint)`
 }

@@ -15,7 +15,7 @@ import {
 import { asMember, between, isOf, isShownTo } from '#message/server/as-member.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
-/** Marks what another wrote as read, up to a message; what came after it stays unread. */
+/** Marks the partner's messages as read, up to one; later ones stay unread. */
 export function markRead(tx: Db, member: Member, { userId, upTo }: ParsedInput<typeof markCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     await follow.lockBetween(as, member.id, userId)
@@ -30,10 +30,10 @@ export function markRead(tx: Db, member: Member, { userId, upTo }: ParsedInput<t
   })
 }
 
-/** The same of all they write with, but for who only asks to. */
+/** The same for all conversations, except open requests. */
 export function markAllRead(tx: Db, member: Member, { upTo }: ParsedInput<typeof markAllCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
-    // Those who are about to write are waited for, so that theirs are not counted away.
+    // Waits for concurrent sends, so that their messages are not counted as read.
     const { rows } = await sql<{ id: string }>`
       select other_id as id from message_side
       where member_id = ${member.id} and unread > 0 and request is distinct from 'theirs' order by other_id for update`.execute(as)
@@ -76,12 +76,12 @@ export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Pars
   })
 }
 
-/** Counts anew what a member has of what they write with these. */
+/** Recounts a member's side of these conversations. */
 async function count(as: Db, member: Member, others: readonly string[]): Promise<void> {
   await sql`select count_messages(${member.id}::bigint, other) from unnest(${others}::bigint[]) as other`.execute(as)
 }
 
-/** Of what neither has a copy any more nothing stays, but that it was sent. What staff may read of it in a report, they may. */
+/** Clears messages of which neither side has a copy, except that they were sent. The copies in reports stay for staff. */
 export async function empty(as: Db, ids: readonly string[]): Promise<void> {
   const gone = await as
     .updateTable('message')

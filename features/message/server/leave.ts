@@ -4,7 +4,7 @@ import { asMember } from '#message/server/as-member.ts'
 import { empty } from '#message/server/keeping.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
-/** A member is gone, and their copies of all they wrote and read with them. The others keep theirs. */
+/** Deletes a closed account's copies of its messages. The partners keep theirs. */
 export function leave(tx: Db, memberId: string): Promise<void> {
   return asMember(tx, memberId, async (as) => {
     const { rows } = await sql<{ id: string }>`

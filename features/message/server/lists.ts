@@ -28,7 +28,7 @@ type Row = {
 }
 type Page = { rows: Row[]; total: number; requests: number }
 
-/** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
+/** A member's conversations, the latest first; with a search, those whose partner or messages match. */
 export async function list(db: Db, member: Member, asked: ConversationListParams): Promise<Output<typeof conversations>> {
   const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
   const { pages } = pagesOf(total, asked.page, asked.limit)
@@ -76,7 +76,7 @@ async function pageOf(as: Db, member: Member, { in: folder, search, page, limit 
   return { rows, total: counted[0]?.total ?? 0, requests: counted[0]?.requests ?? 0 }
 }
 
-/** The latest message of a conversation that says this, or the latest of all where its partner is called so; none otherwise. */
+/** The latest matching message of a conversation, or the latest of all where the partner's name matches; else none. */
 function matching(member: Member, search: string): RawBuilder<unknown> {
   const like = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`coalesce((
@@ -86,7 +86,7 @@ function matching(member: Member, search: string): RawBuilder<unknown> {
     ), (select last_id from member where member.id = other_id and coalesce(nickname, account) ilike ${like}))`
 }
 
-/** What a member and another wrote to each other: the latest, those before one, or those after one; always oldest first. */
+/** The messages of a conversation: the latest, those before one, or those after one; always oldest first. */
 export async function chat(
   db: Db,
   member: Member,

@@ -4,7 +4,7 @@ import type { Standing } from '#message/server/standing.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** Why one cannot write to another now; null where they may. */
+/** Why a member cannot write to another now; null where they may. */
 export type Closed = 'notReceiving' | 'blockedByYou' | 'requestWaits' | 'gone' | 'notAllowed'
 
 export function closed(member: Member, settings: Settings, to: Standing): Closed | null {
@@ -15,13 +15,13 @@ export function closed(member: Member, settings: Settings, to: Standing): Closed
   return asks(member, to) && to.sent >= requestMessages ? 'requestWaits' : null
 }
 
-/** Whether what they write is a request: they have not written with each other, and nobody said that they may. */
+/** Whether the message is a request: the two have no conversation, and the recipient's settings do not admit the sender. */
 export function asks(member: Member, { isBegun, request, followsMe, senders }: Standing): boolean {
   if (isBegun && request !== 'mine') return false
   return !member.isOfficial && !followsMe && (senders ?? standardSenders) !== 'everybody'
 }
 
-/** How many seconds they have to wait still. */
+/** The seconds until the next message is allowed. */
 export function wait(member: Member, settings: Settings, { isNew, secondsSince }: Standing): number {
   if (secondsSince === null || writing.isTrusted(member)) return 0
   const seconds = isNew ? settings.newMemberSecondsBetweenMessages : settings.secondsBetweenMessages

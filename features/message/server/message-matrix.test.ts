@@ -13,7 +13,7 @@ import { staffRights } from '#staff/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-// Who searches for the one word must not hear the other.
+// A search for the one word must not return the other.
 const [word, canary] = ['zqspoken', 'zqwhisper']
 
 let forum: Forum
@@ -119,7 +119,7 @@ describe('what was written', () => {
       )
       if (rows.length > 0) found.push(name)
     }
-    // A draft is its writer's, and asked for by them alone.
+    // Only its author's own endpoint returns a draft.
     expect(found).toEqual(['public.draft'])
   })
 })

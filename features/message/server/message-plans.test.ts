@@ -15,7 +15,7 @@ const forum = await aForum({ fresh: async () => store })
 const [mei, tom] = [await forum.member(), await forum.member()]
 const others = 40
 const each = 500
-// A page, and one more for each thing that is looked at.
+// A page, and one more for each lookup.
 const mostRows = 200
 
 const owner = new pg.Client({ connectionString: store.ownerUrl })
@@ -23,7 +23,7 @@ const app = new pg.Client({ connectionString: addressesOf(store.ownerUrl).app })
 await Promise.all([owner.connect(), app.connect()])
 afterAll(() => Promise.all([owner.end(), app.end()]))
 
-/** Mei has written much with many, and with Tom most; others still more among themselves. */
+/** Mei has many conversations, the longest with Tom; other members have still more. */
 async function fill(): Promise<void> {
   await owner.query(`
     insert into member (account, account_key, password_hash) select 'other' || n, 'other' || n, '' from generate_series(1, ${others}) as n;

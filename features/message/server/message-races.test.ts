@@ -28,7 +28,7 @@ async function two(): Promise<[Person, Person]> {
 
 type Side = { member_id: string; other_id: string; last_id: string; unread: number; last: string; counted: number }
 
-/** The conversations whose counts are not what a recount finds. */
+/** The conversations whose counters differ from a recount. */
 async function wrong(people: readonly Person[]): Promise<Side[]> {
   const all = people.map(({ id }) =>
     asMember(forum.database.app, id, async (as) => {

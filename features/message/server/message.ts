@@ -11,7 +11,7 @@ export { send } from '#message/server/send.ts'
 export { welcome } from '#message/server/welcome.ts'
 export { waiting as reportsWaiting } from '#message/server/staff-reports.ts'
 
-/** Which of these messages a viewer has: one of the two who wrote to each other, as long as their copy stands. */
+/** Which of these messages a viewer has: one of the two members, whose copy is not deleted. */
 export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>> {
   if (!isMember(viewer) || messageIds.length === 0) return new Set()
   const rows = await asMember(db, viewer.id, (as) =>
@@ -26,13 +26,13 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
   changed(tx, [into, ...(rows[0]?.told ?? [])])
 }
 
-/** All that a member wrote goes, as spam, from whom they wrote it to. */
+/** Removes a spammer's messages from their recipients. */
 export async function clean(tx: Db, memberId: string, cleaningId: string): Promise<void> {
   await turn(tx, memberId, cleaningId, true)
   await redEnvelope.endWithMessagesBy(tx, memberId)
 }
 
-/** What a cleaning took comes back. */
+/** Restores the messages of a clean-up. */
 export function bringBack(tx: Db, memberId: string, cleaningId: string): Promise<void> {
   return turn(tx, memberId, cleaningId, false)
 }

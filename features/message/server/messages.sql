@@ -1,4 +1,4 @@
--- Private messages. It is SQL so that the database shows messages to their two members alone, whatever a statement of the program asks for: the program
+-- Private messages. It is SQL so that the database shows messages to their two members alone, in any statement of the program: the program
 -- only says which member asks. Functions that need the messages of many members stand here as well.
 
 create or replace function asking_member() returns bigint stable language sql as $$
@@ -13,7 +13,7 @@ begin
 end $$;
 grant execute on function asking_is_one_of to teahouse_app, teahouse_reader;
 
--- Whether a message is still there for one of the two.
+-- Whether the copy of one of the two is not deleted.
 create or replace function message_shown(its message, reader bigint) returns boolean immutable language sql as $$
   select case reader when its.low_id then not its.gone_low when its.high_id then not its.gone_high else false end
     and (its.author_id = reader or its.cleaned_by is null)
@@ -60,7 +60,7 @@ stable language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function unread_messages to teahouse_app, teahouse_reader;
 
--- Senders of unread messages, for the delivery of reminders: without requests and blocked members, and nothing of the content.
+-- Senders of unread messages, for the delivery of notifications: without requests and blocked members, and nothing of the content.
 create or replace function unread_message_senders(reader bigint, among bigint[]) returns table (other_id bigint)
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select side.other_id from public.message_side as side

@@ -138,7 +138,7 @@ test('staff who speak for the forum reach everybody, and are blocked like anybod
   expect(await official.isRefused(contract.send, draft, contract.NotReceiving)).toBe(true)
 })
 
-/** Whether a list of theirs shows a conversation with another. */
+/** Whether a member's list shows a conversation with another. */
 async function lists(id: string, other: Person): Promise<boolean> {
   const { rows } = await asMember(forum.database.app, id, (as) =>
     sql<{

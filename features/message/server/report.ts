@@ -7,10 +7,10 @@ import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
 
 const around = 5
 
-/** A message as staff read it. */
+/** A message in the form for staff. */
 export type Copied = { id: string; isByReporter: boolean; segments: { html: string }[]; sentAt: string | Date }
 
-/** Gives a message to staff, with the few before and after it that the reporter has: a copy, which stays whatever becomes of them. */
+/** Reports a message, with the few before and after it that the reporter has: a copy, which stays when they are deleted. */
 export function report(tx: Db, member: Member, { messageId, reason }: ParsedInput<typeof reportCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     const its = await as

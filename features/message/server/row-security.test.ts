@@ -34,7 +34,7 @@ test.each(both)('and of %s as the %s each sees their own, and nothing of a third
   const [mine, theirs] = [await seenBy(mei), await seenBy(bo)]
   const stranger = await forum.member()
   expect(await seenBy(stranger)).toEqual([])
-  // What was copied for staff opens to nobody but the function that opens a report.
+  // Only the function that opens a report reads the copies for staff.
   expect([mine.length > 0, theirs.length > 0]).toEqual(Array.from({ length: 2 }, () => table !== 'message_report_copy'))
   for (const { members } of theirs) expect(members).not.toMatch(new RegExp(`"(low|high|member|other)_id": ${mei.id}\\b`))
 })

@@ -28,17 +28,17 @@ import * as writing from '#writing/server/writing.ts'
 type Draft = Input<typeof sendCall>
 export type Solved = Awaited<ReturnType<typeof captcha.spend>>
 
-/** Spends the captcha that comes along. Whether one is due is known when the message is taken. */
+/** Consumes the captcha, if any. Whether one is due is decided when the message is stored. */
 export async function prepare({ input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<Solved> {
   return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'message', client, input)) : 'missing'
 }
 
 type When = Partial<Pick<ClientInfo, 'origin'>> & {
   solved?: Solved
-  /** A seed says when it was; what is past is not judged by the rules of today. */ at?: Date
+  /** The time of seeded data, which today's limits do not apply to. */ at?: Date
 }
 
-/** Sends a message. Whoever sends it again hears what was sent first, whatever became of it since. */
+/** Sends a message. A repeated key returns the message that was sent first, even if it was deleted since. */
 export async function send(
   tx: Db,
   member: Member,
@@ -82,7 +82,7 @@ const refusals: Record<may.Closed, () => Error> = {
 type To = { userId: string; key: string }
 type Ready = Awaited<ReturnType<typeof writing.prepareMessage>>
 
-/** The message, and the conversation as each of the two has it. Writing back accepts what was asked. */
+/** Writes the message, and each member's side of the conversation. An answer accepts the request. */
 async function write(tx: Db, member: Member, { userId, key }: To, taken: Taken, ready: Ready): Promise<void> {
   const { low, high } = between(member.id, userId)
   const asks = may.asks(member, taken)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await talking(mei, tom)
 })
 
-/** Mei reports the seventh of what Tom wrote, after twelve. Gives the report's id. */
+/** Mei reports the seventh message of Tom's, after twelve. Returns the report's id. */
 async function aReport(): Promise<string> {
   const ids: string[] = []
   for (let number = 0; number < 12; number++) ids.push(await aMessage(tom, mei, `zqword${number}`))

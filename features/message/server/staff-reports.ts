@@ -30,12 +30,12 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
   return found
 }
 
-/** How many wait to be decided, as far as is counted. */
+/** The number of open reports, up to the limit of counting. */
 export function waiting(db: Db): Promise<number> {
   return counted(db, db.selectFrom('message_report').where('outcome', 'is', null))
 }
 
-/** What was written. It is in the log before it is read. */
+/** The reported messages. The access is logged before they are read. */
 export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openMessageReport>> {
   const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
@@ -62,7 +62,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: Parse
     .set({ outcome, result, decided_by: by.staff.id, decided_at: sql`clock_timestamp()` })
     .where('id', '=', reportId)
     .execute()
-  // The name is the one they go by when it is read.
+  // The name is filled in when the notification is read.
   await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
   await audit.note(tx, by.staff, client, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }

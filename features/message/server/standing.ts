@@ -9,25 +9,25 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
-/** How one member stands to another whom they would write to. */
+/** The relation of a sender to a recipient. */
 export type Standing = {
   isThere: boolean
   isGone: boolean
-  /** What either does with the other. */
+  /** Each one's mute or block of the other. */
   mine: Way | null
   theirs: Way | null
-  /** Whether they follow whoever writes. */
+  /** Whether the recipient follows the sender. */
   followsMe: boolean
   senders: Senders | null
-  /** They have a conversation, and whose request it is where it is not accepted. */
+  /** They have a conversation, and the sender of the request where it is not accepted. */
   isBegun: boolean
   request: 'mine' | 'theirs' | null
-  /** How many were sent before it was accepted. */
+  /** The messages that were sent before it was accepted. */
   sent: number
   isNew: boolean
-  /** Since the member's last message to anybody; null where there is none. */
+  /** Since the sender's last message to anybody; null where there is none. */
   secondsSince: number | null
-  /** So many within the last minute that a captcha is asked for. */
+  /** So many messages within the last minute that a captcha is due. */
   isBusy: boolean
 }
 
@@ -38,11 +38,11 @@ export function standing(db: Db, settings: Settings, member: Member, otherId: st
   })
 }
 
-/** What a message that is sent takes with it. */
+/** The relation at the moment of sending, with the message's id and time. */
 export type Taken = Standing & { id: string; at: Date; before: (Sent & { isToThem: boolean }) | null }
 export type Sent = { id: string; segments: { html: string }[]; sentAt: string; key: string; envelopeId: string | null }
 
-/** The same for one who writes now, with the number of what they write. Whatever either of them does to the other waits until it is sent. */
+/** The same with locks, and with the next message's id. Concurrent changes between the two wait until it is sent. */
 export function taking(tx: Db, settings: Settings, member: Member, { userId, key }: { userId: string; key: string }): Promise<Taken> {
   return asMember(tx, member.id, async (as) => {
     await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`message by ${member.id}`}, 0))`.execute(as)

@@ -3,7 +3,7 @@ import { toSegments } from '#base/rich-text/to-html.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 
-/** From now on the forum writes this to who registers. */
+/** Sets the message that the forum sends to new members. */
 export async function welcome(tx: Db, document: Doc): Promise<void> {
   const segments = toSegments(document, { picture: () => null, attachment: () => null, mention: () => null })
   await tx

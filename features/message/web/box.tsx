@@ -20,12 +20,12 @@ import { useSite } from '#setting/web/setting.tsx'
 import { keyOfMine } from '#writing/web/writing.tsx'
 import css from '#message/web/box.module.css'
 
-type Props = { userId: string; name: string; /** Who writes shows first to be a person. */ asksCaptcha: boolean; written: () => void }
+type Props = { userId: string; name: string; /** A captcha comes first. */ asksCaptcha: boolean; written: () => void }
 
-// A talk has no headings, nor parts that are locked.
+// A message has neither headings nor hidden parts.
 const notInTalk = 'heading subheading bulletList orderedList taskList quote table rule mention hidden undo redo'.split(' ')
 
-/** Where one writes a message. It leaves the box at once, and is kept until the site has it. */
+/** The box for a message. It leaves the box at once, and is stored until the site has it. */
 export function Box({ userId, name, asksCaptcha, written }: Props) {
   const words = useWords('message')
   const { hiddenTools, open } = useSite()
@@ -90,7 +90,7 @@ function Beside({ give }: { give: (() => void) | null }) {
   )
 }
 
-/** The dialog in which one gives a red envelope, fetched when it is opened first. */
+/** The dialog for a red envelope, which loads at its first use. */
 function useGiving() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -131,7 +131,7 @@ function says({ content }: Doc): boolean {
   return content.some((block) => block.type !== 'paragraph' || block.content?.some((one) => one.type !== 'hardBreak'))
 }
 
-/** One who writes much shows now and then to be a person; what they wrote goes with it. */
+/** The captcha of a frequent sender; the message is sent along with it. */
 function Person({ item }: { item: Outgoing }) {
   const words = useWords('message')
   const [tries, setTries] = useState(0)

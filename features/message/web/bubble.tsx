@@ -15,11 +15,11 @@ import css from '#message/web/bubble.module.css'
 
 type Props = {
   message: MessageView
-  /** With whom. */
+  /** The partner. */
   other: { id: string; name: string }
   isFirst: boolean
   isLast: boolean
-  /** One came for it. */
+  /** The page was opened at this message. */
   isFound: boolean
   forget: (id: string) => void
   report: (id: string) => void

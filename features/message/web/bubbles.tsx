@@ -11,7 +11,7 @@ import { useNear } from '#message/web/use-scroller.ts'
 import { Day, useDay } from '#message/web/when.tsx'
 import css from '#message/web/chat.module.css'
 
-/** A message that is there, or one that is on its way. */
+/** A stored message, or one in the outbox. */
 export type ShownMessage = { key: string; isMine: boolean; sentAt: string } & (
   | { message: MessageView }
   | { item: Outgoing; isHeld: boolean }
@@ -82,7 +82,6 @@ function NewDay({ at }: { at: string }) {
   )
 }
 
-/** Stands between messages, and is none. */
 function Separator({ className, name, children = name }: { className: string | undefined; name: string; children?: ReactNode }) {
   return (
     <li className={className}>

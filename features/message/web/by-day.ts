@@ -3,14 +3,14 @@ const togetherMs = 5 * 60_000
 type Sent = { isMine: boolean; sentAt: string }
 export type Placed<One extends Sent> = {
   one: One
-  /** The day begins with it. */
+  /** The first of its day. */
   isOfNewDay: boolean
-  /** It does not follow at once upon another of the same member. */
+  /** It does not follow closely upon another of the same member. */
   isFirst: boolean
   isLast: boolean
 }
 
-/** Where each stands among the others: by day, and those that were written in one go together. */
+/** The messages with their grouping: by day, and by author. */
 export function placed<One extends Sent>(all: readonly One[]): Placed<One>[] {
   return all.map((one, at) => {
     const [before, after] = [all[at - 1], all[at + 1]]
@@ -31,7 +31,6 @@ function areTogether(one: Sent, next: Sent): boolean {
   )
 }
 
-/** The day in the reader's zone. */
 export function dayOf(at: string): string {
   return new Date(at).toDateString()
 }

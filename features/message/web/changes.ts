@@ -4,11 +4,11 @@ import { isLater, merged, renewed, type Conversation, type Loaded } from '#messa
 
 export type Chat = Omit<Loaded, 'hasMore'> & {
   hasOlder: boolean
-  /** Up to which nothing is missing. What one sends may stand further on, before what another wrote at the same moment has come. */
+  /** The last message before which nothing is missing. A sent message can be later than one of the partner's that has not arrived yet. */
   knownTo: string | null
-  /** The first of what was not read when it came. */
+  /** The first message that arrived unread. */
   newFrom: string | null
-  /** What could not be had. */
+  /** The direction of a failed load. */
   failed: 'older' | 'newer' | null
 }
 
@@ -16,12 +16,17 @@ export type Change =
   | { kind: 'loaded' | 'other'; anew: Loaded }
   | { kind: 'older' | 'newer'; more: Conversation }
   | { kind: 'came'; more: Conversation; isSeen: boolean }
-  | { kind: 'latest'; latest: Conversation; /** The last that was here when it was asked for. */ askedAt: string | null; isSeen: boolean }
+  | {
+      kind: 'latest'
+      latest: Conversation
+      /** The last known message when the request was sent. */ askedAt: string | null
+      isSeen: boolean
+    }
   | { kind: 'sent'; message: MessageView }
   | { kind: 'deleted'; id: string }
   | { kind: 'failed'; way: Chat['failed'] }
 
-/** The latest of all that the two wrote, as far as it is known. */
+/** The latest known message of the two. */
 export function lastOf({ lastId, messages }: Chat): string | null {
   const here = messages.at(-1)?.id ?? null
   return here === null || (lastId !== null && isLater(lastId, here)) ? lastId : here
@@ -52,7 +57,7 @@ export function changed(chat: Chat, change: Change): Chat {
     case 'latest':
       return withLatest(chat, change)
     case 'sent':
-      // Who answers has read.
+      // An answer implies reading.
       return chat.hasNewer ? chat : { ...chat, newFrom: null, messages: merged(chat.messages, [change.message]) }
     case 'deleted':
       return { ...chat, messages: chat.messages.filter(({ id }) => id !== change.id) }
@@ -61,19 +66,19 @@ export function changed(chat: Chat, change: Change): Chat {
   }
 }
 
-// Of what is unread the first may be older than what is here.
+// The first unread message may be older than the loaded ones.
 function withNewFrom(chat: Chat): Chat {
   return chat.newFrom || chat.unread === 0 ? chat : { ...chat, newFrom: firstUnread(chat.messages, chat.unread) }
 }
 
 function loadedAnew(chat: Chat, anew: Loaded): Chat {
-  // Nothing tells what lies between.
+  // The gap between the two is unknown.
   if (anew.messages.length === 0 || isAfterGap(chat, anew)) return { ...begun(anew), newFrom: chat.newFrom }
   const { hasMore: _, hasNewer, ...its } = anew
   return { ...withMore({ ...chat, ...its, messages: chat.messages }, anew), hasNewer: chat.hasNewer && hasNewer }
 }
 
-/** Whether there may be something between what is known and these. */
+/** Whether messages may be missing between the known ones and these. */
 export function isAfterGap({ knownTo }: Chat, { messages: [first] }: Conversation): boolean {
   return first !== undefined && (knownTo === null || isLater(first.id, knownTo))
 }
@@ -87,7 +92,7 @@ function furtherOf(knownTo: string | null, messages: readonly MessageView[]): st
   return knownTo === null || (last !== null && isLater(last, knownTo)) ? last : knownTo
 }
 
-/** Where nobody was looking, the first of theirs that came is new. */
+/** The first of the partner's messages that arrived while the page was not visible. */
 function newAmong(chat: Chat, messages: readonly MessageView[], isSeen: boolean): string | null {
   const theirs = messages.find(({ id, isMine }) => !isMine && (chat.knownTo === null || isLater(id, chat.knownTo)))
   const isStillNew = chat.newFrom !== null && chat.unread > 0

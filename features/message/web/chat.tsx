@@ -20,14 +20,14 @@ import css from '#message/web/chat.module.css'
 type Props = {
   first: Loaded
   place: MailboxView
-  /** The message that one came for. */
+  /** The message to scroll to. */
   messageId: string | null
-  /** Mutes and blocks the other, in the menu, and ends it where one cannot write for it. */
+  /** The menu's items that mute and block the partner, and the one that lifts a block below the messages. */
   blocking: ReactNode
   unblock: ReactNode
 }
 
-/** What two members wrote to each other, and where one writes on. */
+/** A conversation, and the box to write in. */
 export function Chat({ first, place, messageId, blocking, unblock }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { chat, older, newer, catchUp, forget } = useChat(first, () => isLookedAt(box.current))
@@ -55,7 +55,7 @@ function isLookedAt(box: HTMLElement | null): boolean {
   return document.visibilityState === 'visible' && (box?.scrollTop ?? 0) > -60
 }
 
-/** What is there, and what is on its way; one that has arrived is the same still, and is not drawn anew. */
+/** The stored messages and the outbox; one that was delivered keeps its key, so that React keeps its element. */
 function useShown({ member, messages, hasNewer }: Talk): ShownMessage[] {
   const waiting = outgoing.use().filter(({ userId }) => userId === member.id)
   const isHeld = waits.use()
@@ -67,7 +67,7 @@ function useShown({ member, messages, hasNewer }: Talk): ShownMessage[] {
   ]
 }
 
-/** Where one begins: at the message one came for, at the first that is new, or at the end. */
+/** The first scroll position: the requested message, the first unread one, or the end. */
 function useBeginning(box: RefObject<HTMLElement | null>, { newFrom }: Talk, messageId: string | null): void {
   const [at] = useState(messageId ?? newFrom)
   useEffect(() => {

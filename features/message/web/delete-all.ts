@@ -9,10 +9,10 @@ import type { AuthorView } from '#user/contract.ts'
 
 type All = {
   of: Pick<AuthorView, 'id' | 'name'>
-  /** The latest that was there when one asked for it: what comes meanwhile stays. */ upTo: string
+  /** The latest message at the time of the click: later ones stay. */ upTo: string
 }
 
-/** Asks once before all that two wrote goes from one's own side. */
+/** Confirms the deletion of one's own side of a conversation. */
 export function useDeleteAll(): (all: All) => Promise<boolean> {
   const words = useWords('message')
   const api = useApi()

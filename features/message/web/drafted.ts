@@ -8,7 +8,7 @@ import { keyOfMine } from '#writing/web/writing.tsx'
 
 const shownLength = 180
 
-/** What one has begun to write to somebody on this device; null where that is nothing. Looks, and takes over nothing from another tab. */
+/** The draft to a member on this device; null where it is empty. Only reads, and takes nothing over from another tab. */
 export function useDrafted(userId: string): string | null {
   draftStates.use()
   const draftKey = keyOfMine(`message ${userId}`)

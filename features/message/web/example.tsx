@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// Imported first: it tells zod that the page's policy forbids code from text.
 import '#base/web/no-eval.ts'
 import { member } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
@@ -21,7 +21,7 @@ import '#base/web/prose.css'
 import '#base/web/pictures.css'
 import '#base/web/direction.css'
 
-/** A page of its own for tests: a talk with somebody, of as many messages as it is asked for, and beside it the list where it is asked for. */
+/** A test page of its own: a conversation of as many messages as the query says, beside the list if the query says so. */
 const query = new URLSearchParams(location.search)
 const many = Number(query.get('many') ?? 0)
 const files = import.meta.glob<Record<string, string>>(
@@ -74,7 +74,7 @@ const first = {
 const place = { in: 'inbox', search: '' } as const
 const listed = Number(query.get('list') ?? 0)
 
-/** The first page of as many conversations as it is asked for. */
+/** The first page of as many conversations as the query says. */
 function listOf(name: string): List {
   const conversations = Array.from({ length: Math.min(30, listed) }, (_, at) => conversationWith(String(100 + at), `${name} ${at}`))
   return { conversations, requests: 0, total: listed, page: 1, pages: Math.ceil(listed / 30) }
@@ -85,7 +85,7 @@ function conversationWith(id: string, name: string): List['conversations'][numbe
   return { member: { ...mei, id, name }, last, lastId: last.id, unread: 0 }
 }
 
-/** Who is here, as the page was loaded for them. */
+/** The member for whom the page was loaded. */
 function useWhoIsHere(): string {
   const [name, setName] = useState('Tom')
   useEffect(() => {

@@ -18,9 +18,9 @@ type Props = {
   chat: Chat
   place: MailboxView
   unblock: ReactNode
-  /** Something was written. */
+  /** Called when a message was written. */
   written: () => void
-  /** How it stands between the two may have changed. */
+  /** Called when the relation of the two may have changed. */
   answered: () => void
 }
 
@@ -32,7 +32,7 @@ const reasons = {
   notAllowed: 'closedNotAllowed',
 }
 
-/** Below the messages: what is asked of one, why one cannot write, or the box to write in. */
+/** Below the messages: the request to answer, the reason why one cannot write, or the box. */
 export function Foot({ chat, place, unblock, written, answered }: Props) {
   const words = useWords('message')
   const { member, closed, request, needsCaptcha } = chat
@@ -60,7 +60,7 @@ export function Foot({ chat, place, unblock, written, answered }: Props) {
   )
 }
 
-/** What was refused may mean that one cannot write here any more. */
+/** A refused message may mean that one cannot write here any more. */
 function useRefused(userId: string, answered: () => void): void {
   const refused = outgoing.use().filter((item) => item.userId === userId && item.wrong).length
   useEffect(() => {
@@ -68,7 +68,7 @@ function useRefused(userId: string, answered: () => void): void {
   }, [refused, answered])
 }
 
-/** Somebody asks to write: taken, thrown away, or kept off for good. */
+/** A request: accepted, deleted, or blocked. */
 function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answered'>) {
   const words = useWords('message')
   const api = useApi()

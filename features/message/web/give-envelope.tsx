@@ -22,7 +22,7 @@ type Props = {
   written: () => void
 }
 
-/** A red envelope for whom one writes with. It is a message of its own, which says what one wishes them; it goes at once, or says why not. */
+/** A red envelope for the partner. It is a message of its own with a greeting; it is sent at once, or the dialog says why not. */
 export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, close, written }: Props) {
   const words = useWords('redEnvelope')
   const kept = useKeptFields(draftKey)

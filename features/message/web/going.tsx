@@ -12,14 +12,14 @@ import css from '#message/web/bubble.module.css'
 
 type Props = {
   item: Outgoing
-  /** The site does not answer. */
+  /** The site is unreachable. */
   isHeld: boolean
   isFirst: boolean
-  /** There is a box to write it anew in. */
+  /** There is a box to edit it in. */
   mayEdit: boolean
 }
 
-/** A message on its way: there at once; what was refused says why, and can be mended or thrown away. */
+/** A message in the outbox: shown at once; a refused one says why, and can be edited or deleted. */
 export function Going({ item, isHeld, isFirst, mayEdit }: Props) {
   const words = useWords('message')
   const text = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function Going({ item, isHeld, isFirst, mayEdit }: Props) {
   )
 }
 
-/** How many seconds it waits still. */
+/** The seconds until it is sent. */
 function useSeconds(item: Outgoing): number {
   const [ms, look] = useReducer(() => msUntil(item), item, msUntil)
   useEffect(() => {
@@ -83,7 +83,7 @@ function Refused({ item, wrong, mayEdit }: { item: Outgoing; wrong: string; mayE
   )
 }
 
-/** Back into the box, behind what stands there. */
+/** Back into the box, after its present text. */
 function edit(item: Outgoing): void {
   const draftKey = keyOfMine(`message ${item.userId}`)
   const { text, known } = draftHere(draftKey)

@@ -13,11 +13,11 @@ import css from '#message/web/chat.module.css'
 type Props = {
   member: AuthorView
   place: MailboxView
-  /** The latest of all; null while nothing is there. */ lastId: string | null
+  /** The latest message; null where there is none. */ lastId: string | null
   blocking: ReactNode
 }
 
-/** With whom one writes, and what can be done about all of it. */
+/** The partner, and the actions on the whole conversation. */
 export function Head({ member, place, lastId, blocking }: Props) {
   const words = useWords('message')
   const go = useNavigate()

@@ -21,7 +21,6 @@ whenMemberLeaves(() => {
   requests.set(0)
 })
 
-/** The conversations with the latest messages. */
 export function Latest() {
   const words = useWords('message')
   const api = useApi()

@@ -6,9 +6,9 @@ import { leave, openBrowser } from '../../../tools/browser.ts'
 let site: TestSite
 let browser: Browser
 let page: Page
-/** Whose messages the second page of the list has, by their name. */
+/** The partners on the second page of the list, by name. */
 let further: string[]
-/** A message that came since the page was loaded. */
+/** A message that arrived since the page was loaded. */
 let latest: string | null
 
 beforeAll(async () => {

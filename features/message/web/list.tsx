@@ -16,12 +16,12 @@ import { stir, useList, type List } from '#message/web/use-list.ts'
 import { learn, unread } from '#notice/web/notice.tsx'
 import css from '#message/web/list.module.css'
 
-type Props = { first: List; place: MailboxView; /** Whose conversation is open beside it. */ current: string | null }
+type Props = { first: List; place: MailboxView; /** The partner of the open conversation. */ current: string | null }
 
 let scrolledTo: { place: MailboxView; top: number } | null = null
 whenMemberLeaves(() => (scrolledTo = null))
 
-/** Those I write with, the latest first; on a wide screen beside the one that is open. */
+/** The conversations, the latest first; on a wide screen beside the open one. */
 export function Conversations({ first, place, current }: Props) {
   const words = useWords('message')
   const { list, more, hasFailed } = useList(first, place)
@@ -91,7 +91,7 @@ function MarkAll() {
 
 const pauseMs = 300
 
-/** Names and words; what is typed is looked for when one pauses. */
+/** Searches names and messages; debounced. */
 function Search({ place }: { place: MailboxView }) {
   const words = useWords('message')
   const [, setQuery] = useSearchParams()
@@ -153,7 +153,7 @@ function Nothing({ place }: { place: MailboxView }): ReactNode {
   return <Empty deed={around}>{words('none')}</Empty>
 }
 
-/** More come when one nears the end. */
+/** Loads more near the end. */
 function More({ more, label }: { more: () => Promise<void>; label: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const near = useEffectEvent(() => void more())

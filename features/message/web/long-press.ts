@@ -3,7 +3,7 @@ import { useRef, type PointerEvent } from 'react'
 const longMs = 450
 const strayPx = 10
 
-/** A finger that stays opens the menu within. */
+/** A long press opens the menu within. */
 export function useLongPress() {
   const pressed = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const wasLong = useRef(false)
@@ -31,7 +31,7 @@ export function useLongPress() {
     onPointerUp({ currentTarget }: PointerEvent<HTMLElement>): void {
       stop()
       delete currentTarget.dataset['pressed']
-      // A menu that opens under a finger closes as it goes.
+      // Opened under the finger, the menu would close when the finger lifts.
       if (wasLong.current) setTimeout(() => currentTarget.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click())
     },
     onPointerCancel({ currentTarget }: PointerEvent<HTMLElement>): void {
@@ -39,7 +39,7 @@ export function useLongPress() {
       delete currentTarget.dataset['pressed']
       wasLong.current = false
     },
-    // The finger that opened the menu follows no link when it goes, and brings no menu of the browser's own.
+    // Lifting the finger after a long press follows no link, and opens no menu of the browser's own.
     onClickCapture(event: { preventDefault(): void; stopPropagation(): void; target: EventTarget }): void {
       if (!wasLong.current || (event.target instanceof Element && event.target.closest('[role="menu"], [aria-haspopup="menu"]'))) return
       wasLong.current = false

@@ -3,7 +3,7 @@ import type { conversation, MessageView } from '#message/contract.ts'
 
 export type Conversation = Output<typeof conversation>
 export type Loaded = Conversation & {
-  /** There are later ones than those. */
+  /** Later messages follow these. */
   hasNewer: boolean
 }
 
@@ -11,7 +11,7 @@ export function isLater(one: string, other: string): boolean {
   return BigInt(one) > BigInt(other)
 }
 
-/** What is known, and what was read anew: whatever lies between the first and the last of that stands as it does there. */
+/** The known messages, with a newly read range in place of the same range. */
 export function merged(known: readonly MessageView[], anew: readonly MessageView[]): MessageView[] {
   const [first, last] = [anew[0], anew.at(-1)]
   if (!first || !last) return [...known]
@@ -19,8 +19,8 @@ export function merged(known: readonly MessageView[], anew: readonly MessageView
 }
 
 /**
- * What is known, as the latest that was read anew has it: what that lacks was deleted on another device, but for what came after the last that was
- * known when it was asked for.
+ * The known messages, updated by the latest page: known ones that it lacks were deleted on another device, except those later than the last
+ * one known at the time of the request.
  */
 export function renewed(
   known: readonly MessageView[],

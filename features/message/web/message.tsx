@@ -3,7 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
-/** The way to write to a member: not to oneself, nor to who is gone. A visitor logs in first, and then is there. */
+/** The link to write to a member: not to oneself, nor to a closed account. A visitor logs in first. */
 export function WriteTo({ of: { id, isDeactivated } }: { of: { id: string; isDeactivated: boolean } }) {
   const words = useWords('message')
   const me = member.use()

@@ -8,7 +8,7 @@ import css from '#message/web/messages.module.css'
 
 type Props = { list: List; place: MailboxView; chat?: { with: string; shown: ReactNode } }
 
-/** The conversations, and the one that is open: side by side on a wide screen, one at a time on a phone. */
+/** The conversations, and the open one: side by side on a wide screen, one at a time on a phone. */
 export function Messages({ list, place, chat }: Props) {
   const words = useWords('message')
   return (

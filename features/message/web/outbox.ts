@@ -5,42 +5,42 @@ import type { MessageView } from '#message/contract.ts'
 
 /** A message that the site does not have yet. */
 export type Outgoing = {
-  /** By which the site knows it again, however often it is sent. */
+  /** The idempotency key, the same for every attempt. */
   key: string
   userId: string
   body: Doc
   at: number
-  /** Why it was refused; it stays until its writer has decided. */
+  /** The reason of a refusal; the message stays until its author decides. */
   wrong?: string
-  /** It was written too soon, and goes at this time. */
+  /** Written too soon, it is sent at this time. */
   goesAt?: number
-  /** It goes once its writer has shown to be a person. */
+  /** It is sent once its author has solved a captcha. */
   asksCaptcha?: boolean
 }
 
-/** What the member who is here has written and the site does not have, in the order it was written. */
+/** The current member's unsent messages, in the order of writing. */
 export const outgoing = storeOf<readonly Outgoing[]>([])
-/** What the site has taken: shown at once, here and in the other tabs. */
+/** The message that was just delivered: shown at once, here and in the other tabs. */
 export const sent = storeOf<{ userId: string; message: MessageView } | null>(null)
 
-// Where the browser keeps nothing it stays here, as long as the page.
+// Used where storage is unavailable, as long as the page lives.
 const unkept = new Map<string, Outgoing>()
 const written = /^outbox (\d+) (\d+) ([0-9a-f-]{36})$/
 let last = 0
 
-/** Keeps a message until the site has it. What this tab writes later stands later. */
+/** Stores a message until the site has it. The times of one tab's messages increase. */
 export function put(item: Omit<Outgoing, 'at'>): void {
   last = Math.max(Date.now(), last + 1)
   keep({ ...item, at: last })
 }
 
-/** How long until it goes, where it was written too soon. No clock that is set back makes that longer. */
+/** The wait of a message that was written too soon. A clock that is set back does not prolong it. */
 export function msUntil({ goesAt }: Outgoing): number {
   const ms = (goesAt ?? 0) - Date.now()
   return ms > 0 && ms <= 20_000 ? ms : 0
 }
 
-/** Keeps it as it stands now, unless it is gone already. */
+/** Saves its present state, unless it was removed already. */
 export function change(item: Outgoing): void {
   if (all().some(({ key }) => key === item.key)) keep(item)
 }
@@ -50,18 +50,18 @@ export function drop({ at, key }: Outgoing): void {
   try {
     localStorage.removeItem(nameOf(at, key))
   } catch {
-    // storage is closed to us, and has nothing
+    // storage is unavailable, and holds nothing
   }
   look()
 }
 
-/** Reads anew what is kept: another tab may have added to it, or another member come. */
+/** Reads the stored messages anew: another tab may have added to them, or another member logged in. */
 export function look(): void {
   const now = all()
   if (JSON.stringify(now) !== JSON.stringify(outgoing.get())) outgoing.set(now)
 }
 
-/** All that the member who is here has not sent yet, as all tabs keep it. */
+/** All unsent messages of the current member, as all tabs store them. */
 export function all(): Outgoing[] {
   const me = member.get()?.userId
   if (!me) return []
@@ -84,7 +84,7 @@ function keep(item: Outgoing): void {
   look()
 }
 
-// Each in a place of its own, so that two tabs which write at once lose nothing of each other.
+// One entry per message, so that two tabs which write at once lose nothing of each other.
 function nameOf(at: number, key: string): string {
   return `outbox ${member.get()?.userId} ${at} ${key}`
 }
@@ -96,7 +96,7 @@ function stored(me: string): Outgoing[] {
       return owner === me ? read(localStorage.getItem(name), Number(at), key) : []
     })
   } catch {
-    return [] // storage is closed to us
+    return [] // storage is unavailable
   }
 }
 

@@ -1,10 +1,10 @@
-/** Which conversations one looks at, as the address says. */
+/** The folder and search in the URL. */
 export type MailboxView = { in: 'inbox' | 'requests'; search: string }
 
 export const listPath = '/user/control/privateMessageList'
 const chatPath = '/user/control/privateMessageChatList'
 
-/** The way to the conversations, or to one of them, and in it to a message; the others stay as one looks at them. */
+/** The path of the conversations, or of one of them, and of a message in it; folder and search stay. */
 export function pathTo({ in: folder, search }: MailboxView, chat?: { userId: string; messageId?: string | null }): string {
   const query = new URLSearchParams({
     ...(chat && { userId: chat.userId }),

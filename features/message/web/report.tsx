@@ -4,9 +4,9 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { report } from '#message/contract.ts'
 
-type Props = { /** Which one; null while none is reported. */ messageId: string | null; close: () => void }
+type Props = { /** The message; null while none is reported. */ messageId: string | null; close: () => void }
 
-/** Takes a message to the staff, who read it with the few around it. */
+/** Reports a message to staff, who read it with the few around it. */
 export function ReportDialog({ messageId, close }: Props) {
   const words = useWords('message')
   function thank(): void {

@@ -14,7 +14,7 @@ import css from '#message/web/list.module.css'
 
 type Props = { of: ConversationView; place: MailboxView; isCurrent: boolean }
 
-/** One conversation: with whom, the latest of it, and how much is new. */
+/** One conversation: the partner, its latest message, and the number unread. */
 export function Row({ of, place, isCurrent }: Props) {
   const { member, lastId, unread } = of
   const words = useWords('message')
@@ -40,7 +40,7 @@ export function Row({ of, place, isCurrent }: Props) {
   )
 }
 
-/** The way into a conversation, which says the latest of it. */
+/** The link to a conversation, with its latest message. */
 export function RowLink({ of: { member, last, unread }, place, isCurrent }: Props) {
   const userWords = useWords('user')
   const drafted = useDrafted(member.id)
@@ -67,7 +67,7 @@ export function RowLink({ of: { member, last, unread }, place, isCurrent }: Prop
   )
 }
 
-/** What one has begun to write, or else the latest that was written. */
+/** The draft, or else the latest message. */
 function Words({ of: last, draft, search }: { of: ConversationView['last']; draft: string | null; search: string }) {
   const words = useWords('message')
   if (draft)
@@ -87,11 +87,11 @@ function Words({ of: last, draft, search }: { of: ConversationView['last']; draf
   )
 }
 
-/** Marks what one looked for. */
+/** Marks the match of the search. */
 function Found({ text, search }: { text: string; search: string }) {
   const at = search ? text.toLowerCase().indexOf(search.toLowerCase()) : -1
   if (at < 0) return text
-  // What stands far behind would be cut off.
+  // A match far from the beginning would be cut off.
   const from = at > 24 ? at - 12 : 0
   return (
     <>

@@ -7,15 +7,15 @@ import type { MessageView, send } from '#message/contract.ts'
 import { all, change, drop, isOfOutbox, look, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
 import { unread } from '#notice/web/notice.tsx'
 
-/** The site does not answer: what was written waits until it does. */
+/** The site is unreachable: messages wait until it answers. */
 export const waits = storeOf(false)
 
-/** So many seconds a message waits by itself. */
+/** The seconds that a message waits by itself. */
 const longestWait = 15
 
 let tellOthers: ((news: unknown) => void) | null = null
 
-/** Sends what is written, and what could not be sent before: at once, when the line is back, and on a new page. One tab at a time, in order. */
+/** Sends the outbox: at once, when the connection is back, and on a new page. One tab at a time, in order. */
 export function startOutbox(api: Api): void {
   if (tellOthers) return
   const channel = new BroadcastChannel('messages')
@@ -29,14 +29,14 @@ export function startOutbox(api: Api): void {
   addEventListener('online', out.go)
   addEventListener('storage', ({ key }) => isOfOutbox(key) && lookAndGo())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookAndGo())
-  // Whoever hears what is unread has a line.
+  // A new unread count shows that the connection works.
   unread.watch(out.go)
   member.watch(lookAndGo)
   outgoing.watch(out.go)
   lookAndGo()
 }
 
-/** The site has it: it is shown, and not sent again. */
+/** Marks a message as delivered: it is shown, and not sent again. */
 export function taken(item: Outgoing, message: MessageView): void {
   came(item.userId, message)
   drop(item)
@@ -79,25 +79,25 @@ function senderBy(api: Api): { go: () => void } {
     } finally {
       isGoing = false
     }
-    // What was written at the last moment.
+    // Sends a message that was written at the last moment.
     if (!waits.get()) void go()
   }
   return { go: () => void go() }
 }
 
-/** One tab sends at a time, so that nothing overtakes what was written before. */
+/** Holds a lock across tabs, so that no message overtakes an earlier one. */
 function alone(deed: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request(`outbox ${member.get()?.userId}`, deed) : deed()
 }
 
-/** The first that may go; nothing overtakes what waits for its time, or for its writer to show to be a person. */
+/** The first message that can be sent; none overtakes one that waits for its time, or for a captcha. */
 function next(): Outgoing | undefined {
   const waiting = all().filter(({ wrong }) => wrong === undefined)
   const held = new Set(waiting.flatMap((item) => (item.asksCaptcha || msUntil(item) > 0 ? item.userId : [])))
   return waiting.find(({ userId }) => !held.has(userId))
 }
 
-/** How long until the first of those goes that wait for their time. */
+/** The time until the first of the waiting messages can be sent. */
 function msUntilNext(): number | null {
   const times = all().flatMap((item) => (item.wrong === undefined && msUntil(item) > 0 ? msUntil(item) : []))
   return times.length > 0 ? Math.min(...times) : null
@@ -118,7 +118,7 @@ async function sendOne(api: Api, item: Outgoing): Promise<void> {
   }
 }
 
-/** What is refused stays with its reason. Whoever writes quicker than they may waits where that is a moment; without an answer all waits. */
+/** A refused message stays with its reason. A short rate limit delays it; without an answer all messages wait. */
 function refused(item: Outgoing, error: unknown): void {
   if (error instanceof FieldErrors && error.seconds !== null) {
     const { seconds, message } = error

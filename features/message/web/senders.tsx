@@ -17,7 +17,7 @@ const labels: Record<Senders, { label: string; help: string }> = {
   nobody: { label: 'fromNobody', help: 'fromNobodyHelp' },
 }
 
-/** Who may write to me without asking first. */
+/** The setting of the senders who need no request. */
 export function SendersDialog({ isOpen, close }: Props) {
   const words = useWords('message')
   return (

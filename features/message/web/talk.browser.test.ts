@@ -8,11 +8,11 @@ let site: TestSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** What the site takes, by its key. */
+/** The messages that the site accepted, by key. */
 let taken: { key: string; text: string }[]
-/** How it answers what is sent, one after the other; then it takes everything. */
+/** The site's answers to sending, one after the other; then it accepts everything. */
 let answers: Answer[]
-/** What the site has of the talk besides what older pages hold, oldest first. */
+/** The site's messages of the conversation, beyond those of older pages, oldest first. */
 let there: MessageView[]
 
 const sending = '/user/control/addPrivateMessage'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   there = []
   site.asked.length = 0
   site.answer = answer
-  // What a browser keeps from before would be sent.
+  // Messages stored by earlier tests would be sent.
   context = await browser.newContext()
   page = await open('')
   return () => context.close()
@@ -97,7 +97,7 @@ test('what is deleted on another device goes here too', async () => {
 })
 
 test('who writes on from an old place is taken to the newest', async () => {
-  // Those after it are still on their way.
+  // The later messages are still on their way.
   site.answer = (asked) => (asked.query.has('after') ? new Promise(() => undefined) : answer(asked))
   page = await open('?many=3&newer')
   await write('Just now')
@@ -238,17 +238,17 @@ async function topOf(text: string): Promise<number> {
   return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? -1
 }
 
-/** The page is told that something is new. */
+/** Announces new messages to the page. */
 async function hearNews(tab = page): Promise<void> {
   await tab.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** The last of what stands there. */
+/** The last messages on the page. */
 async function shown(many: number): Promise<string[]> {
   return (await page.locator('[role="log"] .prose').allTextContents()).slice(-many)
 }
 
-/** Up to which the page has said that theirs are read. */
+/** The messages up to which the page has marked theirs as read. */
 function read(): (string | null)[] {
   return site.asked
     .filter(({ path }) => path === '/user/control/markPrivateMessagesAsRead')
@@ -284,7 +284,7 @@ function line(id: number, text: string, given: Partial<MessageView> = {}): Messa
   return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, envelopeId: null, ...given }
 }
 
-/** As the site does: the latest thirty, those after one, or those before one, of which there are thirty. */
+/** Like the site: the latest thirty, those after one, or those before one, of which there are thirty. */
 function conversation(query: URLSearchParams) {
   const [before, after] = [query.get('before'), query.get('after')]
   const later = there.filter(({ id }) => Number(id) > Number(after))

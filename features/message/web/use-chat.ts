@@ -9,7 +9,7 @@ import { sent } from '#message/web/outbox.ts'
 import type { Conversation, Loaded } from '#message/web/merge.ts'
 import { unread } from '#notice/web/notice.tsx'
 
-/** What the two wrote, as far as it is here, and what comes to it: older ones, new ones, one's own. */
+/** The loaded part of a conversation, and its changes: older, new and own messages. */
 export function useChat(first: Loaded, isLookedAt: () => boolean) {
   const [chat, change] = useReducer(changed, first, begun)
   const userId = first.member.id
@@ -42,7 +42,7 @@ export function useChat(first: Loaded, isLookedAt: () => boolean) {
   return { chat, ...load, forget: (id: string) => change({ kind: 'deleted', id }) }
 }
 
-/** What the page loads anew takes its place among what is here, unless it is for somebody else. */
+/** Merges reloaded data of the page into the state, unless it is of another conversation. */
 function useLoadedAnew(first: Loaded, change: (what: Change) => void): void {
   const began = useRef({ first, of: member.get()?.userId })
   useEffect(() => {
@@ -100,7 +100,7 @@ function catchingUpBy({ read, change, chat, isLookedAt }: ChatOptions): () => vo
   let isBusy = false
   let isStirred = false
 
-  // However often it is told that there is something new, one asks at a time, and once more for what was told meanwhile.
+  // Coalesces announcements: one request at a time, and one more for those that arrived meanwhile.
   async function catchUp(): Promise<void> {
     isStirred = true
     if (isBusy) return
@@ -109,7 +109,7 @@ function catchingUpBy({ read, change, chat, isLookedAt }: ChatOptions): () => vo
       while (isStirred) {
         isStirred = false
         await learnLatest()
-        // What came is here before more is asked for.
+        // Render before requesting more.
         await new Promise((drawn) => setTimeout(drawn, 50))
       }
     } catch (error) {
@@ -119,7 +119,7 @@ function catchingUpBy({ read, change, chat, isLookedAt }: ChatOptions): () => vo
     }
   }
 
-  // The latest as they are now. What lies between these and what is known comes first, piece by piece.
+  // Loads the latest messages. The gap between these and the known ones is filled first, page by page.
   async function learnLatest(): Promise<void> {
     const askedAt = chat().messages.at(-1)?.id ?? null
     const latest = await read({})

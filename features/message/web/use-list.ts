@@ -12,19 +12,19 @@ import { unread } from '#notice/web/notice.tsx'
 
 export type List = Output<typeof conversations>
 
-/** Whose conversation is no more in a list: in none where it was deleted, among requests where it was accepted. */
+/** A conversation that left a list: any list when deleted, the requests when accepted. */
 type Gone = { gone: string; from?: MailboxView['in'] }
 
 const stirred = storeOf<Gone | null>(null)
 
-/** Something was done that the list shows: read, deleted, accepted. */
+/** Announces a change that the list shows: read, deleted, accepted. */
 export function stir(what: Gone | null = null): void {
   stirred.set(what)
 }
 
 const togetherMs = 150
 
-// How it stood when one went into a conversation: beside it, it stands as before.
+// The list when a conversation was opened: beside it, the list stays the same.
 let kept: { list: List; place: MailboxView } | null = null
 whenMemberLeaves(() => (kept = null))
 
@@ -32,7 +32,7 @@ function isSame(one: MailboxView, other: MailboxView): boolean {
   return one.in === other.in && one.search === other.search
 }
 
-/** The conversations as far as they are here, which move as messages come. */
+/** The loaded conversations, reordered as messages arrive. */
 export function useList(first: List, place: MailboxView) {
   const [list, change] = useReducer(changed, first, (page) =>
     kept && isSame(kept.place, place) ? changed(kept.list, { kind: 'anew', page }) : page,
@@ -65,7 +65,7 @@ export function useList(first: List, place: MailboxView) {
   return { list, more, hasFailed }
 }
 
-/** Whatever may move the list has its first page read anew. */
+/** Reloads the first page of the list after any change that may reorder it. */
 function useNews(place: MailboxView, change: (what: Change) => void): void {
   const api = useApi()
   const latest = useLatest(place)
@@ -89,7 +89,7 @@ function useNews(place: MailboxView, change: (what: Change) => void): void {
       const what = stirred.get()
       if (what && (what.from ?? latest.current.in) === latest.current.in) change({ kind: 'gone', userId: what.gone })
     }
-    // Who answers has accepted.
+    // An answer accepts the request.
     const answered = () => stir({ gone: sent.get()?.userId ?? '', from: 'requests' })
     const stops = [...[unread, stirred].map(({ watch }) => watch(soon)), stirred.watch(forget), sent.watch(answered)]
     left.signal.addEventListener('abort', () => clearTimeout(timer))
@@ -99,7 +99,7 @@ function useNews(place: MailboxView, change: (what: Change) => void): void {
 
 type Change = { kind: 'anew' | 'more' | 'other'; page: List } | { kind: 'gone'; userId: string }
 
-// The first page as it is now, and behind it what was there of others.
+// The current first page, followed by the conversations that were loaded beyond it.
 function changed(list: List, change: Change): List {
   if (change.kind === 'gone') return { ...list, conversations: list.conversations.filter(({ member }) => member.id !== change.userId) }
   const { page } = change

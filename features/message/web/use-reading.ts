@@ -9,7 +9,7 @@ import { learn } from '#notice/web/notice.tsx'
 
 const restMs = 300
 
-/** Marks as read what one has had before one's eyes while the page is looked at, and nothing that came after it. */
+/** Marks messages as read that were in view while the page was visible, and no later ones. */
 export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void {
   const api = useApi()
   const reader = useRef<Reader>(null)
@@ -24,7 +24,7 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void
       now.end()
     }
   }, [api, box])
-  // After the place where one begins was found.
+  // Runs after the first scroll position is set.
   useLayoutEffect(() => {
     const timer = setTimeout(() => reader.current?.show(chat))
     return () => clearTimeout(timer)
@@ -74,7 +74,7 @@ function lastOfTheirs(messages: readonly MessageView[]): string | null {
   return messages.findLast(({ isMine }) => !isMine)?.id ?? null
 }
 
-/** The latest of theirs whose beginning is in sight, or was passed. */
+/** The latest of the partner's messages whose beginning is in view, or above it. */
 function lastSeen(box: HTMLElement, messages: readonly MessageView[]): string | null {
   const { bottom } = box.getBoundingClientRect()
   const isSeen = ({ id }: MessageView) => {

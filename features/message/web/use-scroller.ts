@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 const nearPx = 60
 
 /**
- * A box that is scrolled from its end, as a talk is: what comes above moves nothing, and at its end one stays there. What comes at its end while
- * one reads further up moves nothing either.
+ * A box that is scrolled from its end: older content above moves nothing, and at its end it follows new content. New content moves nothing
+ * while one reads further up.
  */
 export function useScroller(scroller: RefObject<HTMLElement | null>, ends: { first: string | undefined; last: string | undefined }) {
   const [isAtEnd, setAtEnd] = useState(true)
@@ -28,7 +28,7 @@ export function useScroller(scroller: RefObject<HTMLElement | null>, ends: { fir
       setAtEnd(before.current.isAtEnd)
     }
     box.addEventListener('scroll', look, { passive: true, signal: left.signal })
-    // Code is coloured and pictures come while nothing else changes.
+    // Highlighted code and loaded pictures change the size without another render.
     const sizes = new ResizeObserver(() => (before.current.height = box.scrollHeight))
     for (const child of box.children) sizes.observe(child)
     return () => {
@@ -44,12 +44,12 @@ export function useScroller(scroller: RefObject<HTMLElement | null>, ends: { fir
   return { isAtEnd, toEnd }
 }
 
-// From its end upwards it counts below nought.
+// In a reversed column the scroll position is negative.
 function isNearEnd({ scrollTop }: HTMLElement): boolean {
   return scrollTop > -nearPx
 }
 
-/** Acts whenever this comes near to what one sees, and is there still when something has come. */
+/** Calls back whenever this comes near the view, and again when it is still near after a load. */
 export function useNear(
   mark: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,

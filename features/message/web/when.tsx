@@ -5,7 +5,7 @@ import { dayOf } from '#message/web/by-day.ts'
 
 const dayMs = 86_400_000
 
-/** When it was, in as few characters as say it: the hour today, the day before. */
+/** A short time: the hour today, the day before. */
 export function When({ at }: { at: string }) {
   const language = useLanguage()
   const isToday = dayOf(at) === dayOf(new Date(useNow()).toISOString())
@@ -16,12 +16,10 @@ export function Hour({ at }: { at: string }) {
   return <Moment at={at} says={hourOf(at, useLanguage())} />
 }
 
-/** The day that messages stand under. */
 export function Day({ at }: { at: string }) {
   return <Moment at={at} says={useDay()(at)} />
 }
 
-/** How a day is called. */
 export function useDay(): (at: string) => string {
   const language = useLanguage()
   const now = useNow()
