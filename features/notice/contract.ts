@@ -3,26 +3,26 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { kinds, threadKinds } from '#kind/contract.ts'
 
-/** It says nothing in either language. */
+/** The text is empty in both languages. */
 export const TextNeeded = refusal('notice.textNeeded', { field: 'textZh' })
 export const SentAlready = refusal('notice.sentAlready', { status: 409 })
 export const ChangedBy = refusal('notice.changedBy', { status: 409, field: 'version' })
 export const TimeNeeded = refusal('notice.timeNeeded', { field: 'sendsAt' })
 export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 
-/** What a browser gave is no address of a push service. */
+/** The browser's subscription is no URL of a push service. */
 export const NoPushAddress = refusal('notice.noPushAddress')
 export const TooManyBrowsers = refusal('notice.tooManyBrowsers')
 export const PushOff = refusal('notice.pushOff')
 export const PushFailed = refusal('notice.pushFailed')
 
-/** Nothing can be sent before there is an address. */
+/** E-mail needs a bound address. */
 export const EmailNotBound = refusal('notice.emailNotBound', { field: 'email' })
 
-/** A post as it read when something was done to it. */
+/** A post as it read at the time of the action. */
 export const PostView = z.object({
   kind: z.enum(kinds),
-  /** What opens its thread. */
+  /** The thread's kind, for its URL. */
   thread: z.enum(threadKinds),
   id: z.string(),
   topicId: z.string(),
@@ -35,12 +35,12 @@ export type PostView = z.infer<typeof PostView>
 
 const post = PostView
 const reason = z.string()
-/** It is not on the page all the same: its author deleted it, its topic is away, or it waits. */
+/** The post is not published: its author deleted it, its topic is deleted, or it waits for review. */
 const isHidden = z.boolean().optional()
-/** What staff did to many at once: of one member's, told once. */
+/** A bulk action by staff: the posts of one member are reported once. */
 const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: z.number() }
 
-/** What came or went on one's account, as people type amounts: less than nothing where it went. */
+/** The change of an account's balance, in decimal notation; negative where money left it. */
 const amount = { currency: z.enum(['points', 'cny']), amount: z.string() }
 const moved = { ...amount, reason }
 
@@ -48,21 +48,21 @@ const PaidView = z.object({ cash: z.string().nullable(), points: z.string().null
 
 /** A session, or how it ended. */
 const session = {
-  /** What the browser said it is, and whence it came, as far as that is known. */ device: z.string(),
+  /** The browser's own name and the region of its address, as far as they are known. */ device: z.string(),
   region: z.string().nullable(),
   at: z.iso.datetime(),
 }
 
 /**
- * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
- * of words, and one in `web/notice-text.tsx` where there is more to show than a sentence.
+ * The system notifications to a single member: facts, worded in the reader's language. A new kind is a line here, one in each file of
+ * words, and one in `web/notice-text.tsx` where it shows more than a sentence.
  */
 export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('reportDecided', { post, outcome: z.enum(['failed', 'succeeded']), result: z.string() }),
   fact('reportReopened', { post }),
   fact('reportAsked', { post, question: z.string() }),
   fact('messageReportDecided', {
-    /** Whose messages they were. */ memberId: z.string().optional(),
+    /** The author of the messages. */ memberId: z.string().optional(),
     name: z.string(),
     outcome: z.enum(['upheld', 'dismissed']),
     result: z.string(),
@@ -75,7 +75,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('postEdited', { post, reason }),
   fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
   fact('postRestored', { post, isHidden }),
-  /** Staff labelled it as AI-generated content, or took the label off. */
+  /** Staff labelled it as AI-generated content, or removed the label. */
   fact('postLabelled', { post, reason }),
   fact('postUnlabelled', { post, reason }),
   fact('postscriptRemoved', { post, number: z.number(), reason }),
@@ -85,12 +85,12 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('envelopeNotTaken', { post }),
   /** Of equal shares each was opened. */
   fact('envelopeGone', { envelopeId: z.string() }),
-  fact('envelopeGoneAtRandom', { envelopeId: z.string(), /** Of who got the largest share. */ name: z.string(), ...amount }),
+  fact('envelopeGoneAtRandom', { envelopeId: z.string(), /** Of the member with the largest share. */ name: z.string(), ...amount }),
   fact('envelopeOpened', { envelopeId: z.string(), /** Of the receiver. */ name: z.string() }),
   fact('envelopeEnding', {
     envelopeId: z.string(),
     endsAt: z.iso.datetime(),
-    /** Shares that are free. */ left: z.number(),
+    /** The shares that are left. */ left: z.number(),
     quantity: z.number(),
   }),
   fact('envelopeEndingForYou', { envelopeId: z.string(), endsAt: z.iso.datetime(), /** Of the giver. */ name: z.string() }),
@@ -105,17 +105,17 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),
   fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean(), isHidden }),
   fact('newSignIn', session),
-  /** It was ended, because two hold it. */
+  /** It was ended, because two parties hold its token. */
   fact('sessionReused', session),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('roleEnded', { role: NameView }),
   fact('membershipGiven', { /** Of the giver. */ name: z.string(), card: NameView, note: z.string(), endsAt: z.iso.datetime() }),
-  fact('membershipRefunded', { card: NameView, /** What came back, as people type it. */ paid: PaidView, reason }),
+  fact('membershipRefunded', { card: NameView, /** The refunded amount, in decimal notation. */ paid: PaidView, reason }),
   /** Of the holder of a gift that was refunded to its giver. */
   fact('membershipTaken', { card: NameView, reason }),
   fact('roleGiven', { role: NameView, endsAt: z.iso.datetime() }),
-  fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
-  fact('leavingBegun', { /** Then they are erased, unless they stay. */ endsAt: z.iso.datetime() }),
+  fact('dataReady', { /** The deadline of the download. */ endsAt: z.iso.datetime() }),
+  fact('leavingBegun', { /** The time of erasure, unless they stay. */ endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
@@ -123,18 +123,21 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('hintReset', {}),
   fact('secondFactorRemoved', {}),
   fact('realNameRead', {}),
-  fact('accountsMerged', { /** Of the account that ended. */ name: z.string() }),
-  fact('wayRemoved', { way: z.enum(['phone', 'email', 'identity', 'passkey']), /** Its name; of an address the stars. */ its: NameView }),
+  fact('accountsMerged', { /** The account that closed. */ name: z.string() }),
+  fact('wayRemoved', {
+    way: z.enum(['phone', 'email', 'identity', 'passkey']),
+    /** The name of the identity or passkey; an address masked. */ its: NameView,
+  }),
   fact('banLifted', { from: z.array(z.string()) }),
   fact('joiningApproved', {}),
   fact('joiningRefused', { reason }),
   fact('accountAdjusted', moved),
   fact('accountReversed', moved),
   fact('accountRefunded', moved),
-  /** Of a top-up: it went back to the payer, or came back onto the balance since the provider refused. */
+  /** Of a top-up: refunded to the payer, or credited to the balance again because the provider refused. */
   fact('paymentRefunded', { outcome: z.enum(['done', 'failed']), ...moved }),
   fact('paymentCredited', amount),
-  /** The bank took it, or gave it back. */
+  /** The bank reversed the payment, or returned it. */
   fact('paymentDisputed', amount),
   /** Removed or erased after it was sold. */
   fact('hiddenPartGone', amount),
@@ -146,7 +149,7 @@ function fact<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 }
 
 const Segments = z.array(z.object({ html: z.string() }))
-/** What staff told everybody; where they wrote it in one language, it stands for both. */
+/** An announcement by staff; one written in a single language serves for both. */
 export const AnnouncedView = fact('announcement', { zh: Segments, en: Segments })
 export type AnnouncedView = z.infer<typeof AnnouncedView>
 
@@ -161,7 +164,7 @@ export type NoticeView = z.infer<typeof NoticeView>
 /** As many as a number in the header tells apart. */
 export const countedUnread = 100
 
-/** How much of each a member has not read, a hundred at most, and a number that is another one whenever something changed of their messages. */
+/** The unread counts of a member, up to a hundred each, and a number that changes with every change of their messages. */
 export const UnreadView = z.object({
   privateMessageCount: z.number(),
   systemNotifyCount: z.number(),

@@ -6,7 +6,7 @@ import { ReminderView } from '#notice/reminder-contract.ts'
 /** How many the bell shows before its link to all. */
 export const maxLatest = 10
 
-/** A reminder or a notice; the other of the two is null. */
+/** A notification or an announcement; the other of the two is null. */
 export const NotificationView = z.object({ reminder: ReminderView.nullable(), notice: NoticeView.nullable() })
 export type NotificationView = z.infer<typeof NotificationView>
 

@@ -3,20 +3,20 @@ import { id, nothing, write } from '#base/contract.ts'
 import { NoPushAddress, PushFailed, PushOff, TooManyBrowsers } from '#notice/contract.ts'
 
 const hour = z.int().min(0).max(23)
-/** From the one hour to the other, over midnight where it is the smaller. */
+/** The hours from one to the other, past midnight where the second is smaller. */
 const quiet = z.object({ from: hour, to: hour })
 
 export const mostBrowsers = 10
 
-/** Where one is told of reminders by push, and when not. */
+/** The browsers with push notifications, and the quiet hours. */
 export const PushView = z.object({
-  /** What a browser wants from whoever pushes to it. */
+  /** The application server key (VAPID) that a browser needs to subscribe. */
   publicKey: z.string(),
   quiet: quiet.nullable(),
   browsers: z.array(
     z.object({
       id: z.string(),
-      /** Null, where the browser did not say. */
+      /** Null where the browser did not say. */
       device: z.string().nullable(),
       isThis: z.boolean(),
       madeAt: z.iso.datetime(),
@@ -41,7 +41,7 @@ export const endPush = write('/user/control/pushUnsubscribe', {
 
 export const changePush = write('/user/control/changeRemindPush', {
   summary: 'Says in which hours of my day nothing is pushed; what comes in them waits until their end.',
-  input: z.object({ /** Without them, none. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
+  input: z.object({ /** No quiet hours if absent. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
   output: nothing,
 })
 

@@ -6,8 +6,8 @@ import { PushView } from '#notice/push-contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 /**
- * What a member may be reminded of, in the order of its settings, and where each is told unless they choose otherwise. A new kind is a line
- * here, a sentence and a setting in each file of words, and a value of the column `kind`.
+ * The kinds of notifications, in the order of their settings, and the default channels of each. A new kind is a line here, a sentence and a
+ * setting in each file of words, and a value of the column `kind`.
  */
 export const reminderKinds = {
   mentioned: { forum: true },
@@ -29,17 +29,17 @@ export const reminderKinds = {
 export type ReminderKind = keyof typeof reminderKinds
 
 const kinds = Object.keys(reminderKinds) as [ReminderKind, ...ReminderKind[]]
-/** Nobody is greeted twice, so that is nothing to choose. */
+/** The greeting comes once, so it has no setting. */
 export const chosenKinds = kinds.filter((kind) => kind !== 'welcome')
 
 export const ReminderView = z.object({
   id: z.string(),
   kind: z.enum(kinds),
-  /** The latest of those who did it. Nobody, where it was nobody's deed. */
+  /** The latest actors. Empty where the cause was no member. */
   members: z.array(AuthorView),
-  /** How many they are, a hundred at most. */
+  /** The number of actors, up to a hundred. */
   people: z.number(),
-  /** What it leads to: the latest of what was written, or what was liked. */
+  /** The target: the latest post, or the one that was liked. */
   post: PostView.nullable(),
   at: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
@@ -79,15 +79,15 @@ export const deleteReminder = write('/user/control/deleteRemind', {
   output: nothing,
 })
 
-/** Ways beside the list in the forum. */
+/** The channels beside the list in the forum. */
 export const reminderChannels = ['email', 'push'] as const
 export type ReminderChannel = (typeof reminderChannels)[number]
 
-/** Private messages lie apart in the forum, and are told of by the other ways alone. */
+/** Private messages have a list of their own in the forum, and use the other channels only. */
 export const toldKinds = [...chosenKinds, 'message'] as const
 export type ToldKind = (typeof toldKinds)[number]
 
-/** As they come, at most one e-mail in a few minutes; or what came within a day or a week. */
+/** Immediate, at most one e-mail in a few minutes; or a digest of a day or a week. */
 export const rhythms = ['atOnce', 'day', 'week'] as const
 const rhythm = z.enum(rhythms)
 const hour = z.int().min(0).max(23)
@@ -96,14 +96,14 @@ export const reminderSettings = read('/user/control/remindSettings', {
   summary: 'Of which kinds I am reminded, and where.',
   input: nothing,
   output: z.object({
-    /** Null, where the forum has a place of its own for it. */
+    /** Null where the forum has a page of its own for it. */
     kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean(), push: z.boolean() })),
-    /** Null, where the site sends none. */
+    /** Null where the site sends no e-mail. */
     email: z
       .object({
-        /** Most of the address is stars; null while none is bound. */
+        /** Masked; null while none is bound. */
         bound: z.string().nullable(),
-        /** A mail server said that nobody has it: nothing goes there until a code was read there. */
+        /** A mail server reported the address as unknown: nothing is sent there until a code was read there. */
         isUnreached: z.boolean(),
         rhythm,
         hour,

@@ -1,6 +1,5 @@
 import type { ReminderKind, ReminderView } from '#notice/reminder-contract.ts'
 
-/** The sentence of each kind. */
 export const sentences = {
   mentioned: 'toldMentioned',
   commented: 'toldCommented',
@@ -19,7 +18,7 @@ export const sentences = {
   welcome: 'toldWelcome',
 } as const satisfies Record<ReminderKind, string>
 
-/** What each kind is called where it is chosen. */
+/** The label of each kind in the settings. */
 export const labels = {
   mentioned: 'ofMentions',
   commented: 'ofComments',
@@ -38,7 +37,7 @@ export const labels = {
   message: 'ofMessages',
 } as const satisfies Record<Exclude<ReminderKind, 'welcome'> | 'message', string>
 
-/** Who it was, as the sentence names them. */
+/** The actors, as the sentence names them. */
 export function namesIn({ members, people }: Pick<ReminderView, 'members' | 'people'>) {
   const [one = '', two = ''] = members.map(({ name }) => name)
   return { people, one, two, others: people - 2 }

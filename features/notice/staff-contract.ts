@@ -4,7 +4,7 @@ import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf, many, manyRefusals } from '#base/list.ts'
 import { AnnouncedView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 
-/** Written and not sent; waiting for its time; sent; taken from everybody. */
+/** A draft; scheduled; sent; removed. */
 export const states = ['draft', 'waiting', 'sent', 'removed'] as const
 export const longestText = 10_000
 
@@ -14,7 +14,7 @@ const text = plain.max(longestText).default('')
 const Row = z.object({
   id: z.string(),
   state: z.enum(states),
-  /** How each language begins; empty where it was left out. */
+  /** The first line in each language; empty where it was left out. */
   zh: z.string(),
   en: z.string(),
   sendsAt: z.iso.datetime().nullable(),
@@ -45,7 +45,7 @@ export const previewNotice = write('/admin/notice/preview', {
   output: AnnouncedView,
 })
 
-/** Sent at once, at a time, or kept until somebody sends it. */
+/** Sent at once, at a time, or kept as a draft. */
 const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never']), sendsAt: moment.optional() }
 const unfit = [TextNeeded, TimeNeeded, TooSoon]
 

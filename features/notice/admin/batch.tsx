@@ -6,7 +6,7 @@ import type { removeNotices, restoreNotices, Row } from '#notice/staff-contract.
 
 type Props = { chosen: Chosen<Row>; done: () => void }
 
-/** Takes notices from everybody, or puts them back. */
+/** Removes announcements, or restores them. */
 export function Batch({ chosen: { rows, count, isMore, which }, done }: Props) {
   const words = useWords('noticeAdmin')
   const remove = useDeed<typeof removeNotices>('/admin/notice/remove')

@@ -84,7 +84,7 @@ function Fields({ notice }: { notice: Source | null }) {
   )
 }
 
-// What somebody may have read stays as it is.
+// A sent announcement may have been read, so it stays as it is.
 function Sent({ notice }: { notice: Source }) {
   const words = useWords('noticeAdmin')
   const { state, sendsAt, writtenBy, says } = notice

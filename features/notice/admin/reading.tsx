@@ -8,7 +8,7 @@ import type { previewNotice } from '#notice/staff-contract.ts'
 import { Announced } from '#notice/web/notice-text.tsx'
 import css from '#notice/admin/notice.module.css'
 
-/** A notice as members see it, in the languages of the site. */
+/** An announcement as members see it, in the languages of the site. */
 export function Reading({ says }: { says: AnnouncedView }) {
   const words = useWords('noticeAdmin')
   const offered = offeredLanguages.use()
@@ -22,7 +22,7 @@ export function Reading({ says }: { says: AnnouncedView }) {
   ))
 }
 
-/** Stands in the form of a notice, and shows what is written there as its readers would see it. */
+/** A live preview within the form of an announcement. */
 export function Preview() {
   const words = useWords('noticeAdmin')
   const place = useRef<HTMLButtonElement>(null)

@@ -8,7 +8,7 @@ import css from '#notice/admin/notice.module.css'
 const labels = { never: 'save', now: 'send', later: 'schedule' } as const
 type Kind = keyof typeof labels
 
-/** When a notice is sent. Whoever does not choose keeps a draft: what was sent cannot be unread. */
+/** The time of sending. The default keeps a draft, because sending cannot be undone. */
 export function When({ sendsAt }: { sendsAt: string | null }) {
   const words = useWords('noticeAdmin')
   const { hold, mend } = useForm()

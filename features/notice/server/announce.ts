@@ -49,7 +49,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
   return { noticeId }
 }
 
-/** Refused once it is sent, for somebody may have read it, and when somebody changed it since it was read here. */
+/** Refused once it is sent, because it may have been read, and after a concurrent edit. */
 export async function edit(
   tx: Db,
   by: StaffActor,
@@ -83,7 +83,7 @@ export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, notic
   await audit.note(tx, by, client, { deed: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
 }
 
-/** Takes notices away or puts them back. What waits for its time when it is taken away is not sent when it comes back. */
+/** Removes announcements or restores them. A scheduled one that was removed is not sent when it is restored. */
 export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isRemoved: boolean): Promise<void> {
   const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(noticeList, all)))
   staff('notice.send', { proved: ids.length > few })(by)

@@ -4,17 +4,17 @@ import type { AnnouncedView } from '#notice/contract.ts'
 
 export type Texts = { text_zh: string; text_en: string }
 
-/** How pages show what everybody is told. What was written in one language stands for both. */
+/** The views of announcements. A text in one language serves for both. */
 export async function announced(all: readonly Texts[]): Promise<(texts: Texts) => AnnouncedView> {
   const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh, text_en]))
   const shown = (text: string) => pages(text).segments
   return ({ text_zh, text_en }) => ({ kind: 'announcement', zh: shown(text_zh || text_en), en: shown(text_en || text_zh) })
 }
 
-// More is not looked at to tell how a text begins.
+// Enough of a text for its first line.
 const enough = 1_000
 
-/** How each begins, on one line. */
+/** The first line of each text. */
 export async function beginnings(all: readonly Texts[]): Promise<(text: string) => string> {
   const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh.slice(0, enough), text_en.slice(0, enough)]))
   return (text) => cut(pages(text.slice(0, enough)).summary, 120)

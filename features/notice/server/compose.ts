@@ -16,7 +16,7 @@ import * as user from '#user/server/user.ts'
 
 const excerptLength = 160
 
-/** An e-mail with reminders, as it is sent: of what is unread and may be seen at this moment. */
+/** Composes an e-mail of notifications at the time of sending: those that are unread and visible at that moment. */
 export const composeReminders: Composer = async (db, { memberId = '', reminders: ids = '', senders = '', token = '' }, language) => {
   const reader = await account.viewerOf(db, memberId)
   if (!reader) return null
@@ -38,7 +38,7 @@ export const composeReminders: Composer = async (db, { memberId = '', reminders:
 
 type DigestParams = { channel: ReminderChannel; ids: readonly string[]; senders: readonly string[]; language: Language }
 
-/** What of this a member still wants to hear by this way, has not read, and may see. */
+/** The items that this member still wants through this channel, has not read, and may see. */
 export async function piecesFor(db: Db, reader: Member, { channel, ids, senders, language }: DigestParams): Promise<Piece[]> {
   const rows = await db
     .selectFrom('reminder_choice')

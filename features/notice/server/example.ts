@@ -3,7 +3,7 @@ import type { Visitor } from '#base/testing/visit.ts'
 import { systemNotifyList, type NoticeView } from '#notice/contract.ts'
 import { addNotice } from '#notice/staff-contract.ts'
 
-/** A notice to everybody, through the front door. Gives its id. */
+/** Sends an announcement through the API. Returns its id. */
 export async function aNotice(
   by: Staffer,
   textEn: string,
@@ -13,7 +13,7 @@ export async function aNotice(
   return (await by.call(addNotice, { textEn, when, ...more })).noticeId
 }
 
-/** What a member was told, the newest first. */
+/** A member's system notifications, newest first. */
 export async function noticesOf(who: Pick<Visitor, 'call'>): Promise<NoticeView[]> {
   return (await who.call(systemNotifyList, {})).notices
 }

@@ -12,14 +12,14 @@ import * as reminders from '#notice/server/reminders.ts'
 
 const perPage = 20
 
-/** A page of what a member was told, alone and with everybody else. */
+/** A page of a member's system notifications and announcements. */
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof systemNotifyList>> {
   const [total, unread] = await Promise.all([totalOf(db, member.id), unreadOf(db, member.id)])
   const { pages } = pagesOf(total, page, perPage)
   return { notices: await rowsOf(db, member, perPage, (page - 1) * perPage), unread, total, page, pages }
 }
 
-/** The newest that a member was told. */
+/** The newest of a member's system notifications and announcements. */
 export function latest(db: Db, member: Member, most: number): Promise<NoticeView[]> {
   return rowsOf(db, member, most, 0)
 }
@@ -30,7 +30,7 @@ async function rowsOf(db: Db, member: Member, limit: number, offset: number): Pr
   return filled(db, places)
 }
 
-/** How much a member has not read, in one statement. */
+/** A member's unread counts, in one statement. */
 export async function counts(db: Db, member: Member): Promise<Output<typeof unreadMessageCount>> {
   const { rows } = await sql<{ messages: number; revision: string; notices: number; reminders: number }>`
     select count as messages, revision, (${unread(member.id)}) as notices, (${reminders.unreadOf(member)}) as reminders
@@ -39,7 +39,7 @@ export async function counts(db: Db, member: Member): Promise<Output<typeof unre
   return { privateMessageCount: messages, systemNotifyCount: notices, remindCount: reminded, messageRevision: revision }
 }
 
-/** Marks as read what a member has before them, or all that they have. */
+/** Marks these as read, or all. */
 export async function markRead(tx: Db, member: Member, noticeIds?: readonly string[]): Promise<void> {
   await tx
     .updateTable('notice')
@@ -75,7 +75,7 @@ export async function remove(tx: Db, member: Member, noticeId: string): Promise<
 
 type InboxRow = { id: string; sends_at: Date; read_at: Date | null }
 
-// What is to everybody is sent when its time comes, and to those who were members then.
+// Announcements reach those who were members when they were sent.
 function toAllSince(memberId: string) {
   return sql`notice.member_id is null and notice.removed_at is null and notice.sends_at <= now()
     and notice.sends_at >= (select joined_at from member where member.id = ${memberId})`
@@ -110,7 +110,7 @@ function unread(memberId: string) {
 async function filled(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]> {
   const rows = await db
     .selectFrom('notice')
-    // By which batch it is found again is nothing that members are told.
+    // The batch is internal, and no part of the view.
     .select(['id', 'kind', sql`facts - 'batchId'`.as('facts'), 'text_zh', 'text_en'])
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
@@ -126,7 +126,7 @@ async function filled(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]
 
 type Facts = { kind: string; facts: unknown }
 
-/** What is about a member says the name that they go by now. */
+/** Fills in the current names of members. */
 async function withNames(db: Db, rows: readonly Facts[]): Promise<(row: Facts) => PersonalNotice> {
   const whose = ({ facts }: Facts) => (facts as { memberId?: string }).memberId ?? ''
   const people = await user.authors(

@@ -9,7 +9,7 @@ import { pushAll } from '#notice/server/pushing.ts'
 import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
 
-/** What staff told everybody for a time that has come now: whoever listens hears of it. */
+/** Announces scheduled announcements that are due to open streams. */
 const announce: Job = {
   name: 'notice-announce',
   cron: '* * * * *',
@@ -50,7 +50,7 @@ const push: Job = {
   run: ({ database }) => pushAll(database),
 }
 
-/** How long a link at the end of an e-mail works. */
+/** The lifetime of an unsubscribe link. */
 const stopDays = 400
 
 const forget: Job = {

@@ -4,7 +4,7 @@ import { maxLatest, type NotificationView } from '#notice/latest-contract.ts'
 import * as inbox from '#notice/server/inbox.ts'
 import * as reminders from '#notice/server/reminders.ts'
 
-/** The latest of both lists as one, the newest first. */
+/** The latest of both lists in one, newest first. */
 export async function latest(db: Db, member: Member): Promise<{ notifications: NotificationView[] }> {
   const [reminded, told] = await Promise.all([reminders.latest(db, member, maxLatest), inbox.latest(db, member, maxLatest)])
   const all = [

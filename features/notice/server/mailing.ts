@@ -11,22 +11,22 @@ import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waitin
 import * as preferences from '#preferences/server/preferences.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** However much comes, nobody gets more than so many e-mails a day. */
+/** The maximum of e-mails to one member per day. */
 const mostADay = 30
 
-/** Puts e-mails aside for all whose time has come. Whatever becomes of the rest, each stands by itself. */
+/** Queues the e-mails of all members whose turn it is. Each commits by itself. */
 export async function mailAll(database: Database): Promise<void> {
   try {
     while (await transact(database, mailNext)) continue
   } catch (error) {
-    // What the site sends in a day is used up: all that waits goes on waiting.
+    // The site's daily quota is used up: everything else keeps waiting.
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   }
 }
 
 type Turn = Rhythm & { member_id: string; language: string | null; address: string | null }
 
-/** Whoever's turn it is, unless another process is at it. Gives false where it is nobody's. */
+/** Queues the next member's e-mail, unless another process does. False where none is due. */
 async function mailNext(tx: Db): Promise<boolean> {
   const { rows } = await sql<Rhythm & { member_id: string }>`select member_id, rhythm, hour from reminder_way
     where channel = 'email' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)

@@ -6,7 +6,7 @@ import { changed } from '#notice/server/remind.ts'
 export type { PostView, PersonalNotice } from '#notice/contract.ts'
 export { messageCame, postsAreGone, postsGiven, postsMoved, remind, remindAll, remindOfPost, unremind } from '#notice/server/remind.ts'
 
-/** Tells members what became of theirs, in the transaction in which it becomes so. Facts alone are kept: they are worded when they are read. */
+/** Notifies members of a decision, in its transaction. Only facts are stored: they are worded when they are read. */
 export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {
   const ids = [...new Set(typeof members === 'string' ? [members] : members)]
   if (ids.length === 0) return
@@ -21,7 +21,7 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
 
 type OfOne = Exclude<PersonalNotice, { post: PostView } | { count: number }>
 
-/** Tells each of these what is for them alone. */
+/** Sends a notification of their own to each of these members. */
 export async function tellEach(tx: Db, told: readonly { memberId: string; says: OfOne }[]): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
@@ -34,7 +34,7 @@ export async function tellEach(tx: Db, told: readonly { memberId: string; says: 
 
 type OfMany = Extract<PersonalNotice, { count: number }>
 
-/** Tells a member of what is theirs in one batch. */
+/** Notifies a member of all their posts in one batch. */
 export async function tellOfMany(tx: Db, memberId: string, batchId: string, { kind, ...facts }: OfMany): Promise<void> {
   await tx
     .insertInto('notice')
@@ -43,7 +43,7 @@ export async function tellOfMany(tx: Db, memberId: string, batchId: string, { ki
   changed(tx, [memberId])
 }
 
-/** Counts more of a batch along in what a member was told of it; false where they were not. */
+/** Adds to the count of a batch's notification; false where there is none. */
 export async function countAlong(
   tx: Db,
   memberId: string,
@@ -62,7 +62,7 @@ export async function countAlong(
   return counted.length > 0
 }
 
-/** Lets go of the words of a post that go for good, and of reminders of it; without a post, of all under the topic. */
+/** Deletes the stored text of an erased post, and the notifications of it; without a post, of everything under the topic. */
 export async function forget(tx: Db, topicId: string, post?: Pick<PostView, 'kind' | 'id'>): Promise<void> {
   await tx
     .updateTable('notice')

@@ -1,4 +1,4 @@
--- The end of push messages with a login. It is SQL so that no way of ending a session forgets it.
+-- Ends push messages with their login. It is SQL so that every way of ending a session does it.
 
 create or replace function end_push() returns trigger language plpgsql as $$
 begin

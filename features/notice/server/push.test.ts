@@ -53,7 +53,7 @@ const world: Outside = {
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
   mayAsk: (ip, at) => ip === '127.0.0.1' && at === port,
 }
-/** Brings it to the stand-in, which has no certificate. */
+/** Delivers to the stand-in, which has no certificate. */
 const post: typeof postAnybody = (address, asked) =>
   postAnybody(new URL(`http://${address.hostname}:${port}${address.pathname}`), { ...asked, world })
 

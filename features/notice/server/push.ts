@@ -17,7 +17,7 @@ export const secrets = [secretName] as const
 type Address = ParsedInput<typeof subscribePush>
 export type Subscription = { id: string; address: Address }
 
-/** By which push services know this forum: a pair of P-256. Any secret is one but for one in four billion, with which no page would load. */
+/** The VAPID keys of this forum, a P-256 pair. Any secret is a valid key but for one in four billion, with which no page would load. */
 export async function keysOf(db: Db): Promise<{ publicKey: string; privateKey: string }> {
   const secret = await secretOf(db, secretName)
   const pair = createECDH('prime256v1')
@@ -25,7 +25,7 @@ export async function keysOf(db: Db): Promise<{ publicKey: string; privateKey: s
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
 }
 
-/** Has this browser, which is where this session is, told of reminders. */
+/** Subscribes the browser of this session to push notifications. */
 export async function subscribe(tx: Db, member: Member, address: Address, userAgent: string): Promise<void> {
   const host = pushHostOf(address)
   if (!host) throw NoPushAddress()
@@ -45,7 +45,7 @@ export async function subscribe(tx: Db, member: Member, address: Address, userAg
     .execute()
 }
 
-/** Ends one of the member's own; another's is missing. */
+/** Ends one of the member's own subscriptions; another member's is missing. */
 export async function end(tx: Db, member: Member, id: string): Promise<void> {
   const gone = await tx.deleteFrom('push_subscription').where('id', '=', id).where('member_id', '=', member.id).returning('id').execute()
   if (gone.length === 0) throw Missing()
@@ -80,7 +80,7 @@ export async function look(db: Db, member: Member): Promise<PushView> {
   }
 }
 
-/** What waits is looked at anew. */
+/** Reschedules waiting notifications. */
 export async function change(tx: Db, member: Member, quiet?: Quiet): Promise<void> {
   const its = { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }
   await tx
@@ -99,7 +99,7 @@ export function quietIn(way: { quiet_from: number | null; quiet_to: number | nul
   return way && way.quiet_from !== null && way.quiet_to !== null ? { from: way.quiet_from, to: way.quiet_to } : null
 }
 
-/** Where a member is told, or in this session alone. A session that has ended has none. */
+/** A member's subscriptions, or that of one session only. An ended session has none. */
 export async function subscriptionsOf(db: Db, memberId: string, sessionId?: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('push_subscription')
@@ -119,8 +119,8 @@ function placeOf(hash: Buffer): SealContext {
 }
 
 /**
- * The site of a push service, none of which has a number for its name; null where it is none. The addresses that a name stands for are looked at
- * whenever something is sent there.
+ * The site of a push service, which always has a domain name; null where the URL is none. The resolved addresses are checked at each
+ * request.
  */
 function pushHostOf({ endpoint, p256dh, auth }: Address): string | null {
   const url = URL.parse(endpoint)

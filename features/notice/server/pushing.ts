@@ -21,16 +21,16 @@ const restSeconds = 60
 const limits = { atOnce: 12, perHost: 4 }
 const mostListed = 500
 const secondsToLive = 4 * 3_600
-/** What fails for so long is given up. */
+/** A subscription that fails for so long is deleted. */
 const failingDays = 7
 
 type Post = typeof postAnybody
-/** What is shown, and the path that it leads to. */
+/** The text, and the path that it opens. */
 type Says = { title: string; link: string; language: Language }
 
 type Due = { memberId: string; hosts: string[] }
 
-/** Tells everybody whose time has come, several at a time. A push service that keeps us waiting holds up its own. */
+/** Pushes to all members whose turn it is, several at a time. A slow push service only delays its own messages. */
 export async function pushAll(database: Database, post: Post = postAnybody): Promise<void> {
   await workThrough<Due>(
     {
@@ -55,7 +55,7 @@ async function dueOf({ app }: Database): Promise<Due[]> {
 type Turn = { memberId: string; waiting: Waiting }
 type Next = { member_id: string; quiet_from: number | null; quiet_to: number | null }
 
-/** Takes what waits for a member; null where another process is at it, or where it is not their turn any more. */
+/** Takes a member's waiting notifications; null where another process does, or it is no longer their turn. */
 async function takeDue(tx: Db, memberId: string): Promise<Waiting | null> {
   const { rows } = await sql<Next>`select member_id, quiet_from, quiet_to from reminder_way
     where channel = 'push' and member_id = ${memberId} and next_at <= now() for update skip locked`.execute(tx)
@@ -78,7 +78,7 @@ async function notBefore(tx: Db, next: Next): Promise<Date | null> {
   return wait > 0 ? new Date(Date.now() + wait * 1_000) : null
 }
 
-/** Says what is unread and may be seen at this moment. */
+/** Pushes what is unread and visible at this moment. */
 async function push(database: Database, { memberId, waiting }: Turn, post: Post): Promise<void> {
   const db = database.app
   const reader = await account.viewerOf(db, memberId)
@@ -91,17 +91,17 @@ async function push(database: Database, { memberId, waiting }: Turn, post: Post)
   if (says) await Promise.all(to.map(async (one) => note(db, one, await bring(db, one, says, post))))
 }
 
-// The sentence alone: what members wrote is not for a screen that is locked.
+// The sentence only: members' text must not show on a locked screen.
 function saysOf([first, ...others]: readonly Piece[], language: Language): Says | null {
   if (!first) return null
   const list = '/user/control/remindList'
   if (others.length > 0) return { title: say(language, 'notice.manyNew', { count: others.length + 1 }), link: list, language }
-  // The forum may be open under another address than it names.
+  // The site may be open under another address than the configured one.
   const { pathname, search } = new URL(first.to ?? list, wholeAddress('/'))
   return { title: first.text, link: pathname + search, language }
 }
 
-/** Gives the status of the answer; 0 where there is none. */
+/** Returns the status of the response; 0 where there is none. */
 async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: Says, post: Post): Promise<number> {
   const site = new URL(wholeAddress('/'))
   const subject = site.protocol === 'https:' ? site.href : `mailto:postmaster@${site.hostname}`
@@ -117,7 +117,7 @@ async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscripti
   }
 }
 
-/** Keeps what became of it: the push service says by 404 or 410 that the browser has it no more. */
+/** Records the result: 404 or 410 from the push service means that the browser has unsubscribed. */
 async function note(db: Db, { id }: Subscription, status: number): Promise<void> {
   if (isBrought(status)) await sql`update push_subscription set used_at = now(), failed_since = null where id = ${id}`.execute(db)
   else if (status === 404 || status === 410) await db.deleteFrom('push_subscription').where('id', '=', id).execute()
@@ -133,7 +133,7 @@ function isBrought(status: number): boolean {
 
 type Trial = { inSeparateTransaction: RunInSeparateTransaction; language: Language; post?: Post }
 
-/** Shows something in the browser that asks. */
+/** Shows a test notification in the requesting browser. */
 export async function tryHere(db: Db, member: Member, { inSeparateTransaction, language, post = postAnybody }: Trial): Promise<void> {
   const [here] = await inSeparateTransaction((tx) => subscriptionsOf(tx, member.id, member.sessionId))
   if (!here) throw PushOff()

@@ -1,21 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Kind } from '#kind/contract.ts'
 
-// Whom a reminder reaches: the parts of one statement, however many are reminded, which leaves together with the commit, so that a post makes no trip
-// more (apps/server/trips.test.ts). Few of its parts stand in others, for Kysely puts it together for each post.
+// The recipients of a notification: the parts of one statement for any number of recipients, which is sent together with the commit, so
+// that a post makes no further round trip (apps/server/trips.test.ts). Few parts are nested, because Kysely assembles the statement for
+// each post.
 
-/** What members might be reminded of. */
+/** The cause of a notification. */
 export type News = {
-  /** Null where nobody did it, such as a bounty that nears its end. */
+  /** Null where no member did it, such as a bounty that nears its end. */
   by: 'member' | null
-  /** Null where it is about the member who is reminded. */
+  /** Null where it is about the recipient. */
   about: 'post' | null
 }
 
 /**
- * Reminds those of the part `candidate` who want to hear of it, of each post once for each cause: by the first of its kinds that they want to hear
- * of, which is that of the lowest rank. It joins what they have not read of its kind about the same thing, and what another transaction noted at
- * this very moment moves there. `raised` has the members whose inboxes changed.
+ * Notifies those of the part `candidate` who want it, once per post and cause: by the kind of the lowest rank that they want. It is grouped
+ * with the unread notification of the same kind and thing, and an event that another transaction noted at the same moment moves there.
+ * `raised` has the members whose inboxes changed.
  */
 export function reminded({ by, about }: News): RawBuilder<unknown> {
   const isUntold = !by ? isUntoldByNobody : about ? isUntoldOfPost : isUntoldOfThem
@@ -37,11 +38,11 @@ export function reminded({ by, about }: News): RawBuilder<unknown> {
       on conflict (member_id, cause, actor_id, post_kind, post_id) do update set reminder_id = excluded.reminder_id)`
 }
 
-// Each rule is a value that is looked up by an index for each candidate. As `not exists` it would be planned as a join, which reads whole tables
-// while they are of middling size.
+// Each rule is a value that is looked up by an index for each candidate. As `not exists` it would be planned as a join, which reads whole
+// tables while they are of middling size.
 
-// Theirs is no news to them, nor is what is done by whom they block, or where they muted: what is said of the thread stands above what is said of
-// its tag, and that above what is said of the tag around it.
+// Excludes the recipients' own actions, actors whom they block, and muted places: a choice for the thread overrides that for its tag,
+// which overrides that for the tag above.
 const isHeardBySomebody = sql`
   and member_id <> actor_id
   and (select count(*) from blocking where blocking.member_id = candidate.member_id and other_id = actor_id) = 0
@@ -63,12 +64,12 @@ const isUntoldByNobody = sql`(select count(*) from reminder_deed as told
   where told.member_id = candidate.member_id and told.cause = candidate.cause and told.actor_id is null
     and told.post_kind = candidate.post_kind and told.post_id = candidate.post_id) = 0`
 
-/** Every process hears of it when it looks: who has their line open is told. */
+/** Every process invalidates its cache at its next poll, and pushes to the open streams of these members. */
 export const inboxesTold = sql`
   insert into touched (by, tags) select gen_random_uuid(), array_agg('inbox:' || member_id)
   from (select distinct member_id from raised) as told having count(*) > 0`
 
-/** The part `post`: a post as it lies on the page. What does not lie there tells nothing. */
+/** The part `post`: a published post. An unpublished one notifies nobody. */
 export const postOf: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>> = {
   topic: (id) => sql`
     select 'topic'::post_kind as kind, id, id as topic_id, author_id, published_at, body from topic where id = ${id} and status = 'published'`,
@@ -80,13 +81,16 @@ export const postOf: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>>
     from reply join topic on topic.id = topic_id where reply.id = ${id} and reply.status = 'published'`,
 }
 
-/** Who reads what of a post beside those it mentions: as what, by which thing their reminders are one, and the lower the number the more it says. */
+/**
+ * The recipients beside those who are mentioned: the kind, the key that groups their notifications, and the rank, where a lower one says
+ * more.
+ */
 const tells: Readonly<Record<Kind, RawBuilder<unknown>>> = {
   topic: sql``,
   comment: sql`
     union all select 'quoted', author_id, id::text, 2 from comment where id = (select quotes from post)
     union all select 'commented', opener, topic_id::text, 3 from post`,
-  // Of those who replied beside it the latest alone: who wants to hear all of them watches.
+  // Of the other repliers only the latest: those who want every reply watch the thread.
   reply: sql`
     union all select 'replyAnswered', author_id, id::text, 2 from reply where id = (select answers from post)
     union all select 'replied', author_id, id::text, 3 from comment where id = (select comment_id from post)

@@ -7,20 +7,20 @@ import { inboxesTold, postOf, readersOf, reminded } from '#notice/server/recipie
 
 type Post = { kind: Kind; id: string }
 
-/** What one member did that another is reminded of. */
+/** An event that another member is notified of. */
 export type Deed = {
-  /** Who is reminded. Nobody is of their own deeds. */
+  /** The recipient, who is never the actor. */
   memberId: string
   kind: ReminderKind
-  /** Null, where it is nobody's. */
+  /** Null where no member did it. */
   actorId: string | null
-  /** What it is about, and where that stands; null where it is about the member themselves. */
+  /** The post it is about, with its topic; null where it is about the recipient. */
   post?: (Post & { topicId: string }) | null
 }
 
 /**
- * Reminds one member of what was done, in the transaction that does it, unless they want to hear nothing of its kind. It joins what they have
- * not read of its kind about the same post. Done twice, it is told once.
+ * Notifies one member of an event, in its transaction, unless they muted its kind. It is grouped with the unread notification of the same
+ * kind and post. A repeated event is noted once.
  */
 export async function remind(tx: Db, { memberId, kind, actorId, post = null }: Deed): Promise<void> {
   if (memberId === actorId) return
@@ -35,15 +35,15 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
 }
 
 /**
- * Reminds all of these of posts who want to hear of it, in one statement that leaves together with the commit. The candidates have
- * `member_id, kind, group_key, cause, topic_id, actor_id, post_kind, post_id, at, rank`.
+ * Notifies all of these candidates who want it, in one statement that is sent together with the commit. The candidates have `member_id,
+ * kind, group_key, cause, topic_id, actor_id, post_kind, post_id, at, rank`.
  */
 export async function remindAll(tx: Db, candidates: RawBuilder<unknown>): Promise<void> {
   const parts = reminded({ by: 'member', about: 'post' })
   await sql`/* with the commit */ with candidate as (${candidates}), ${parts} ${inboxesTold}`.execute(tx)
 }
 
-/** What was done was undone: the member is reminded of it no more, and hears so as soon as they heard of it. Without an actor, whoever did it. */
+/** Retracts a notification whose event was undone, and pushes the new count. Without an actor, that of any actor. */
 export async function unremind(
   tx: Db,
   { memberId, kind, actorId, post = null }: Omit<Deed, 'post'> & { post?: Post | null },
@@ -57,8 +57,8 @@ export async function unremind(
 }
 
 /**
- * Tells whom a post mentions, quotes and answers, each once, by what says most to them. Who wrote it tracks its thread. It leaves together with
- * whatever the transaction asks next, or its commit.
+ * Notifies those whom a post mentions, quotes and answers, each once, by the kind that says most to them. The author tracks the thread. It
+ * is sent together with the transaction's next statement, or its commit.
  */
 export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.kind === 'topic' } = {}): Promise<void> {
   const { kind, id } = post
@@ -73,7 +73,7 @@ export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.ki
 const trackedByAuthor = sql`tracked as (
   insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
 
-/** Posts went from the page, and nobody is reminded of what was done with them; or they are on it again. */
+/** Hides the notifications of events on unpublished posts, or shows them again. */
 export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
   if (posts.length === 0) return
   await sql`/* with the commit */ with raised as (
@@ -82,7 +82,7 @@ export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: bool
     ${inboxesTold}`.execute(tx)
 }
 
-/** Posts stand elsewhere now. That they were written where they stood is no news any more. */
+/** Posts were moved. Notifications that they were written in their earlier place are removed. */
 export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)`
@@ -92,7 +92,7 @@ export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string
   await sql`update reminder set topic_id = ${topicId} from reminder_deed, ${its} where ${isOne}`.execute(tx)
 }
 
-/** Posts are another member's: it is they who wrote them, and what was done with them is no news to whose they were. */
+/** Posts have another author: the events are theirs, and the former author's notifications are removed. */
 export async function postsGiven(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
@@ -122,7 +122,7 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
   await sql`delete from push_subscription where member_id = ${from}`.execute(tx)
 }
 
-/** A private message came, which its reader may want to be told of elsewhere. That it did is noted, and not what it says. */
+/** Queues a private message for the recipient's other channels. Only the event is noted, and not the text. */
 export async function messageCame(tx: Db, { to, from }: { to: string; from: string }): Promise<void> {
   await sql`/* with the commit */ with noted as (
       insert into reminder_waiting (member_id, channel, sender_id)
@@ -133,10 +133,10 @@ export async function messageCame(tx: Db, { to, from }: { to: string; from: stri
     from noted where member_id = ${to} and reminder_way.channel = noted.channel`.execute(tx)
 }
 
-/** What concerns everybody's inbox. */
+/** The tag of everybody's inbox. */
 export const inboxes = 'inbox:*'
 
-/** Who has their line open hears how much is unread by now. */
+/** Pushes the unread counts to these members' open streams. */
 export function changed(tx: Db, memberIds: readonly string[]): void {
   invalidate(tx, ...memberIds.map((id) => `inbox:${id}`))
 }

@@ -121,7 +121,7 @@ describe('an e-mail with reminders', () => {
       [1, 2, 3, 4].map((n) => aTopic(mei, n === 3 ? shut : tagId, { title: `Topic number ${n}` })),
     )
     for (const topicId of [read, removed, closed, stays]) await aComment(tom, topicId ?? '')
-    // It is put aside, and what becomes of it until it is sent counts.
+    // The e-mail is queued, and changes before its sending count.
     await itsTime()
     const { reminders } = await mei.call(contract.remindList, {})
     const first = reminders.find(({ post }) => post?.topicId === read)
@@ -291,7 +291,7 @@ describe('the link at the end', () => {
     expect((await press(token)).statusCode).toBe(200)
     expect((await press(token)).statusCode).toBe(200)
     expect(await chosen()).toEqual(['liked'])
-    // The standard has either kind of form.
+    // The standard allows both encodings.
     const headers = { 'content-type': 'multipart/form-data; boundary=one' }
     const payload = '--one\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--one--\r\n'
     expect((await forum.app.inject({ method: 'POST', url: `/unsubscribe?token=${token}`, headers, payload })).statusCode).toBe(200)

@@ -18,7 +18,7 @@ import { restUntil } from '#notice/server/rest.ts'
 import * as preferences from '#preferences/server/preferences.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Of which kinds a member is reminded, and how. In the forum, what they never chose is as it comes; nothing is sent that they did not choose. */
+/** A member's kinds and channels. In the forum an unset kind has its default; the other channels are off until they are chosen. */
 export async function list(db: Db, member: Member): Promise<Output<typeof reminderSettings>> {
   const settings = await setting.all(db)
   const [mutes, choices, way, { email: bound }, timeZone] = await Promise.all([
@@ -46,7 +46,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
   }
 }
 
-/** A kind that is muted writes no rows from now on; what was written stays. */
+/** A muted kind writes no rows from now on; earlier ones stay. */
 export async function change(
   tx: Db,
   member: Member,
@@ -59,7 +59,7 @@ export async function change(
   if (isPushed !== undefined) await turn(tx, member.id, { kind, channel: 'push' }, isPushed)
 }
 
-/** What came before waits for the new time. */
+/** Waiting notifications are rescheduled. */
 export async function changeMail(tx: Db, member: Member, { rhythm, hour }: ParsedInput<typeof changeReminderMail>): Promise<void> {
   const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await preferences.timeZoneOf(tx, member.id))
   await tx
@@ -76,7 +76,7 @@ export async function changeMail(tx: Db, member: Member, { rhythm, hour }: Parse
     .execute()
 }
 
-/** Begins or ends one way for one kind. */
+/** Turns one channel for one kind on or off. */
 export async function turn(
   tx: Db,
   memberId: string,

@@ -1,7 +1,9 @@
--- What holds of reminders by whatever their rows are written. Whom they reach is TypeScript: recipients.ts.
+-- Rules that hold for the rows of notifications, regardless of the statement that writes them. Their recipients are computed in
+-- TypeScript: recipients.ts.
 
--- A reminder counts what of it is on the page. Who notes something new counts it in the statement that raises the reminder; the rest is counted
--- here. It is SQL because that changes in many ways: what is undone, posts that go and come back, members who become one.
+-- A notification counts those of its events whose posts are published. A new event is counted in the statement that raises the
+-- notification; other changes are counted here. It is SQL because these have many causes: retractions, posts that are removed and
+-- restored, members who are merged.
 create or replace function count_reminder_deeds() returns trigger language plpgsql as $$
 begin
   if not old.is_gone then
@@ -15,7 +17,7 @@ end $$;
 create or replace trigger counted_when_changed after delete or update of is_gone on reminder_deed
   for each row execute function count_reminder_deeds();
 
--- What two transactions note at the same moment was counted by both, and stands in the reminder of the second.
+-- An event that two transactions noted at the same moment was counted by both, and belongs to the notification of the second.
 create or replace function count_reminder_once() returns trigger language plpgsql as $$
 begin
   update reminder set count = count - 1 where id = case when old.is_gone then new.reminder_id else old.reminder_id end;
@@ -24,7 +26,7 @@ end $$;
 create or replace trigger counted_once_when_noted_twice after update of reminder_id on reminder_deed
   for each row execute function count_reminder_once();
 
--- It is SQL because members are made by features that know nothing of reminders. A new one mutes and blocks nobody yet.
+-- It is SQL because members are made by features that do not know of notifications. A new one mutes and blocks nobody yet.
 create or replace function welcome_member() returns trigger language plpgsql as $$
 begin
   with greeting as (
@@ -37,8 +39,8 @@ begin
 end $$;
 create or replace trigger welcomed_when_added after insert on member for each row execute function welcome_member();
 
--- It is SQL because a post reminds many, each by ways of their own, in the trip that it leaves with anyhow.
--- The time is set whether or not it was: who sends at this moment is waited for, and what they did not see is not forgotten.
+-- It is SQL because a post notifies many, each through channels of their own, in the round trip of its commit. The time is set even if it
+-- was set before: a concurrent sender is waited for, and events that it did not see stay queued.
 create or replace function wait_for_sending() returns trigger language plpgsql as $$
 begin
   with noted as (

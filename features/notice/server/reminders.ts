@@ -29,7 +29,7 @@ type Row = {
   excerpt: string
 }
 
-/** A page of what a member is reminded of, as far as they may still look there. */
+/** A page of a member's notifications, without those of places that they may not view any more. */
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof remindList>> {
   const { rows: counted } = await sql<{ total: number; unread: number }>`
     select count(*)::int as total, (${unreadOf(member)}) as unread from (${mine(member)}) as mine`.execute(db)
@@ -39,22 +39,22 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
   return { reminders: await shown(db, place), unread, total, page, pages }
 }
 
-/** The newest that a member has. */
+/** A member's newest notifications. */
 export function latest(db: Db, member: Member, most: number): Promise<ReminderView[]> {
   return shown(db, sql`${mine(member)} order by reminder.at desc, reminder.id desc limit ${most}`)
 }
 
-/** Those of these that are unread still, as the list shows them now: nothing of what may not be seen any more. */
+/** Those of these that are still unread, in the view of the list, without those that are not visible any more. */
 export function unreadAmong(db: Db, member: Member, ids: readonly string[]): Promise<ReminderView[]> {
   return shown(db, sql`${mine(member)} and read_at is null and reminder.id = any(${ids}::bigint[])`)
 }
 
-/** How many are unread, as a value of a statement: a hundred at most. */
+/** The unread count, up to a hundred, as an expression of a statement. */
 export function unreadOf(member: Member) {
   return sql<number>`select count(*)::int from (${mine(member)} and read_at is null limit ${countedUnread}) as few`
 }
 
-// What lies where they may not look any more is not counted either.
+// Excludes notifications of places that the member may not view any more.
 function mine(member: Member) {
   return sql`select reminder.id, reminder.at from reminder left join topic on topic.id = reminder.topic_id
     where reminder.member_id = ${member.id} and count > 0 and reminder.deleted_at is null
@@ -104,7 +104,7 @@ function viewOf(row: Row, people: Awaited<ReturnType<typeof user.authors>>): Rem
   }
 }
 
-/** Marks some as read that a member has, or all. Says when that was. */
+/** Marks these as read, or all. Returns the time of it. */
 export async function markRead(tx: Db, member: Member, ids?: readonly string[]): Promise<{ readAt: string }> {
   const readAt = new Date()
   await tx
@@ -118,7 +118,7 @@ export async function markRead(tx: Db, member: Member, ids?: readonly string[]):
   return { readAt: readAt.toISOString() }
 }
 
-/** What was marked then is unread again, but where something new about the same came meanwhile. */
+/** Undoes the marking of that time, except where a new event of the same group arrived meanwhile. */
 export async function markUnread(tx: Db, member: Member, readAt: string): Promise<void> {
   await sql`
     update reminder set read_at = null where member_id = ${member.id} and read_at = ${readAt}::timestamptz and deleted_at is null

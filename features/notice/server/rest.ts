@@ -5,7 +5,9 @@ export type Rhythm = { rhythm: (typeof rhythms)[number]; hour: number }
 
 const restMinutes = 5
 
-/** When the next e-mail may go after one that goes now: in some minutes; or at the hour of the next day, or of the next Monday. */
+/**
+ * The earliest time of the next e-mail after one that is sent now: in some minutes; or at the hour of the next day, or of the next Monday.
+ */
 export function restUntil({ rhythm, hour }: Rhythm, zone: string, now = Date.now()): Date {
   if (rhythm === 'atOnce') return new Date(now + restMinutes * 60_000)
   const today = dayAt(now, zone)
@@ -22,7 +24,7 @@ function isMonday(day: string): boolean {
 
 export type Quiet = { from: number; to: number }
 
-/** When the quiet hours end that it is in now; null where it is in none. */
+/** The end of the present quiet hours; null outside of them. */
 export function quietUntil({ from, to }: Quiet, zone: string, now = Date.now()): Date | null {
   const hour = Number(minuteAt(now, zone).slice(11, 13))
   const isQuiet = from < to ? from <= hour && hour < to : from <= hour || hour < to

@@ -5,16 +5,16 @@ import { tellEach } from '#notice/server/notice.ts'
 
 type Row = { memberId: string; days: number; zh: string; en: string; endsAt: Date }
 
-/** Days before the end of a role on which its holder is told; 0 is the end itself. */
+/** Days before the end of a role on which its holder is notified; 0 is the end itself. */
 const leads = [7, 1, 0] as const
 
-/** An end is told this long after it at most, should no server have run. */
+/** The latest notification after an end, should no server have run. */
 const lateDays = 3
 const atOnce = 500
 
 /**
- * Tells members that a role of theirs ends soon, or has ended, once for each lead and end; nothing where the same role goes on, was taken away, or was
- * held for less than the lead. Answers false once all are told.
+ * Notifies members that a role of theirs ends soon, or has ended, once for each lead and end; not where the same role continues, was taken
+ * away, or was held for less than the lead. Returns false once all are notified.
  */
 export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
   // Without its range the end could not be read from its index.
@@ -40,7 +40,7 @@ export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
       return { memberId, says: days === 0 ? { kind: 'roleEnded', role } : { kind: 'roleEnding', role, endsAt: endsAt.toISOString() } }
     }),
   )
-  // Names of roles stand beside what their holders wrote.
+  // Names of roles stand beside the posts of their holders.
   invalidate(tx, ...rows.flatMap(({ memberId, days }) => (days === 0 ? [`member:${memberId}`] : [])))
   return rows.length === atOnce
 }

@@ -15,7 +15,7 @@ import * as stopping from '#notice/server/stop.ts'
 import * as forStaff from '#notice/staff-contract.ts'
 
 const sends = staff('notice.send')
-// It goes to everybody, and what was read cannot be unread.
+// It reaches everybody, and sending cannot be undone.
 const sendsNow = staff('notice.send', { proved: true })
 
 export const routes = [

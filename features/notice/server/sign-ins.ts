@@ -10,19 +10,19 @@ import { tellEach } from '#notice/server/notice.ts'
 type SignInState = {
   ip: string
   device: string
-  /** Of the token of its browser; null where it has none. */ browser: string | null
+  /** The hash of its browser's cookie; null where it has none. */ browser: string | null
 }
 type Session = SignInState & {
   id: string
   memberId: string
   at: Date
-  /** A token of it was used twice, which ended it then. */ reusedAt: Date | null
+  /** When a token was reused, which ended the session. */ reusedAt: Date | null
   earlier: SignInState[]
 }
 
 /**
- * Tells members that somebody logged in as them with a browser that they never had, or from a region in which they never were with it, and that a session
- * of theirs was ended because two hold it: by a notice and by e-mail. Their first login tells nothing.
+ * Notifies members of logins from a new browser, or from a new region for that browser, and of sessions that ended because two parties held
+ * a token: in the forum and by e-mail. The first login is not announced.
  */
 export async function tellOfSignIns(tx: Db): Promise<void> {
   const { rows } = await sql<Session>`
@@ -57,7 +57,7 @@ async function isKnown({ ip, device, browser, earlier }: Session): Promise<boole
   return (await Promise.all(same.map((one) => regionOf(one.ip)))).includes(region)
 }
 
-// Newer versions of a browser are that browser.
+// A newer version of a browser is the same browser.
 function nameOf(device: string): string {
   return deviceName(device) ?? device
 }

@@ -26,7 +26,7 @@ const run = async (name: string) => jobs.find((job) => job.name === name)?.run({
 
 const cookies = new Map<string, string>()
 
-/** By the same browser each time, which its cookie tells, or by another of the same kind. */
+/** From the browser of the same cookie, or from another of the same kind. */
 async function logsIn(userAgent: string, ip: string, browser = userAgent.replace(/\d+/g, '')): Promise<void> {
   const visitor = Object.assign(forum.visitor(), { userAgent, ip, cookie: cookies.get(browser) ?? '' })
   if (!visitor.cookie) await visitor.meet()

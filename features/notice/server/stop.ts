@@ -5,13 +5,13 @@ import { hashOf } from '#base/server/security/secret.ts'
 import { toldKinds, type stopForm, type stopReminders, type ToldKind } from '#notice/reminder-contract.ts'
 import { turn } from '#notice/server/reminder-settings.ts'
 
-/** What a link may end. A link that is old ends nothing, and does not tell whose it was. */
+/** The scope of an unsubscribe link. An expired link ends nothing, and does not reveal its owner. */
 export async function look(db: Db, token: string): Promise<Output<typeof stopForm>> {
   const found = await stopOf(primary(db), token)
   return { isKnown: found !== null, kind: found?.kind ?? null }
 }
 
-/** Ends e-mails of one kind, or of all. Done twice, it is done once. */
+/** Ends e-mails of one kind, or of all. Idempotent. */
 export async function stop(tx: Db, { token, kind }: ParsedInput<typeof stopReminders>): Promise<void> {
   const found = await stopOf(tx, token)
   if (!found) return
@@ -19,7 +19,10 @@ export async function stop(tx: Db, { token, kind }: ParsedInput<typeof stopRemin
   await tx.deleteFrom('reminder_choice').where('member_id', '=', found.memberId).where('channel', '=', 'email').execute()
 }
 
-/** What mail programs press for their users (RFC 8058). They hold no session and no token of ours but the link's own, which says what ends. */
+/**
+ * One-click unsubscribing for mail programs (RFC 8058). They hold no session and no CSRF token, only the link's own token, which says what
+ * ends.
+ */
 export function serveOneClick(app: FastifyInstance, database: Database): void {
   app.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ query: { token } }, reply) => {
     if (typeof token === 'string')

@@ -39,7 +39,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-/** What somebody was told, the oldest first. */
+/** A member's system notifications, oldest first. */
 const told = async (who: Person) => (await noticesOf(who)).map((one) => one.says as PersonalNotice).reverse()
 
 async function written(author: Person) {
@@ -210,7 +210,7 @@ describe('a member is told', () => {
     await written(mei)
     const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'Spam.', andThen: 'ban' })
     await chief.call(undoCleaning, { cleaningId })
-    // The cleaning ended their sessions.
+    // The clean-up ended their sessions.
     mei.pair = null
     mei.pair = sessionOf(await mei.call(login, { account: mei.account, password: mei.password }))
     expect((await told(mei)).map(({ kind }) => kind)).toEqual(['banned', 'allRemoved', 'allRestored'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 
-/** Whether members read a notice of their own now: one of money is for a site that has a balance. It is there again when there is one again. */
+/** Whether members see a system notification now: those of money are hidden while the site has no balance. */
 export const isTold = sql<boolean>`(facts ->> 'currency' is distinct from 'cny'
   or exists (select from setting where name = 'allowCash' and value = 'true'))`

@@ -7,7 +7,7 @@ const mostEach = 50
 export type Way = { memberId: string; channel: ReminderChannel }
 export type Waiting = { last: string; reminders: string[]; senders: string[]; kinds: string[] }
 
-/** Takes what waits for one way. What was read or taken back meanwhile, or is not wanted any more, goes nowhere. */
+/** Takes the queue of one channel. Notifications that were read, retracted or turned off meanwhile are not sent. */
 export async function takeWaiting(tx: Db, { memberId, channel }: Way): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     with gone as (delete from reminder_waiting where member_id = ${memberId} and channel = ${channel} returning id, deed_id, sender_id),
@@ -27,7 +27,7 @@ export async function takeWaiting(tx: Db, { memberId, channel }: Way): Promise<W
   return rows[0] ?? { last: '', reminders: [], senders: [], kinds: [] }
 }
 
-/** When this way may be used next, and when it is because something waits. */
+/** Sets the next time of this channel, and its due time while something waits. */
 export async function rest(tx: Db, { memberId, channel }: Way, times: { next_at: Date | null; rests_until?: Date }): Promise<void> {
   await tx.updateTable('reminder_way').set(times).where('member_id', '=', memberId).where('channel', '=', channel).execute()
 }

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-// First, for it tells zod that the page's policy allows no code from text.
+// Imported first: it tells zod that the page's policy forbids code from text.
 import '#base/web/no-eval.ts'
 import { member } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
@@ -13,7 +13,7 @@ import { Bell } from '#notice/web/notice.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 
-/** A page of its own for tests: the bell in a header, over a page that says where one is. */
+/** A test page of its own: the bell in a header, over a page that shows its URL. */
 const files = import.meta.glob<Record<string, string>>(
   ['../../../base/words/*/en.json', '../words/en.json', '../../{account,kind,user}/words/en.json'],
   {

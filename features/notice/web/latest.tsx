@@ -20,7 +20,6 @@ import css from '#notice/web/latest.module.css'
 const kept = storeOf<NotificationView[] | null>(null)
 whenMemberLeaves(() => kept.set(null))
 
-/** The latest reminders and notices. */
 export function Latest() {
   const words = useWords('notice')
   const api = useApi()
@@ -98,7 +97,7 @@ function Notice({ of: { id, says, sentAt, readAt } }: { of: NoticeView }) {
   )
 }
 
-// On the way to what it tells of: it is sent though this page is left.
+// Sent with keepalive, because following the link leaves this page.
 const beside = { silent: true, background: true, survives: true }
 
 function notMarked(error: unknown): void {

@@ -14,7 +14,7 @@ type Email = NonNullable<Output<typeof reminderSettings>['email']>
 
 const rhythmWords = { atOnce: 'rhythmAtOnce', day: 'rhythmDay', week: 'rhythmWeek' } as const
 
-/** Where e-mails with reminders go, and when. */
+/** The address and schedule of e-mails with notifications. */
 export function MailSettings({ email, timeZone }: { email: Email; timeZone: string }) {
   const words = useWords('notice')
   const { isBusy, go } = useDeed<typeof changeReminderMail>('/user/control/changeRemindMail')
@@ -75,7 +75,7 @@ function Hours({ hour, isBusy, choose }: { hour: number; isBusy: boolean; choose
   )
 }
 
-/** Nothing goes to this address any more; whoever reads a code there is sent reminders again. */
+/** Nothing is sent to this address any more, until a code was read there. */
 function Unreached({ address }: { address: string }) {
   const words = useWords('notice')
   const [isTrying, tryAgain] = useState(false)

@@ -5,7 +5,6 @@ import { useWords } from '#base/web/words.tsx'
 import { Count } from '#notice/web/notice.tsx'
 import { unread } from '#notice/web/unread.ts'
 
-/** The ways between what lies behind the bell. */
 export function NoticeTabs() {
   const words = useWords('notice')
   const { pathname } = useLocation()

@@ -14,7 +14,7 @@ import css from '#notice/web/notice.module.css'
 type Says = PersonalNotice | AnnouncedView
 type Language = 'zh' | 'en'
 
-/** What a notice says, worded for whoever reads it. */
+/** A system notification in the reader's language. */
 export function Saying({ says }: { says: Says }) {
   const words = useWords('notice')
   const language = useLanguage()
@@ -27,12 +27,11 @@ export function Saying({ says }: { says: Says }) {
   )
 }
 
-/** What staff tell everybody. */
 export function Announced({ says, language }: { says: AnnouncedView; language: Language }) {
   return says[language].map((segment, index) => <Html key={index} html={segment.html} className={`prose ${css.text}`} />)
 }
 
-/** A notice in one sentence, what it is about, and the way there. */
+/** A notification in one sentence, its subject, and its link. */
 export function useNoticeLine(says: Says): { says: string; about: string | undefined; to: string | undefined } {
   const words = useWords('notice')
   const language = useLanguage()
@@ -47,7 +46,7 @@ function useSentence(): (says: PersonalNotice) => string {
   const words = useWords('notice')
   const word = usePostWord()
   const language = useLanguage()
-  // A time is told in the reader's zone, which only the page that has come alive knows.
+  // Times show in the reader's zone, which is known only after hydration.
   const isAlive = clock.use() !== null
   return (says) => words(says.kind, { ...valuesOf(says, words, language, isAlive), ...whatOf(says, word) })
 }
@@ -72,7 +71,7 @@ function About({ says }: { says: PersonalNotice }) {
   )
 }
 
-// Words that are gone for good leave nothing to name it by.
+// An erased post has no text to name it by.
 function Post({ post, isThere }: { post: PostView; isThere: boolean }) {
   const words = useWords('notice')
   if (!post.title) return <p className={css.post}>{words('erased')}</p>
@@ -201,7 +200,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   return null
 }
 
-/** One that somebody may open, or one that they gave. */
+/** The red envelope to open, or the one that the member gave. */
 function envelopeOf({ kind, envelopeId }: Extract<PersonalNotice, { envelopeId: string }>): { label: string; to: string } {
   return kind === 'envelopeGiven' || kind === 'envelopeEndingForYou'
     ? { label: 'toEnvelope', to: `/user/control/receiveRedEnvelopeList?envelopeId=${envelopeId}` }

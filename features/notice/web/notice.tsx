@@ -10,7 +10,10 @@ import css from '#notice/web/notice.module.css'
 
 export { learn, unread } from '#notice/web/unread.ts'
 
-/** The latest reminders and notices, with how many are unread: told as it changes, and asked for on arriving where nobody tells. */
+/**
+ * The latest notifications and announcements, with their unread counts: pushed as they change, and polled on navigation where there is no
+ * stream.
+ */
 export function Bell() {
   const words = useWords('notice')
   const api = useApi()
@@ -35,7 +38,7 @@ export function Bell() {
   )
 }
 
-/** How many of a sort are unread, where there are any. */
+/** The unread count of a list, where there is any. */
 export function Count({ of: count }: { of: number }) {
   const words = useWords('notice')
   if (count === 0) return null

@@ -1,6 +1,6 @@
 import { pushWorker } from '#base/web/html.tsx'
 
-/** What this browser can do. Whether it is also told of reminders, the server knows. */
+/** The push state of this browser. Whether it is subscribed for this account, only the server knows. */
 export type Here = 'asking' | 'unsupported' | 'refused' | 'off' | 'on'
 
 export async function lookHere(): Promise<Here> {
@@ -12,12 +12,12 @@ export async function lookHere(): Promise<Here> {
 
 type Address = { endpoint: string; p256dh: string; auth: string }
 
-/** Asks the person, and then the push service of the browser. Null where the person does not want it. */
+/** Asks the person for permission, and then the browser's push service. Null where the person declines. */
 export async function beginHere(publicKey: string): Promise<Address | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   await navigator.serviceWorker.register(pushWorker, { scope: '/' })
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with another key would be in the way.
+  // A subscription with another key would be in the way.
   await (await pushManager.getSubscription())?.unsubscribe()
   const its = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint = '', keys = {} } = its.toJSON()

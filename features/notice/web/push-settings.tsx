@@ -8,7 +8,7 @@ import css from '#notice/web/notice.module.css'
 import { beginHere, endHere, lookHere, type Here } from '#notice/web/push-here.ts'
 import { QuietHours } from '#notice/web/quiet-hours.tsx'
 
-/** In which browsers one is told of reminders, this one first, and when not. */
+/** The browsers with push notifications, this one first, and the quiet hours. */
 export function PushSettings({ push, timeZone }: { push: PushView; timeZone: string }) {
   const words = useWords('notice')
   return (
@@ -30,7 +30,7 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
   const [here, turn] = useState<Here>('asking')
   const [isBusy, setBusy] = useState(false)
   const state = here === 'on' && !browsers.some(({ isThis }) => isThis) ? 'off' : here
-  // Only the browser knows; another one asked of may have been given, or taken away, in its own settings.
+  // Only the browser knows its permission, which can change in its own settings.
   useEffect(() => void lookHere().then(turn), [browsers])
 
   async function turnOn(): Promise<void> {

@@ -8,7 +8,6 @@ type Quiet = PushView['quiet']
 
 const usual = { from: 22, to: 8 }
 
-/** In which hours of one's day nothing is pushed. */
 export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: string }) {
   const words = useWords('notice')
   const { isBusy, go } = useDeed<typeof changePush>('/user/control/changeRemindPush')

@@ -24,7 +24,6 @@ import { learn, unread as unreadCounts } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/notice.module.css'
 
-/** What others did with what is mine. */
 export function Page() {
   const words = useWords('notice')
   const { reminders, unread, page, pages, total } = useLoaderData<Output<typeof remindList>>()
@@ -51,7 +50,7 @@ export function Page() {
   )
 }
 
-// What comes while one looks at the list is shown on it.
+// New notifications appear on the open list.
 function useNewOnes(shown: number): void {
   const { revalidate } = useRevalidator()
   const { remindCount } = unreadCounts.use()
@@ -91,7 +90,7 @@ function Line({ reminder }: { reminder: ReminderView }) {
   const { id, at, readAt, members } = reminder
   const reminderIds = [id]
 
-  // On the way to what it tells of: it is sent though this page is left.
+  // Sent with keepalive, because following the link leaves this page.
   function follow(): void {
     if (readAt !== null) return
     const options = { silent: true, background: true, survives: true }

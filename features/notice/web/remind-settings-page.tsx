@@ -12,7 +12,7 @@ import css from '#notice/web/notice.module.css'
 type Settings = Output<typeof reminderSettings>
 type Kind = Settings['kinds'][number]
 
-/** Of which kinds one is reminded, and where: kinds by channel. */
+/** The settings of notifications: kinds by channel. */
 export function Page() {
   const words = useWords('notice')
   const { kinds, email, push, timeZone } = useLoaderData<Settings>()

@@ -25,7 +25,7 @@ const whys: Record<ReminderKind, string> = {
   welcome: 'whyWelcome',
 }
 
-/** Why one got a reminder, and the way to where that is chosen. */
+/** The reason for a notification, linked to its setting. */
 export function Why({ of: reminder }: { of: ReminderView }) {
   const words = useWords('notice')
   return <MenuLink to={choiceOf(reminder)}>{words(whys[reminder.kind], useValues(reminder))}</MenuLink>
@@ -37,13 +37,13 @@ function choiceOf({ kind, post }: ReminderView): string {
   return `/user/control/followList?of=${post?.kind === 'topic' ? 'tag' : 'topic'}`
 }
 
-/** A reminder in one sentence, and the way to what it tells of. */
+/** A notification in one sentence, and its link. */
 export function useReminderLine(reminder: ReminderView): { says: string; to: string | null } {
   const words = useWords('notice')
   return { says: words(sentences[reminder.kind], useValues(reminder)), to: wayOf(reminder) }
 }
 
-/** What a reminder says, worded for whoever reads it, and the way there. */
+/** A notification in the reader's language, with its link. */
 export function Reminding({ reminder, follow }: { reminder: ReminderView; follow: () => void }) {
   const { says, to } = useReminderLine(reminder)
   const { post } = reminder

@@ -84,7 +84,7 @@ function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) 
   )
 }
 
-// What one has before them is read, and keeps its mark until one goes.
+// The shown ones are marked as read, and keep their mark until the page is left.
 function useSeen(notices: readonly NoticeView[]): void {
   const api = useApi()
   useEffect(() => {

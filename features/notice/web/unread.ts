@@ -8,24 +8,24 @@ type Counts = Output<typeof unreadMessageCount>
 let asked = 0
 const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' }
 
-/** How much waits to be read, as far as was asked or told. */
+/** The unread counts, as last loaded or pushed. */
 export const unread = storeOf<Counts>(nothing)
 whenMemberLeaves(() => hearCounts(nothing))
 
-/** Not the contract's own number, which would bring the contract to every reader. */
+/** Not the contract's own constant, which would pull the contract into every reader's bundle. */
 const most = 100 satisfies typeof countedUnread
 
 export function shortOf(count: number): string {
   return count < most ? String(count) : `${most - 1}+`
 }
 
-/** The stream says how much there is. What was asked before that may be older, and is told no more. */
+/** A pushed count. Requests that started before it may be older, and are ignored. */
 export function hearCounts(counts: Counts): void {
   asked++
   unread.set(counts)
 }
 
-/** Asks anew how much there is. Of several answers on their way, the one asked for last stands. */
+/** Loads the counts. Of several requests in flight, the one that started last wins. */
 export async function learn(api: Api): Promise<void> {
   const turn = ++asked
   try {

@@ -7,7 +7,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { stopForm, stopReminders } from '#notice/reminder-contract.ts'
 import { labels } from '#notice/reminder-words.ts'
 
-/** Where the link at the end of an e-mail leads. Looking does nothing: programs that read mail for people look, too. */
+/** The target of the link at the end of an e-mail. Opening it changes nothing: mail scanners open links, too. */
 export function Page() {
   const words = useWords('notice')
   const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
