@@ -6,13 +6,13 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 export const WrongEmail = refusal('delivery.wrongEmail', { field: 'email' })
 export const WrongNumber = refusal('delivery.wrongNumber', { field: 'phone' })
 export const CountryNotServed = refusal('delivery.countryNotServed', { field: 'phone' })
-/** Nothing is set up to send these. */
+/** No provider is configured. */
 export const NoEmails = refusal('delivery.noEmails', { field: 'email' })
 export const NoTexts = refusal('delivery.noTexts', { field: 'phone' })
-/** So much was sent today that no more is, until staff allow it or the day has passed. */
+/** The daily quota is used up; nothing more is sent until staff raise it or the day has passed. */
 export const TooManySent = refusal('delivery.tooManySent', { status: 503 })
 
-/** Words that cannot be filled in as they are written. */
+/** A text whose placeholders cannot be filled in. */
 export const TextUnreadable = refusal('delivery.textUnreadable', { field: 'text' })
 export const UnknownValue = refusal('delivery.unknownValue', { field: 'text' })
 export const ValueMissing = refusal('delivery.valueMissing', { field: 'text' })
@@ -20,14 +20,11 @@ export const ValueMissing = refusal('delivery.valueMissing', { field: 'text' })
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
-/**
- * What is counted apart, so that nobody who has many codes sent keeps owners from being told what became of their accounts, and no reminder or test
- * keeps codes from being sent.
- */
+/** Counted separately, so that requests for many codes do not stop security alerts, and notifications and tests do not stop codes. */
 export const uses = ['codes', 'safety', 'reminders', 'tests'] as const
 export type Use = (typeof uses)[number]
 
-/** Unsent is what was to be sent where no provider is set, or what an outbox kept. */
+/** `unsent` had no provider, or was kept in an outbox. */
 export const states = ['waiting', 'sent', 'unsent', 'refused', 'failed', 'dropped'] as const
 
 export const templateNames = [
@@ -62,7 +59,7 @@ export const templateNames = [
 ] as const
 export type Template = (typeof templateNames)[number]
 
-/** One spelling for each: an address as `emailIn` spells it; digits with the calling code, without spaces. */
+/** The canonical form: an address as `emailIn` spells it; digits with the calling code, without spaces. */
 export const emailAddress = z
   .string()
   .overwrite((text) => emailIn(text) ?? text)
@@ -82,7 +79,7 @@ export const deliveryBoard = read('/admin/delivery/board', {
         refused: z.number(),
         failed: z.number(),
         waiting: z.number(),
-        /** Tests that were sent or not, which are counted with none of the others. */
+        /** Tests, sent or not, which the other counts exclude. */
         tests: z.number(),
       }),
     ),
@@ -95,9 +92,9 @@ export const deliveryBoard = read('/admin/delivery/board', {
         most: z.number(),
       }),
     ),
-    /** By what nothing can be sent. */
+    /** The channels without a provider. */
     unsent: z.array(z.enum(channels)),
-    /** What was kept in place of being sent, where an outbox is chosen. Told only on the machine itself. */
+    /** The messages in the outbox, where one is chosen. Only shown on the machine itself. */
     outbox: z.array(z.object({ to: z.string(), subject: z.string().nullable(), text: z.string(), at: z.iso.datetime() })).nullable(),
   }),
 })

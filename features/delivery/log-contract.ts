@@ -6,9 +6,9 @@ import { channels, states, templateNames } from '#delivery/contract.ts'
 const SendingView = z.object({
   id: z.string(),
   channel: z.enum(channels),
-  /** One that an older program knew may be among them. */
+  /** May be a template that only an older version knew. */
   template: z.string(),
-  /** Most of the address is stars. */
+  /** Masked. */
   to: z.string(),
   state: z.enum(states),
   isTest: z.boolean(),
@@ -24,7 +24,7 @@ export const deliveryList = read('/admin/delivery/list', {
     channel: z.enum(channels).optional(),
     template: z.enum(templateNames).optional(),
     state: z.enum(states).optional(),
-    /** A whole e-mail address or number, or the account name of a member, whose addresses are meant. */
+    /** A whole e-mail address or number, or the account name of a member, for their addresses. */
     to: z.string().trim().max(190).optional(),
   }),
   output: listed(SendingView),

@@ -34,13 +34,13 @@ export const templateView = read('/admin/delivery/template/view', {
   input: z.object({ template: one.template }),
   output: z.object({
     name: one.template,
-    /** What is filled in. */
+    /** The placeholders. */
     values: z.array(z.string()),
-    /** Of these, what the text must have. */
+    /** The placeholders that the text must contain. */
     keeps: z.array(z.string()),
-    /** What a provider of text messages has approved is sent in its own words. */
+    /** A provider of text messages sends its own approved text. */
     isApproved: z.boolean(),
-    /** Whether e-mail is sent at all, so that staff may send it to themselves. */
+    /** Whether e-mail is configured, so that staff can send it to themselves. */
     canTest: z.boolean(),
     inLanguages: z.array(
       Wording.extend({

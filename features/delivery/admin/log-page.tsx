@@ -12,7 +12,6 @@ import { deliveryList } from '#delivery/log-contract.ts'
 type Data = Output<typeof deliveryList>
 type Row = Data['rows'][number]
 
-/** What was sent, and what became of it. */
 export function Page() {
   const words = useWords('deliveryAdmin')
   const page = useLoaderData<Data>()

@@ -8,7 +8,7 @@ import css from '#delivery/admin/delivery.module.css'
 type Data = Output<typeof templateView>
 type Its = Data['inLanguages'][number]
 
-/** Who changed the words, from what to what, and the way back to each. */
+/** The earlier versions of a template's text: author, difference, and a way to restore each. */
 export function TemplateHistory({ template, its: { language, subject, text, version, history } }: { template: Data['name']; its: Its }) {
   const words = useWords('deliveryAdmin')
   const edit = useDeed<typeof editTemplate>('/admin/delivery/template/edit')

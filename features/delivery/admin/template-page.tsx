@@ -27,7 +27,6 @@ type Data = Output<typeof templateView>
 type Its = Data['inLanguages'][number]
 type Preview = Output<typeof previewTemplate>
 
-/** The words of one thing that the site sends. */
 export function Page() {
   const words = useWords('deliveryAdmin')
   const { name, values, keeps, isApproved, canTest, inLanguages } = useLoaderData<Data>()
@@ -127,7 +126,7 @@ function Shown({ preview: { subject, text, light, dark } }: { preview: Preview }
   )
 }
 
-/** Its own words again, and one to oneself. */
+/** Resets to the default text, and sends a test to oneself. */
 function Ways({ name, its: { language, isChanged, version }, canTest }: Of & Pick<Data, 'canTest'>) {
   const words = useWords('deliveryAdmin')
   const back = useDeed<typeof returnTemplate>('/admin/delivery/template/return')

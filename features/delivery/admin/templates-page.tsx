@@ -7,7 +7,6 @@ import type { templateList } from '#delivery/template-contract.ts'
 
 type Template = Output<typeof templateList>['templates'][number]
 
-/** What the site sends, and in which languages staff changed its words. */
 export function Page() {
   const words = useWords('deliveryAdmin')
   const { templates } = useLoaderData<Output<typeof templateList>>()

@@ -3,7 +3,7 @@ import type { Provider, Text } from '#delivery/server/provider.ts'
 
 export type Keys = AlibabaKeys & { sign: string; template: string }
 
-// What is wrong with the number, or with the one who has it.
+// Errors of the number, or of its owner.
 const never = ['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT', 'isv.MOBILE_COUNT_OVER_LIMIT', 'isv.DENY_IP_RANGE']
 
 /** Alibaba Cloud's SendSms of 2017-05-25. */

@@ -34,20 +34,20 @@ export { isUnreached, reached } from '#delivery/server/unreached.ts'
 
 export const sendJob = { name: 'delivery-send' }
 
-/** One deed sends one, whose key it names. After `goodForSeconds` it says nothing of use, and is tried no more. */
+/** A job sends under an idempotency key. After `goodForSeconds` the message is of no use, and is not tried again. */
 export type Sending = {
   effectKey: string
   channel: Channel
-  /** In its one spelling. */
+  /** In its canonical form. */
   to: string
   template: Template
   values: Values
   language: Language
   goodForSeconds?: number
   use?: Use
-  /** Whose account it is about: of what concerns the safety of one, no more than some are sent within a day by e-mail, and as many as text messages. */
+  /** The account that it is about: security alerts of one account are limited per day by e-mail, and separately by text message. */
   memberId?: string
-  /** It may stay untold, and leaves half of what may be sent within a day to what may not. */
+  /** A message that may be dropped, and leaves half of the daily quota to the others. */
   isNews?: boolean
 }
 
@@ -58,8 +58,8 @@ const mostOfOneAccount = 20
 const testsADay = 100
 
 /**
- * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, what somebody would wait for in vain, and what exceeds
- * the ceilings of a day. A deed that comes again sends nothing more.
+ * Queues a message with the transaction, to be sent once, right after the commit. Refuses addresses that nothing can be sent to, a channel
+ * without a provider, and messages beyond the daily quotas. A repeated key sends nothing more.
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
   const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
@@ -95,7 +95,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
 
 type Counted = { channel: Channel; use: Use; country: Country | null }
 
-/** How much may be sent within a day for one use, in all and to one country. */
+/** The daily limits of one use, in total and for one country. */
 export function ceilings(settings: Settings, { channel, use, country }: Counted): Limit[] {
   const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
   const most = use === 'tests' ? testsADay : use === 'reminders' ? settings.reminderEmailsADay : ofChannel
@@ -107,14 +107,14 @@ function halved(limit: Limit): Limit {
   return { ...limit, most: Math.ceil(limit.most / 2) }
 }
 
-/** Refuses what nothing is set up to send. */
+/** Refuses a channel without a provider. */
 export function mustSend(settings: Settings, channel: Channel): void {
   if (!setting.sends(settings, channel)) throw channel === 'email' ? NoEmails() : NoTexts()
 }
 
 export type Country = { code: string; most: number }
 
-/** The countries that text messages go to, each by its calling code, which may go on with the first digits of some of its numbers. */
+/** The countries that text messages are sent to, each by its calling code, which may include the first digits of its numbers. */
 export function countriesIn({ smsCountries }: Settings): Country[] {
   return smsCountries.map((line) => {
     const [code = '', most = ''] = line.split(' ')
@@ -131,13 +131,13 @@ export function countryOf(to: string, settings: Settings): Country {
   return longest
 }
 
-/** What of an address may be shown to those whose it is not. */
+/** An address masked for others. */
 export function masked(to: string): string {
   const [name = '', domain] = to.split('@')
   return domain === undefined ? `${to.slice(0, 3)}****${to.slice(-4)}` : `${[...name][0]}***@${domainToUnicode(domain)}`
 }
 
-/** By which what was sent to an address is found. */
+/** The lookup hash of an address. */
 export function hashOf(to: string): Buffer {
   return keyedHash('delivery', to.toLowerCase())
 }
@@ -146,7 +146,7 @@ export function contentOf({ effect_key, content }: { effect_key: string; content
   return JSON.parse(unseal(placeOf(effect_key), content).toString())
 }
 
-/** Gives up what waits and was sealed with a key which is lost. */
+/** Drops queued messages that were sealed with a lost key. */
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx
     .updateTable('delivery')

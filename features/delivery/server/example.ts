@@ -20,12 +20,12 @@ type Forum = { database: Database }
 
 const inOutbox = { emailProvider: 'outbox', smsProvider: 'outbox' } as const satisfies Partial<Settings>
 
-/** Has all that a forum sends kept where tests read it. */
+/** Stores everything that a forum sends where tests read it. */
 export async function chooseOutbox({ database }: Forum): Promise<void> {
   await transact(database, (tx) => changeAll(tx, inOutbox))
 }
 
-/** What came last to this address, where an outbox keeps it. */
+/** The last message to this address in the outbox. */
 export async function lastTo({ database }: Forum, to: string, says = /./): Promise<string> {
   await sendAll({ database, log: pino({ level: 'silent' }) })
   return outbox().find((one) => one.to === to && says.test(one.text))?.text ?? ''
@@ -86,14 +86,13 @@ export function partOf(raw: Buffer, type: string): string {
     : text.replace(/=\r\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 }
 
-/** A header of an e-mail, on one line. */
 export function headerOf(raw: Buffer, name: string): string {
   const [head = ''] = raw.toString().split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   return lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2) ?? ''
 }
 
-/** A forum that sends by a mail server of its own, each time as if nothing had been sent before. */
+/** A forum that sends by a mail server of its own, each time with nothing sent before. */
 export async function aSendingForum() {
   const forum = await aForum({ isOneServer: true })
   const db = forum.database.app

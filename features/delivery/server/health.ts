@@ -7,16 +7,16 @@ export type ChannelHealth = {
   isSet: boolean
   /** Whether members log in, register or post by codes that are sent this way. */
   isNeeded: boolean
-  /** Whether something is missing that the provider needs. */
+  /** Whether the provider's settings are incomplete. */
   isIncomplete: boolean
   waiting: number
   sentAt: Date | null
   failure: { at: Date; error: string | null } | null
-  /** Whether a try failed that may be made again, and none succeeded since. */
+  /** Whether an attempt failed temporarily, and none succeeded since. */
   isFailing: boolean
 }
 
-/** What is set up to send by each channel, and whether it works. */
+/** The configured provider of each channel, and whether it works. */
 export async function health(db: Db): Promise<Record<Channel, ChannelHealth>> {
   const [settings, wrong] = await Promise.all([setting.all(db), setting.wrongTogether(db)])
   const lacks = (group: readonly string[]) => wrong.some(({ kind }) => kind.code === NeededByProvider.code && group.includes(kind.field))
@@ -51,7 +51,7 @@ async function lately(db: Db, channel: Channel): Promise<Lately> {
       .executeTakeFirstOrThrow(),
     newest('settled_at').select('settled_at as at').where('state', '=', 'sent').executeTakeFirst(),
     newest('failed_at').select(['failed_at as at', 'error']).where('failed_at', 'is not', null).executeTakeFirst(),
-    // An address that nobody has says nothing of the provider.
+    // An unknown address says nothing of the provider.
     newest('failed_at').select('failed_at as at').where('failed_at', 'is not', null).where('state', '<>', 'refused').executeTakeFirst(),
   ])
   return {

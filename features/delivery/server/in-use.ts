@@ -10,13 +10,13 @@ import type { Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Where providers are reached, but for what staff name themselves. */
+/** The providers' endpoints, except those in the settings. */
 export type Desks = { aliyun: string; tencent: string }
 
-/** Staff have chosen no provider. */
+/** No provider is chosen. */
 const nobody: Provider<unknown> = { name: 'none', send: async () => ({ is: 'unsent' }) }
 
-/** How e-mail is sent now, as staff have set it. */
+/** The configured provider of e-mail. */
 export async function emailProvider(db: Db): Promise<Provider<Email>> {
   const its = await setting.all(db)
   if (!setting.sends(its, 'email')) return nobody
@@ -34,7 +34,7 @@ export async function emailProvider(db: Db): Promise<Provider<Email>> {
   })
 }
 
-/** The same of text messages. */
+/** The configured provider of text messages. */
 export async function smsProvider(db: Db, about: { template: Template; language: Language }, desks?: Desks): Promise<Provider<Text>> {
   const its = await setting.all(db)
   const { smsProvider: chosen, smsSign: sign, smsKeyId: keyId } = its
@@ -52,7 +52,7 @@ type Approved = 'Code' | 'Changed' | 'Password'
 const changed = ['Changed', 'Password'] as const
 const password = ['Password', 'Changed'] as const
 
-/** What a provider sends, it has approved before. Staff name few texts, and what none of them says by itself is told by the one that comes nearest. */
+/** Providers only send texts that they have approved. Staff register few, so a template without its own uses the nearest. */
 const approvedFor: Partial<Record<Template, readonly Approved[]>> = {
   code: ['Code'],
   numberChanged: changed,
@@ -72,7 +72,7 @@ const approvedFor: Partial<Record<Template, readonly Approved[]>> = {
   takenBack: password,
 }
 
-/** Whether a text of a provider's is sent for it. */
+/** Whether a provider's approved text is sent for it. */
 export function isApproved(template: Template): boolean {
   return template in approvedFor
 }

@@ -17,10 +17,10 @@ import * as unreached from '#delivery/server/unreached.ts'
 import { wordingOf } from '#delivery/server/wording.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** One provider has no more than half of them, so that text messages go while the mail server does not answer. */
+/** One provider gets at most half of the slots, so that text messages are sent while the mail server does not answer. */
 const limits = { atOnce: 8, perHost: 4 }
 const mostListed = 100
-/** Longer than any provider is waited for: whoever claimed one and died leaves it to the next. */
+/** Longer than any provider's timeout: the claim of a crashed process expires. */
 const claimSeconds = 300
 const longestWaitSeconds = 2 * 3_600
 
@@ -61,7 +61,7 @@ export async function sendAll(ground: SenderContext, desks?: Desks): Promise<voi
   )
 }
 
-// Some of each, however many of one channel wait before the others.
+// Some of each channel, so that a long queue of one does not delay the others.
 async function dueOf({ app }: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select due.id, channel from unnest(${[...channels]}::text[]) as channels (channel), lateral (
@@ -73,7 +73,7 @@ async function dueOf({ app }: Database): Promise<Due[]> {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
-// Nothing is held while the other side is waited for.
+// No transaction is open during the request.
 function claim(database: Database, { id }: Due) {
   return transact(database, async (tx) => {
     const { rows } = await sql`
@@ -143,7 +143,7 @@ async function tried(db: Db, one: Claimed, desks: Desks | undefined): Promise<Tr
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
 }
 
-// A key that was sealed elsewhere cannot be read here.
+// The settings were sealed with another key, and cannot be read here.
 function unusable(error: unknown): Provider<unknown> {
   return {
     name: '',
@@ -161,7 +161,7 @@ async function composedOf(db: Db, { template, values, language }: MessageToWord)
   return composer?.(db, values, language) ?? null
 }
 
-// What goes wrong with one, such as an address that staff forgot to set, does not keep the others; staff read why.
+// The failure of one message, such as an invalid sender address, does not affect the others; staff see the reason.
 async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
   try {
     return await sending
@@ -170,7 +170,7 @@ async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-// Whoever took it up meanwhile settles it, and nobody twice.
+// A process that claimed the message meanwhile settles it, and only one does.
 async function settle(
   db: Db,
   { id }: Claimed,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#base/escape.ts'
 import type { Language } from '#base/server/words.ts'
 
-/** One of several things that a letter lists, and the way to it. What people wrote of it stands below. */
+/** One item of a list in an e-mail, with its link. Members' text about it stands below. */
 export type Piece = { text: string; to?: string; about?: string; excerpt?: string }
 export type Way = { text: string; to: string }
 
@@ -10,14 +10,14 @@ export type Letter = {
   subject: string
   paragraphs: readonly string[]
   pieces?: readonly Piece[]
-  /** What one is asked to do. */
+  /** The call to action. */
   button?: Way | null
   site: string
-  /** Small, at the end. */
+  /** Small print at the end. */
   foot?: readonly (string | Way)[]
 }
 
-/** A letter as plain text. */
+/** An e-mail as plain text. */
 export function textOf({ paragraphs, pieces = [], button, site, foot = [] }: Letter): string {
   const listed = pieces.map(({ text, about, excerpt, to }) =>
     [`- ${unlinked(text)}`, ...[about, excerpt].flatMap((one) => (one ? `  ${unlinked(one)}` : [])), ...(to ? [`  ${to}`] : [])].join('\n'),
@@ -26,7 +26,8 @@ export function textOf({ paragraphs, pieces = [], button, site, foot = [] }: Let
   return `${[...paragraphs, ...listed, ...(button ? [`${button.text}: ${button.to}`] : []), site, ...ways].join('\n\n')}\n`
 }
 
-// Mail clients read styles of the element alone, or of one sheet in the head; most know what is asked of a dark screen, and the rest shows as on a light one.
+// Mail clients read styles of the element alone, or of one sheet in the head; most support its dark scheme, and the others show the light
+// one.
 const dark = {
   page: 'background: #191a18',
   sheet: 'background: #232522; border-color: #3a3d38; color: #e9e7e1',
@@ -47,7 +48,7 @@ ${Object.entries(dark)
 const font = `-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif`
 const quiet = 'color: #63675f; font-size: 14px'
 
-/** The same as a page: tables, and styles in the elements, for that is what mail clients read. Nothing in it comes from elsewhere. */
+/** The same as HTML: tables, and inline styles, for the sake of mail clients. It loads nothing from elsewhere. */
 export function pageOf({ language, subject, paragraphs, pieces = [], button, site, foot = [] }: Letter): string {
   const shown = [
     ...paragraphs.map((text) => `<p style="margin: 0 0 16px">${broken(text)}</p>`),
@@ -79,7 +80,7 @@ ${small.join('\n')}
 `
 }
 
-/** The same as it looks on a light or a dark screen, with styles in the elements alone: our pages let no sheet into a frame. */
+/** The same in a light or a dark scheme, with inline styles only: our pages' policy blocks stylesheets in a frame. */
 export function inLight(html: string, light: 'light' | 'dark'): string {
   const bare = html.replace(/<style>[^<]*<\/style>/, '').replaceAll('content="light dark"', `content="${light}"`)
   if (light === 'light') return bare
@@ -113,7 +114,7 @@ function member(text: string): string {
   return escapeHtml(unlinked(text))
 }
 
-/** What members wrote, so that no mail client makes a link of it: something that is not seen stands where an address would be one. */
+/** Members' text with invisible characters in addresses, so that mail clients do not link them. */
 export function unlinked(text: string): string {
   return text.replace(/([.:@/])(?=[\p{L}\p{N}/])/gu, '$1\u2060')
 }

@@ -38,7 +38,7 @@ export async function list(db: Db, asked: ParsedInput<typeof deliveryList>): Pro
 
 type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
-/** Of an address the log keeps what is shown, and a part of its hash, so that two that are shown alike are two. */
+/** The audit log stores an address masked, and a part of its hash, so that two with the same mask differ. */
 export async function noteLook(ask: Looking, to: string | undefined): Promise<undefined> {
   if (!to) return undefined
   const spelled = addressesIn(to, [])[0]
@@ -54,7 +54,7 @@ async function hashesFor(db: Db, to: string): Promise<Buffer[]> {
   return [...addressesIn(to, codes), ...theirs.map(({ address }) => address)].map(hashOf)
 }
 
-/** What may be meant as an address, in its one spelling; a number without its country's code is looked for in each that numbers are sent to. */
+/** The canonical addresses that a search may mean; a number without a country's code is tried in each country that numbers are sent to. */
 function addressesIn(typed: string, codes: readonly string[]): string[] {
   const text = typed.normalize('NFKC').trim()
   if (text.includes('@')) return [emailIn(text) ?? text.toLowerCase()]

@@ -5,7 +5,7 @@ export type OutboxMessage = { to: string; subject: string | null; text: string; 
 const mostKept = 50
 const kept: OutboxMessage[] = []
 
-/** Nothing leaves the server: this process keeps the newest in memory, for those who sit at the machine. */
+/** Nothing leaves the server: this process keeps the newest in memory, for the operator at the machine. */
 export const outboxOfEmails: Provider<Email> = {
   name: 'outbox',
   async send({ to, subject, text }) {

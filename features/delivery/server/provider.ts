@@ -1,12 +1,12 @@
 import type { Language } from '#base/server/words.ts'
 
-/** What became of one try: it is sent; nobody is there to send it; it may be later; it never will be, for the other side refuses it for good. */
+/** The result of one attempt: sent; no provider; a temporary failure; a permanent refusal. */
 export type Outcome =
   | { is: 'sent'; as: string | null }
   | { is: 'unsent' }
-  | { is: 'later' | 'never'; why: string; /** Nobody has that address. */ isNobodys?: boolean }
+  | { is: 'later' | 'never'; why: string; /** The address does not exist. */ isNobodys?: boolean }
 
-/** One e-mail, in two forms of the same. The key is the same at each try, so that who receives it twice can tell. */
+/** One e-mail, as text and as HTML. The key is the same for each attempt, so that the receiver can deduplicate. */
 export type Email = {
   to: string
   subject: string
@@ -16,8 +16,8 @@ export type Email = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** One text message: as a text, and as what a template of the provider's is filled with. */
+/** One text message: as a text, and as the values of a provider's template. */
 export type Text = { to: string; text: string; template: string; values: Readonly<Record<string, string>>; language: Language; key: string }
 
-/** One way of sending. A machine that does not answer is an error that it throws. */
+/** A channel's provider. Throws if it does not answer. */
 export type Provider<Message> = { name: string; send(message: Message): Promise<Outcome> }

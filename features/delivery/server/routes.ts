@@ -19,7 +19,7 @@ export const routes = [
   route(template.templateList, views, ({ db }) => templates.list(db)),
   route(template.templateView, views, ({ db, input }) => templates.view(db, input)),
   route(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
-  // What everybody is sent in the name of the site can ask anybody for anything.
+  // These texts are sent to everybody in the name of the site, so they could be used for phishing.
   route(template.editTemplate, changes, async ({ db, viewer, input, client }) => {
     await templates.edit(db, viewer.staff, client, input)
     return {}
@@ -44,7 +44,7 @@ export const routes = [
     ({ db, viewer, input, client }) => test(db, viewer, client, { channel: 'email', to: input.email, template: 'test', values: {} }),
     { limits },
   ),
-  // What a provider has approved is the text of a code alone.
+  // Providers approve only the text of a code.
   route(
     contract.testText,
     tests,

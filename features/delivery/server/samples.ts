@@ -2,10 +2,10 @@ import { wholeAddress } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import type { Composed } from '#delivery/server/templates.ts'
 
-/** What marks that something is sent to be looked at, and what it says is made up. */
+/** Marks a sample, whose values are invented. */
 const mark = 'isSample'
 
-/** What is filled in where somebody looks at something that is sent. */
+/** Sample values of a preview. */
 export function sampleOf(language: Language): Record<string, string> {
   const sample = (key: string) => say(language, `delivery.${key}`)
   return {
@@ -32,7 +32,7 @@ export function isSample(values: Readonly<Record<string, string>>): boolean {
   return Object.hasOwn(values, mark)
 }
 
-/** The same of what is found when it is sent. */
+/** Sample content of what is composed at the time of sending. */
 export function sampleComposed(language: Language): Composed {
   return {
     values: {},

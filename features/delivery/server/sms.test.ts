@@ -12,7 +12,7 @@ import { webhook } from '#delivery/server/webhook.ts'
 
 type ReceivedRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
-/** A stand-in of whoever sends text messages, which answers as the test says. */
+/** A stand-in of a provider of text messages, which answers as the test says. */
 async function aDesk(answer: (asked: ReceivedRequest) => { status?: number; body: string }) {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

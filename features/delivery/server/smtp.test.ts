@@ -15,7 +15,7 @@ const proper: Record<string, string> = {
   '.': '250 ok\r\n',
 }
 
-/** A mail server that does what it should, up to this command; then it begins an answer again and again, or says nothing. */
+/** A mail server that works up to this command; then it begins an answer again and again, or stays silent. */
 async function aServer(upTo: string, part: string) {
   const open = new Set<Promise<unknown>>()
   const server = createServer((socket) => {

@@ -8,7 +8,7 @@ export type Server = {
   security: 'tls' | 'startTls' | 'none'
   user: string
   password: string
-  /** Whom e-mail comes from. */
+  /** The sender. */
   name: string
   from: string
   dkim: { selector: string; key: string } | null
@@ -18,7 +18,7 @@ export type Server = {
 const signedHeaders =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Any mail server. One e-mail has a minute, however often the server says something within. */
+/** Any mail server. One e-mail has a minute, however often the server sends something within it. */
 export function smtp({ host, port, security, user, password, name, from, dkim }: Server, longestMs = 60_000): Provider<Email> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const transport = createTransport({
@@ -60,12 +60,12 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
   }
 }
 
-// What a server says no to with 5xx it says no to for good, but for the password, which staff may mend.
+// A 5xx reply is permanent, except for the password, which staff may correct.
 function whyNot(error: unknown): Outcome {
   if (!(error instanceof Error)) throw error
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   const isForGood = code !== 'EAUTH' && (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500
-  // 5.7 is about whoever sends, and 5.3 and 5.4 about the machine.
+  // 5.7 is about the sender, and 5.3 and 5.4 about the machine.
   const isNobodys = isForGood && command === 'RCPT TO' && !/\b5\.[347]\.\d/.test(error.message)
   return { is: isForGood ? 'never' : 'later', why: oneLine(error.message), isNobodys }
 }

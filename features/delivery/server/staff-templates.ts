@@ -71,7 +71,7 @@ export async function preview(db: Db, asked: ParsedInput<typeof previewTemplate>
   return previewOf(template, language, { subject, text }, (await setting.all(db)).title)
 }
 
-// What cannot be said, since an older program kept it, is shown as what is sent in its place.
+// A stored text that cannot be formatted is shown as the default that is sent in its place.
 function previewOf(template: Template, language: Language, wording: Wording, site: string): Output<typeof previewTemplate> {
   const values = sampleOf(language)
   const composed = 'isComposed' in templates[template] ? sampleComposed(language) : null
@@ -130,7 +130,7 @@ async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, la
   const own = standard(template, language)
   const before = { subject: row.subject ?? own.subject, text: row.text ?? own.text }
   if (before.subject === to.subject && before.text === to.text) return
-  // What is as the program has it stays so when the program changes.
+  // The default text is not stored, so that it changes with the program.
   const isOwn = own.subject === to.subject && own.text === to.text
   await tx
     .updateTable('delivery_template')
@@ -142,7 +142,7 @@ async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, la
   await audit.note(tx, by, client, { deed, about, before, after: to })
 }
 
-/** What is kept, sent with examples. */
+/** Sends the stored text with sample values. */
 export async function test(
   tx: Db,
   viewer: Staff,

@@ -12,8 +12,9 @@ const toStaff = { word: 'delivery.toStaff', path: '/feedback' } as const
 const toLogin = { word: 'delivery.toLogin', path: '/login' } as const
 
 /**
- * What each says stands among the words of this feature; here is what is filled in beside the name of the site. One with a way leads where one of
- * its values says, or to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
+ * The templates. Their texts are in this feature's words; listed here are the placeholders beside the name of the site. A template with a
+ * link takes it from one of its values, or links a page of the site. A composed template's content is made at the time of sending, by its
+ * sender.
  */
 export const templates = {
   code: { values: ['code', 'minutes'], keeps: ['code'], isForAnybody: true },
@@ -54,39 +55,39 @@ export const templates = {
 
 type Saying = {
   values: readonly string[]
-  /** Of these, what it is of no use without. */
+  /** The placeholders that a text must contain. */
   keeps?: readonly string[]
   isComposed?: true
-  /** Goes to whatever address somebody typed, so that who gets it may have nothing to do with it. */
+  /** Sent to an address that any visitor typed, so that its recipient may have nothing to do with it. */
   isForAnybody?: true
   way?: { word: string } & ({ value: string } | { path: string })
 }
 
 export type Values = Readonly<Record<string, string>>
 
-/** What a letter has beside its words. */
+/** The content of an e-mail beside its text. */
 export type Composed = {
   values: Values
   pieces: readonly Piece[]
   foot: readonly Way[]
-  /** Of the e-mail, for those who would rather not get it. */
+  /** The e-mail's headers for unsubscribing. */
   headers: Readonly<Record<string, string>>
 }
 
-/** What a letter lists when it is sent; null where there is nothing to say any more. */
+/** The content of an e-mail at the time of sending; null where it would be empty by then. */
 export type Composer = (db: Db, values: Values, language: Language) => Promise<Composed | null>
 
-/** With names for what is filled in. */
+/** With placeholders. */
 export type Wording = { subject: string; text: string }
 
 type Filled = { template: Template; language: Language; values: Values; site: string; wording: Wording }
 
-/** What a text message says, as one line. */
+/** A text message, as one line. */
 export function asText({ language, values, site, wording }: Omit<Filled, 'template'>): string {
   return sayText(language, wording.text, { ...values, site }).replace(/\s+/g, ' ')
 }
 
-/** An e-mail in two forms of the same words. Nothing in it comes from elsewhere. */
+/** An e-mail as text and as HTML. It loads nothing from elsewhere. */
 export function asEmail(
   { template, language, values, site, wording }: Filled,
   composed: Composed | null = null,
@@ -109,7 +110,7 @@ function leadsTo(way: NonNullable<Saying['way']>, values: Values): string {
   return 'path' in way ? wholeAddress(way.path) : (values[way.value] ?? '')
 }
 
-/** The names of what is filled in. */
+/** The names of the placeholders. */
 export function valuesOf(template: Template): string[] {
   return [...templates[template].values, 'site']
 }

@@ -6,7 +6,7 @@ export type Keys = { keyId: string; secret: string; appId: string; sign: string;
 
 type Status = { Code?: string; Message?: string; SerialNo?: string }
 
-// What is wrong with the number, or with the one who has it.
+// Errors of the number, or of its owner.
 const never = /^FailedOperation\.PhoneNumberInBlacklist|^InvalidParameterValue\.IncorrectPhoneNumber/
 
 const type = 'application/json; charset=utf-8'

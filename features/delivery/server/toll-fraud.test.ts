@@ -35,7 +35,7 @@ test('requests for codes, of all networks and to other numbers each, cost what s
   )
 })
 
-/** One visitor each, who has solved a captcha. */
+/** One new visitor each, who has solved a captcha. */
 async function ask(n: number): Promise<number> {
   const visitor = forum.visitor()
   const phone = n % 2 === 0 ? `+86137${String(10_000_000 + n)}` : `+1415555${String(1000 + n).padStart(4, '0')}`

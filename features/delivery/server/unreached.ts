@@ -1,7 +1,7 @@
 import type { Db } from '#base/server/database/database.ts'
 import { keyedHash } from '#base/server/security/sealing.ts'
 
-/** A mail server said that nobody has this address. */
+/** Records that a mail server reported this address as unknown. */
 export async function note(tx: Db, to: string): Promise<void> {
   await tx
     .insertInto('unreached')
@@ -10,12 +10,12 @@ export async function note(tx: Db, to: string): Promise<void> {
     .execute()
 }
 
-/** Whether nothing but codes goes to an address, because it was refused for good. */
+/** Whether only codes are sent to an address, because a server refused it permanently. */
 export async function isUnreached(db: Db, to: string): Promise<boolean> {
   return (await db.selectFrom('unreached').select('since').where('hash', '=', hashOf(to)).executeTakeFirst()) !== undefined
 }
 
-/** Somebody read what was sent there. */
+/** Records that a message to the address was read. */
 export async function reached(tx: Db, to: string): Promise<void> {
   await tx.deleteFrom('unreached').where('hash', '=', hashOf(to)).execute()
 }

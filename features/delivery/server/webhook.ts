@@ -1,10 +1,10 @@
 import { postSigned } from '#base/server/outbound/signed-post.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
-/** What says that it will not take a message, whenever it is asked. */
+/** The statuses of a permanent refusal. */
 const never = [410, 422]
 
-/** A server of one's own, which is sent the message, signed. */
+/** A server of the operator's own, which receives the message, signed. */
 export function webhook(whom: { url: string; secret: string }): Provider<Text> {
   return {
     name: 'webhook',

@@ -7,7 +7,6 @@ import { TextUnreadable, UnknownValue, ValueMissing, type Template } from '#deli
 import { sampleOf } from '#delivery/server/samples.ts'
 import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/templates.ts'
 
-/** Of what is invalidated when staff change words. */
 export const wordingTag = 'deliveryTemplates'
 
 const known = cachedValue(wordingTag, changedOnes)
@@ -21,7 +20,7 @@ export function standard(template: Template, language: Language): Wording {
   return { subject: textOf(language, `delivery.${template}Subject`), text: textOf(language, `delivery.${template}Text`) }
 }
 
-/** Those alone that can be said: another version of the program may fill in something else. */
+/** Only those that can be formatted: another version of the program may have other placeholders. */
 async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
   const rows = await db.selectFrom('delivery_template').select(['template', 'language', 'subject', 'text']).execute()
   return new Map(
@@ -36,7 +35,7 @@ async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
   )
 }
 
-/** Refuses, at each field, words that could not be said, or without what they are for. */
+/** Refuses, at each field, texts that cannot be formatted, or lack a required placeholder. */
 export function mustBeSayable(template: Template, language: Language, wording: Wording): void {
   throwAll(wrongIn(template, language, wording))
 }
@@ -65,10 +64,10 @@ function isSaid(language: Language, text: string, values: Readonly<Record<string
   }
 }
 
-type TemplateValues = { all: string[]; /** Whatever is chosen. */ always: string[] }
+type TemplateValues = { all: string[]; /** In every branch. */ always: string[] }
 const choosing = [1, 2]
 
-/** The values that a text asks for; null for one that is no such text, or has tags, or writes numbers and dates in a way of its own. */
+/** The placeholders of a text; null where it does not parse, has tags, or formats numbers and dates in a style of its own. */
 function valuesIn(text: string): TemplateValues | null {
   const found: TemplateValues = { all: [], always: [] }
   try {
