@@ -7,23 +7,23 @@ import { kinds, tables, type Kind } from '#kind/contract.ts'
 import { renameExcerpts, type Retold } from '#rename/server/excerpts.ts'
 import * as tag from '#tag/server/tag.ts'
 
-/** A column of documents, with what is kept beside each, and the post that it is of. */
+/** A column of documents, the derived columns of each, and its post. */
 export type Bodies = {
   table: string
   body: string
   key: string
   html?: string
-  /** The beginning of its words. */
+  /** The beginning of its text. */
   text?: string
   kind: RawBuilder<Kind>
   postId: string
   topicId: RawBuilder<string>
 }
 
-/** Who is renamed, and what they are called now. */
+/** A renamed member, and their current name. */
 export type Named = { memberId: string; name: string }
 
-/** Everywhere that documents of posts lie which all who may look can read; hidden parts and drafts are apart. */
+/** All public documents of posts; hidden parts and drafts are separate. */
 export const bodies: readonly Bodies[] = [
   ...kinds.map((kind) => ({
     table: kind,
@@ -66,13 +66,13 @@ export const bodies: readonly Bodies[] = [
   { table: 'review', body: 'own_body', key: 'id', kind: sql<Kind>`kind`, postId: 'post_id', topicId: sql`topic_id` },
 ]
 
-/** The condition that a document mentions a member, in the form that an index answers. */
+/** The condition that a document mentions a member, in the form that an index serves. */
 export function mentions(column: string, memberId: string) {
   const named = sql`members_named(${sql.ref(column)})`
   return sql<boolean>`(${named} <> '{}' and ${named} @> array[${memberId}::bigint])`
 }
 
-/** The keys of all that mention a member. */
+/** The keys of all documents that mention a member. */
 export async function keysOf(db: Db, { table, body, key }: Bodies, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct ${sql.ref(key)} as key from ${sql.table(table)} where ${mentions(body, memberId)} order by key`.execute(db)
@@ -81,7 +81,10 @@ export async function keysOf(db: Db, { table, body, key }: Bodies, memberId: str
 
 type Row = Retold & { key: string; was: Doc; now: Doc }
 
-/** Calls a member by their name in some of these, and in all that is made of them. What says the name already stays as it is. */
+/**
+ * Replaces a member's name in some of these documents, and in everything derived from them. A document with the current name stays as it
+ * is.
+ */
 export async function renameIn(tx: Db, its: Bodies, { memberId, name }: Named, keys: readonly string[]): Promise<void> {
   const named = sql`document_named(${sql.ref(its.body)}, ${memberId}::bigint, ${name}::text)`
   const { rows } = await sql<Omit<Row, 'before' | 'after'>>`

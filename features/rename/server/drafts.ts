@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { DraftContent } from '#draft/contract.ts'
 import { mentions, type Named } from '#rename/server/bodies.ts'
 
-/** Calls a member by their name in what others have begun to write. It stays the version that its writer knows. */
+/** Replaces a member's name in the drafts of others. A draft keeps the version that its author knows. */
 export async function renameInDrafts(tx: Db, named: Named): Promise<void> {
   const rows = await tx
     .selectFrom('draft')

@@ -5,13 +5,13 @@ import { summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
-/** A post, as it read in one of its versions and as that version reads now. */
+/** A version of a post, before and after the renaming. */
 export type Retold = { kind: Kind; postId: string; topicId: string; was: Doc; now: Doc }
 
-// As much of a post as notices, reports and removals keep of it.
+// The excerpts of a post that notifications, reports and removals store.
 const beginnings: readonly ((doc: Doc) => string)[] = [summaryOf, (doc) => cut(toText(doc), 200)]
 
-/** The words of these posts that were kept when they were reported, removed, or told of. */
+/** Updates the stored excerpts of these posts in reports, removals and notifications. */
 export async function renameExcerpts(tx: Db, posts: readonly Retold[]): Promise<void> {
   const pairs = posts.flatMap(({ was, now, ...post }) => beginnings.map((of) => ({ ...post, before: of(was), after: of(now) })))
   const changed = pairs.filter(({ before, after }) => before !== after)

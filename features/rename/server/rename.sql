@@ -1,4 +1,5 @@
--- Names in the texts that mention a member. It is SQL so that no way of renaming is missed, and so that documents are changed inside the database.
+-- Names in the texts that mention a member. It is SQL so that no way of renaming is missed, and so that documents are changed inside the
+-- database.
 
 create or replace function note_rename() returns trigger language plpgsql as $$
 begin

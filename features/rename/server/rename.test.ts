@@ -15,7 +15,7 @@ const store = await freshDatabase()
 afterAll(() => store.close())
 const { app } = store.database
 
-// Signs that mean something in HTML, in JSON, or where one text takes the place of another.
+// Characters with a meaning in HTML, in JSON, or in a replacement string.
 const name = fc.oneof(
   fc.string({ unit: fc.constantFrom('\\', '&', '"', "'", '<', '>', '$', '1', '[', ']', '/', 'é', '名', '😀'), maxLength: 15 }),
   fc.string({ maxLength: 15 }),
@@ -36,7 +36,7 @@ const document = fc
     type: 'doc',
     content: [...content, paragraph(mention(id, label), { type: 'text', text }, mention('7', label))],
   }))
-  // No request brings a NUL: the server refuses its body.
+  // No request contains a NUL: the server refuses its body.
   .filter((doc) => !JSON.stringify(doc).includes(String.raw`\u0000`))
 
 const htmlOf = (doc: Doc) =>

@@ -4,14 +4,14 @@ import { bodies, keysOf, renameIn, type Named } from '#rename/server/bodies.ts'
 import { renameInDrafts } from '#rename/server/drafts.ts'
 
 const atOnce = 100
-// A post that was being written when its author read the old name is on the page by then.
+// The longest time between reading the old name and the commit of a post.
 const longestWrite = '3 minutes'
 
 type Rename = { member_id: string; version: number }
 
 /**
- * Calls all who were renamed or erased by their name now, wherever a text mentions them. What dies on the way is begun again, and finds most of it done.
- * Each is looked at once more a little later, and then is done.
+ * Replaces the names of all renamed or erased members, wherever a text mentions them. A crashed run starts again, and finds most of it
+ * done. Each member is checked once more a little later, and then is finished.
  */
 export async function followNames(database: Database): Promise<void> {
   for (const its of await due(database.app)) {
@@ -47,7 +47,7 @@ async function nameOf(db: Db, memberId: string): Promise<Named> {
   return { memberId, name: nickname ?? account }
 }
 
-// Who got another name meanwhile is followed again.
+// A member who was renamed again meanwhile stays queued.
 async function settle(db: Db, { member_id, version }: Rename): Promise<void> {
   await sql`delete from rename where member_id = ${member_id} and version = ${version} and renamed_at < now() - ${longestWrite}::interval`.execute(
     db,
