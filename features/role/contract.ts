@@ -83,7 +83,7 @@ export const RoleView = z.object({
   endsAt: z.iso.datetime().nullable(),
 })
 
-/** The functions that a member can be banned from. A later feature adds its own here, and guards its endpoints with `role.free`. */
+/** The functions that a member can be banned from. A later feature adds its own here, and guards its endpoints against banned members. */
 export const functions = [...kinds, 'like', 'message', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal', 'assistant'] as const
 /** Public functions, from which a spammer is banned, and private messages. Writing to staff stays possible. */
 export const publicFunctions = [...kinds, 'message', 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]

@@ -99,7 +99,7 @@ export async function begin(tx: Db, proved: Proved, client: ClientInfo, wrong = 
   return comeIn(tx, proved.memberId, client)
 }
 
-/** Begins a session of a member whom an identity provider vouches for. Refuses the same accounts as `begin`. */
+/** Begins a session of a member whom an identity provider vouches for. Refuses the same accounts as a login by password. */
 export async function admit(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   await mustBeThere(tx, memberId)
   return comeIn(tx, memberId, client)

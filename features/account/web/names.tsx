@@ -6,8 +6,8 @@ import { Field } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /**
- * The login name and the nickname. A nickname typed in the field of the account is noticed; a name `called` elsewhere suggests both. Where
- * the account `isMade` for them, its field may stay empty.
+ * The login name and the nickname. A nickname typed in the field of the account is noticed; a name from elsewhere suggests both. The field
+ * of a generated account may stay empty.
  */
 export function Names({ called = '', isMade = false }: { called?: string; isMade?: boolean }) {
   const words = useWords('account')

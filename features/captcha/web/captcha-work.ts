@@ -5,7 +5,10 @@ const atOnce = 8
 /** Browsers only hash in a secure context. */
 export const canWork = (): boolean => 'subtle' in crypto
 
-/** Finds the number of a captcha by trying all, which takes a few seconds; `heard` gets the share that is tried, and 1 once it is found. */
+/**
+ * Finds the number of a captcha by trying all, which takes a few seconds; the callback gets the share that is tried, and 1 once it is
+ * found.
+ */
 export async function findNumber(
   captchaId: string,
   { target, iterations, most }: CaptchaWork,
