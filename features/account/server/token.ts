@@ -47,10 +47,7 @@ export async function visitor(db: Db): Promise<Viewer> {
   return { id: null, ...rights }
 }
 
-/**
- * Begins a session on this device and returns its first pair. A login that proved more than a password (`hasShownMore`) is not asked to
- * re-authenticate for a while.
- */
+/** Begins a session on this device and returns its first pair. With `hasShownMore` it counts as re-authenticated for a while. */
 export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasShownMore = false } = {}): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
@@ -120,8 +117,7 @@ export function refreshApart({ client, inSeparateTransaction }: PrepareContext<u
 
 type TokenOwner = { session_id: string; member_id: string }
 
-// The server cannot tell the owner from the thief. The job that announces logins notifies the owner, once, since the session's tokens end
-// with it.
+// The server cannot tell owner from thief. The job that announces logins notifies the owner, once, as the tokens end with the session.
 async function endReused(tx: Db, { session_id, member_id }: TokenOwner, from: Here): Promise<void> {
   await end(tx, [session_id], 'token reused')
   await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
