@@ -18,7 +18,7 @@ export type Person = {
 export type Provider = {
   leadTo(client: Client, way: Way): Promise<URL>
   /**
-   * The person, from the query of the redirect. Throws `Refused` where the person declined, and any other error where the provider fails.
+   * The person, from the query of the redirect. Throws an error of its own where the person declined, and any other where the provider fails.
    */
   find(client: Client, way: Way, answer: URLSearchParams): Promise<Person>
 }
