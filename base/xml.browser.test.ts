@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
 import { runs } from '#base/testing/extent.ts'
-import { leave, openBrowser } from '../tools/browser.ts'
+import { closeContexts, openBrowser } from '../tools/browser.ts'
 
 let page: Page
 
 beforeAll(async () => {
   const browser = await openBrowser()
   page = await browser.newPage()
-  return () => leave(browser)
+  return () => closeContexts(browser)
 })
 
 type Read = { text: string | null; quoted: string | null } | 'broken'

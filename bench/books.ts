@@ -27,14 +27,14 @@ try {
   await owner.connect()
   await owner.query(declareFreeKinds)
   const database = openDatabase(addressesOf(server.ownerUrl), { features, size: 4, onLost: () => undefined })
-  await took('filling', () => fill(owner))
+  await measure('filling', () => fill(owner))
   const checks = bookChecks.filter(({ over }) => over !== 'database')
-  await took('the first look, at everything as new', () => look(database, checks, { isFull: false }).then(tell))
-  await took('a full round', () => look(database, checks, { isFull: true }).then(tell))
-  for (const check of checks) await took(`  ${check.name}`, () => wallet.breachesIn(database.longRunning.reader, [check], null))
-  await took(`${gifts} gifts`, () => pay(database))
-  await took('the look at what is new', () => look(database, checks, { isFull: false }).then(tell))
-  await took('the same when nothing is', () => look(database, checks, { isFull: false }).then(tell))
+  await measure('the first look, at everything as new', () => look(database, checks, { isFull: false }).then(tell))
+  await measure('a full round', () => look(database, checks, { isFull: true }).then(tell))
+  for (const check of checks) await measure(`  ${check.name}`, () => wallet.breachesIn(database.longRunning.reader, [check], null))
+  await measure(`${gifts} gifts`, () => pay(database))
+  await measure('the look at what is new', () => look(database, checks, { isFull: false }).then(tell))
+  await measure('the same when nothing is', () => look(database, checks, { isFull: false }).then(tell))
   await database.close()
   await owner.end()
 } finally {
@@ -42,7 +42,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function took(what: string, does: () => Promise<unknown>): Promise<void> {
+async function measure(what: string, does: () => Promise<unknown>): Promise<void> {
   const [began, cpu] = [performance.now(), cpuSeconds()]
   await does()
   console.log(`${what}: ${Math.round(performance.now() - began)} ms, PostgreSQL had the processor for ${(cpuSeconds() - cpu).toFixed(2)} s`)

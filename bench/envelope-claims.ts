@@ -4,15 +4,15 @@ import type pg from 'pg'
 import { Refusal } from '#base/contract.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
-import { serve, type RequestBody } from '#base/server/http/serve.ts'
+import { prepareRoute, type RequestBody } from '#base/server/http/serve.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { open } from '#red-envelope/server/give.ts'
 import { routes } from '#red-envelope/server/routes.ts'
 import { minorOf } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
-import { xsrfOf } from './asks.ts'
-import type { Ready } from './forum.ts'
-import type { Ask } from './wrk.ts'
+import { xsrfOf } from './requests.ts'
+import type { ReadyForum } from './forum.ts'
+import type { LoadRequest } from './wrk.ts'
 
 /** Logged-in members, each with a number. */
 export type Claimers = { giver: string; ids: readonly string[] }
@@ -44,7 +44,7 @@ function tokenOf(number: number): string {
 }
 
 /** Gives envelopes, each with a topic that has none yet. */
-export function giving(database: Database, giver: string, topics: readonly string[]): (quantity: number) => Promise<string> {
+export function envelopeGiver(database: Database, giver: string, topics: readonly string[]): (quantity: number) => Promise<string> {
   const left = [...topics]
   return async (quantity) => {
     const amount = quantity * 10
@@ -65,7 +65,7 @@ export function giving(database: Database, giver: string, topics: readonly strin
 type Claims = { envelopeId: string; from: number; to: number }
 
 /** The claims of some members, as browsers send them. */
-export async function claimsOf(url: string, { envelopeId, from, to }: Claims): Promise<Ask[]> {
+export async function claimsOf(url: string, { envelopeId, from, to }: Claims): Promise<LoadRequest[]> {
   const token = await xsrfOf(url)
   const fixed = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
   return Array.from({ length: to - from }, (_, n) => ({
@@ -78,7 +78,7 @@ export async function claimsOf(url: string, { envelopeId, from, to }: Claims): P
 export type Spike = { /** The wait of each claim, in milliseconds. */ took: number[]; opened: number }
 
 /** All at once, on open connections. */
-export async function requestsAtOnce(forums: readonly Ready[], envelopeId: string, count: number): Promise<Spike> {
+export async function requestsAtOnce(forums: readonly ReadyForum[], envelopeId: string, count: number): Promise<Spike> {
   const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count })
   const each = count / forums.length
   const asks = await Promise.all(
@@ -104,14 +104,20 @@ export async function requestsAtOnce(forums: readonly Ready[], envelopeId: strin
 export function callsAtOnce(database: Database, memberIds: readonly string[], envelopeId: string): Promise<Spike> {
   const route = routes.find(({ endpoint }) => endpoint === openEnvelope)
   if (!route) throw new Error('Envelopes cannot be opened')
-  const { answer } = serve(route, { database, checked: false })
+  const { answer } = prepareRoute(route, { database, checked: false })
   const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
   const admit = async () => async () => undefined
   return timed(
     memberIds.map((id, n) => async () => {
       const viewer: Member = { id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
       const sent = async (): Promise<RequestBody> => ({ body: { as: 'values', values: { envelopeId } }, upload: null })
-      const call = { viewer, client, sent, idempotencyKey: `envelope-${envelopeId}-of-claimer-${n}`, setSecretCookie: () => undefined }
+      const call = {
+        viewer,
+        client,
+        readBody: sent,
+        idempotencyKey: `envelope-${envelopeId}-of-claimer-${n}`,
+        setSecretCookie: () => undefined,
+      }
       try {
         await answer(call, admit)
         return true
@@ -136,7 +142,7 @@ async function timed(deeds: readonly (() => Promise<boolean>)[]): Promise<Spike>
   return { took, opened: opened.filter(Boolean).length }
 }
 
-function send(agent: Agent, url: string, { path, headers = {}, body }: Ask): Promise<number> {
+function send(agent: Agent, url: string, { path, headers = {}, body }: LoadRequest): Promise<number> {
   return new Promise((done, fail) => {
     const asked = request(url + path, { agent, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
       answer.resume().once('end', () => done(answer.statusCode ?? 0))

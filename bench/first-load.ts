@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { addUp, loaded, type Fetched } from '../e2e/loaded.ts'
 import { openBrowser } from '../tools/browser.ts'
-import { startForum } from './running.ts'
+import { startForum } from './start-forum.ts'
 
 // The files of a first visit, until the page is loaded and once it is idle; and the modules of its scripts.
 const mostModules = 5

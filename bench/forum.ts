@@ -9,12 +9,12 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { addFirstStaff, seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 /** Options of a forum in a process of its own: its data, its size, and its cache. */
-export type Order = {
+export type BenchForumOptions = {
   dataDir: string
   comments: number
   cacheBytes: number | null
@@ -23,18 +23,18 @@ export type Order = {
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
 /** The time from start to the first page, without the start of the database. */
-export type Ready = Content & { url: string; ownerUrl: string; readerUrl: string; pid: number; startMs: number }
+export type ReadyForum = Content & { url: string; ownerUrl: string; readerUrl: string; pid: number; startMs: number }
 export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
 // Without pace limits, because writers are as fast as the machine; the duplicate check stays.
 const { duplicateWindowHours: _, ...noWaits } = lenient
 const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
-const order: Order = JSON.parse(process.argv[2] ?? '')
+const options: BenchForumOptions = JSON.parse(process.argv[2] ?? '')
 const read = readConfig({
-  TEAHOUSE_DATA: order.dataDir,
+  TEAHOUSE_DATA: options.dataDir,
   TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
-  ...(order.databaseUrl && { DATABASE_URL: order.databaseUrl }),
+  ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
 })
 const config = { ...read, development: false }
 const recorder = recordStatements()
@@ -51,7 +51,7 @@ const app = await openApp({
   database: store.database,
   log: pino({ level: 'error' }),
   openFrontend: builtFrontend,
-  ...(order.cacheBytes !== null && { cacheBytes: order.cacheBytes }),
+  ...(options.cacheBytes !== null && { cacheBytes: options.cacheBytes }),
 })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await (await fetch(`${url}/index`)).text()
@@ -62,7 +62,7 @@ tell({
   readerUrl: addressesOf(store.ownerUrl).reader,
   pid: process.pid,
   startMs: loaded + performance.now() - begun,
-} satisfies Ready)
+} satisfies ReadyForum)
 
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
@@ -75,14 +75,14 @@ process.on('message', (asked) => {
 })
 
 async function fill({ database, ownerUrl }: Store): Promise<void> {
-  await seedFirst(database, config)
+  await seedNewForum(database, config)
   const isNew = await addFirstStaff(database)
-  if (!isNew || order.comments === 0) return
+  if (!isNew || options.comments === 0) return
   // Seeding must not count as the forum's memory.
   const { seedBulk } = await import('#database/bulk/bulk.ts')
   const { catchUp } = await import('#search/server/keep-up.ts')
   const { postgresEngine } = await import('#search/server/postgres/engine.ts')
-  await seedBulk({ database, ownerUrl }, order.comments, () => undefined)
+  await seedBulk({ database, ownerUrl }, options.comments, () => undefined)
   await catchUp(database, postgresEngine)
 }
 
@@ -145,7 +145,7 @@ function mixed(id: string): number {
   return Math.imul(Number(id), 0x9e3779b1) >>> 0
 }
 
-function tell(what: Ready | State | Statement[]): void {
+function tell(what: ReadyForum | State | Statement[]): void {
   process.send?.(what)
 }
 

@@ -17,10 +17,10 @@ import { aFreePort } from '#base/testing/free-port.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { aRedis } from '#base/testing/redis.ts'
 import { aReplicatedDatabase } from '#base/testing/replica.ts'
-import { addFirstStaff, seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { xsrfOf } from './asks.ts'
+import { xsrfOf } from './requests.ts'
 
 // Two servers as an operator starts them, on one database with a replica and a Redis. Members read and write at both in turns, as behind a
 // load balancer, while one of the two is killed again and again. Reports a page that lacks an earlier write of its reader, a failed answer,
@@ -51,9 +51,9 @@ const until = performance.now() + minutes * 60_000
 
 const counts = { read: 0, written: 0, again: 0, limited: 0, kills: 0, lags: 0, withoutRedis: 0 }
 const wrong: string[] = []
-const taken = new Map<string, string>()
+const accepted = new Map<string, string>()
 
-await seedFirst(database, readConfig(env))
+await seedNewForum(database, readConfig(env))
 await addFirstStaff(database)
 await transact(database, (tx) => changeAll(tx, lenient))
 const topics = await database.app
@@ -70,9 +70,9 @@ const members = await database.app.selectFrom('member').select('id').where('deac
 for (const n of [0, 1]) await start(n)
 const xsrf = { ...(await xsrfOf(`http://127.0.0.1:${ports[0]}`)), origin: env.TEAHOUSE_URL }
 const people = Promise.all(members.map(({ id }, n) => use(id, n)))
-await killing()
+await disturb()
 await people
-await settle()
+await checkResult()
 console.log(JSON.stringify({ minutes, ...counts, wrong: wrong.length }))
 for (const one of wrong.slice(0, 20)) console.log(one)
 for (const server of servers) server.kill('SIGKILL')
@@ -99,7 +99,7 @@ async function start(n: number): Promise<void> {
 }
 
 /** Kills one of them from time to time and restarts it; or delays the replica by ten seconds, or stops Redis for as long. */
-async function killing(): Promise<void> {
+async function disturb(): Promise<void> {
   while (performance.now() < until) {
     await setTimeout(randomInt(8_000, 20_000))
     const what = randomInt(6)
@@ -113,11 +113,11 @@ async function killing(): Promise<void> {
       await redis.stop()
       await setTimeout(10_000)
       await redis.start()
-    } else await killed(what % 2)
+    } else await killAndRestart(what % 2)
   }
 }
 
-async function killed(n: number): Promise<void> {
+async function killAndRestart(n: number): Promise<void> {
   const server = servers[n]
   server?.kill('SIGKILL')
   if (server) await once(server, 'exit')
@@ -156,7 +156,7 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
   // The limit is twenty a minute.
   if (added.status !== 200) return setTimeout(2_000)
   const { commentId } = JSON.parse(added.text) as { commentId: string }
-  taken.set(commentId, text)
+  accepted.set(commentId, text)
   counts.written++
   const last = await ask(who, { path: `/api/comment/list?topicId=${topicId}&commentId=${commentId}` })
   if (!last.text.includes(text)) wrong.push(`A list lacks what was written: ${text}`)
@@ -190,12 +190,12 @@ async function ask(who: Person, { path, body, key }: SentRequest): Promise<{ sta
 }
 
 /** Checks that accepted comments exist once, counters are right, and the books are right. */
-async function settle(): Promise<void> {
+async function checkResult(): Promise<void> {
   const rows = await database.app.selectFrom('comment').select(['id', 'text']).where('text', 'like', 'Comment %').execute()
   const found = new Map(rows.map(({ id, text }) => [id, text]))
-  for (const [id, text] of taken) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
+  for (const [id, text] of accepted) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
   if (new Set(found.values()).size !== rows.length) wrong.push('There is a comment twice')
   for (const { place, id } of await wrongCounters(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
   for (const breach of await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)) wrong.push(JSON.stringify(breach))
-  pino({ level: 'info' }).info({ rows: rows.length, taken: taken.size }, 'Comments')
+  pino({ level: 'info' }).info({ rows: rows.length, taken: accepted.size }, 'Comments')
 }

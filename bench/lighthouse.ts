@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { npmWith } from '../scripts/npm.mjs'
 import { findBrowser } from '../tools/find-browser.ts'
-import type { Order, Ready } from './forum.ts'
+import type { BenchForumOptions, ReadyForum } from './forum.ts'
 
 // The speed on a slow phone: Lighthouse, mobile, with its own throttling. It is downloaded for the run, because it is large.
 const lighthouse = 'lighthouse@13.5.0'
@@ -15,9 +15,9 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-lighthouse-'))
 
 try {
-  const order: Order = { dataDir: join(folder, 'data'), comments: 1_000, cacheBytes: null }
+  const order: BenchForumOptions = { dataDir: join(folder, 'data'), comments: 1_000, cacheBytes: null }
   const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(order)])
-  const [forum] = (await once(child, 'message')) as [Ready]
+  const [forum] = (await once(child, 'message')) as [ReadyForum]
   const pages = ['/index', `/thread?topicId=${forum.longest.id}`]
   const rows: Record<string, Record<string, string>> = {}
   for (const path of pages) rows[path] = await look(forum.url + path)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { messageRow } from './asks.ts'
-import { startForum } from './running.ts'
-import { bareInserts, spent } from './spent.ts'
+import { messageRow } from './requests.ts'
+import { startForum } from './start-forum.ts'
+import { bareInserts, resourceUse } from './resource-use.ts'
 import { print, type Row } from './table.ts'
 import { load } from './wrk.ts'
 
@@ -28,9 +28,9 @@ try {
   const asks = await messageRow(forum)
   await load(forum.url, asks, 1)
   await state()
-  const before = await spent(pool, forum)
+  const before = await resourceUse(pool, forum)
   const figure = await load(forum.url, asks, seconds)
-  const after = await spent(pool, forum)
+  const after = await resourceUse(pool, forum)
   const sent = figure.perSecond * seconds
   rows.push({ name: 'a member: write to another', figure, state: await state() })
   rows.push({ name: '  bytes of its log for each', note: Math.round((after.walBytes - before.walBytes) / sent) })

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { coldRows } from './asks.ts'
-import { startForum } from './running.ts'
-import { spent } from './spent.ts'
-import { load, type Ask } from './wrk.ts'
+import { coldRows } from './requests.ts'
+import { startForum } from './start-forum.ts'
+import { resourceUse } from './resource-use.ts'
+import { load, type LoadRequest } from './wrk.ts'
 
 // Two processes on one database compared with one, as far as the machine has cores: the cost of each answer tells how it would scale.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
@@ -30,7 +30,7 @@ try {
   await two.stop()
   await one.stop()
 
-  async function measured(asks: readonly Ask[], count: number) {
+  async function measured(asks: readonly LoadRequest[], count: number) {
     const some = forums.slice(0, count)
     const each = 16 / count
     await Promise.all(some.map(({ url }) => load(url, asks, 1, each)))
@@ -43,7 +43,7 @@ try {
   }
 
   async function spentBy() {
-    const all = await Promise.all(forums.map((forum) => spent(pool, forum)))
+    const all = await Promise.all(forums.map((forum) => resourceUse(pool, forum)))
     return { nodeMs: all.reduce((sum, { nodeMs }) => sum + nodeMs, 0), postgresMs: all[0]?.postgresMs ?? 0 }
   }
 } finally {

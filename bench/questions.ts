@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { threadKinds, threadPath, type ThreadKind } from '#kind/contract.ts'
-import { startForum } from './running.ts'
-import { load, type Ask } from './wrk.ts'
+import { startForum } from './start-forum.ts'
+import { load, type LoadRequest } from './wrk.ts'
 
 // A question's page compared with a thread's of the same length, in one run: both are loaded in turns, and the median of the ratios counts.
 // On a busy machine CPU time per page tells more than pages per second.
@@ -25,21 +25,21 @@ type Threads = Record<ThreadKind, string[]>
 
 try {
   const filled: Threads[] = []
-  await withForum(null, async (where) => {
-    for (const { floors, many } of lengths) filled.push(await beside(where.ownerUrl, where.longest.id, { floors, many }))
-    for (const [at, { floors }] of lengths.entries()) await compare(where, `${floors} floors, kept`, (kind) => firstOf(filled[at], kind))
+  await withForum(null, async (forum) => {
+    for (const { floors, many } of lengths) filled.push(await beside(forum.ownerUrl, forum.longest.id, { floors, many }))
+    for (const [at, { floors }] of lengths.entries()) await compare(forum, `${floors} floors, kept`, (kind) => firstOf(filled[at], kind))
   })
-  await withForum(littleRoom, async (where) => {
+  await withForum(littleRoom, async (forum) => {
     for (const [at, { floors }] of lengths.entries())
-      await compare(where, `${floors} floors, made anew`, (kind) => allOf(filled[at], kind, floors))
+      await compare(forum, `${floors} floors, made anew`, (kind) => allOf(filled[at], kind, floors))
   })
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-type Where = { url: string; ownerUrl: string; pid: number; longest: { id: string } }
+type LoadedForum = { url: string; ownerUrl: string; pid: number; longest: { id: string } }
 
-async function withForum(cacheBytes: number | null, deed: (where: Where) => Promise<void>): Promise<void> {
+async function withForum(cacheBytes: number | null, deed: (forum: LoadedForum) => Promise<void>): Promise<void> {
   const { forum, stop } = await startForum({ dataDir, comments: 20_000, cacheBytes })
   try {
     await deed(forum)
@@ -48,17 +48,17 @@ async function withForum(cacheBytes: number | null, deed: (where: Where) => Prom
   }
 }
 
-function firstOf(threads: Threads | undefined, kind: ThreadKind): Ask[] {
+function firstOf(threads: Threads | undefined, kind: ThreadKind): LoadRequest[] {
   return (threads?.[kind] ?? []).slice(0, 1).map((id) => ({ path: threadPath(id, kind) }))
 }
 
 /** Every page of every thread, more than the cache holds. */
-function allOf(threads: Threads | undefined, kind: ThreadKind, floors: number): Ask[] {
+function allOf(threads: Threads | undefined, kind: ThreadKind, floors: number): LoadRequest[] {
   const pages = Array.from({ length: Math.ceil(floors / perPage) }, (_, at) => at + 1)
   return (threads?.[kind] ?? []).flatMap((id) => pages.map((page) => ({ path: `${threadPath(id, kind)}&page=${page}` })))
 }
 
-async function compare({ url, pid }: Where, name: string, asksFor: (kind: ThreadKind) => Ask[]): Promise<void> {
+async function compare({ url, pid }: LoadedForum, name: string, asksFor: (kind: ThreadKind) => LoadRequest[]): Promise<void> {
   if (!name.includes(only)) return
   const [rates, works]: [number[], number[]] = [[], []]
   for (const kind of threadKinds) await load(url, asksFor(kind), 1)

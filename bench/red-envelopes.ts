@@ -7,13 +7,13 @@ import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
-import { callsAtOnce, claimers, claimsOf, giving, requestsAtOnce } from './envelope-claims.ts'
-import type { Order, Ready } from './forum.ts'
+import { callsAtOnce, claimers, claimsOf, envelopeGiver, requestsAtOnce } from './envelope-claims.ts'
+import type { BenchForumOptions, ReadyForum } from './forum.ts'
 import { repeat } from './repeat.ts'
-import { startForum, type Running } from './running.ts'
+import { startForum, type RunningForum } from './start-forum.ts'
 import { bareWithStatements, type Answers } from './statements.ts'
 import { figureOf, print, type Row } from './table.ts'
-import { load, type Ask } from './wrk.ts'
+import { load, type LoadRequest } from './wrk.ts'
 
 // Claims over HTTP, of one server process and of two: a thousand members at once on an envelope of a hundred shares; claims of one envelope
 // of very many, each durable and paid meanwhile, compared with bare updates of the next free row; and answers to others meanwhile. On a
@@ -28,7 +28,7 @@ const littleRoom = 600_000
 const mostClaims = 25_000
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-envelopes-'))
 const order = { dataDir, comments: Number(process.env['BENCH_COMMENTS'] ?? 20_000), cacheBytes: littleRoom }
-const started: Running[] = []
+const started: RunningForum[] = []
 try {
   const one = await begun(order)
   const two = await begun({ ...order, databaseUrl: one.forum.ownerUrl })
@@ -37,19 +37,19 @@ try {
   owner.on('error', () => undefined)
   const database = openDatabase(addressesOf(first.ownerUrl), { features, size: connections, onLost: () => undefined })
   const { giver, ids } = await claimers(owner, mostClaims)
-  const give = giving(database, giver, first.topics.slice(-100))
+  const give = envelopeGiver(database, giver, first.topics.slice(-100))
   await owner.query('create table bare (place int primary key, member_id bigint)')
   await owner.query('insert into bare select n from generate_series(1, 200000) as n')
   await owner.query('create index on bare (place) where member_id is null')
   await owner.query('vacuum analyze bare')
 
-  const ways = [
+  const senders = [
     ['without HTTP', (envelopeId: string) => callsAtOnce(database, ids.slice(0, 1_000), envelopeId)],
     ['one process', (envelopeId: string) => requestsAtOnce([first], envelopeId, 1_000)],
     ['two processes', (envelopeId: string) => requestsAtOnce([first, second], envelopeId, 1_000)],
   ] as const
   for (let round = 0; round < rounds; round++)
-    for (const [name, send] of ways) {
+    for (const [name, send] of senders) {
       const envelopeId = await give(100)
       const { took, opened } = await send(envelopeId)
       const { p50, p99 } = figureOf(took, 1)
@@ -69,7 +69,7 @@ try {
   await database.close()
   await owner.end()
 
-  async function begun(its: Order): Promise<Running> {
+  async function begun(its: BenchForumOptions): Promise<RunningForum> {
     const running = await startForum(its)
     started.unshift(running)
     return running
@@ -83,7 +83,7 @@ try {
   }
 
   /** Claims of one envelope, with the same number of connections in all. */
-  async function claimed(forums: readonly Ready[]): Promise<Row> {
+  async function claimed(forums: readonly ReadyForum[]): Promise<Row> {
     const { envelopeId, figures } = await claiming(forums, seconds, async () => undefined)
     const { rows } = await owner.query<{ count: number }>(
       'select count(member_id)::int as count from red_envelope_share where envelope_id = $1',
@@ -99,7 +99,7 @@ try {
   }
 
   /** Runs `deed` while members claim as fast as they are answered. */
-  async function claiming<T>(forums: readonly Ready[], long: number, deed: () => Promise<T>) {
+  async function claiming<T>(forums: readonly ReadyForum[], long: number, deed: () => Promise<T>) {
     const envelopeId = await give(100_000)
     const each = Math.floor(ids.length / forums.length)
     const loads = forums.map(async ({ url }, n) =>
@@ -117,7 +117,7 @@ try {
   }
 
   /** Reads by others without claims and with them, by the forum that takes the claims and by bare Node with the same statements. */
-  async function meanwhile(name: string, asks: readonly Ask[]): Promise<void> {
+  async function meanwhile(name: string, asks: readonly LoadRequest[]): Promise<void> {
     const answers: Answers = {}
     for (const { path } of asks.slice(0, 100)) {
       const asked = await one.statementsOf(async () => (await fetch(first.url + path)).arrayBuffer())
@@ -146,11 +146,11 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-function named(forums: readonly Ready[]): string {
+function named(forums: readonly ReadyForum[]): string {
   return forums.length === 1 ? 'one process' : 'two processes'
 }
 
-function pages({ topics }: Ready): [string, Ask[]][] {
+function pages({ topics }: ReadyForum): [string, LoadRequest[]][] {
   return [
     ['a topic', topics.slice(0, -100).map((id) => ({ path: `/api/thread?topicId=${id}` }))],
     [

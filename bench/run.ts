@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { coldRows, warmRows, type Rows } from './asks.ts'
-import type { Ready } from './forum.ts'
-import { startForum, type Running } from './running.ts'
+import { coldRows, warmRows, type RequestRows } from './requests.ts'
+import type { ReadyForum } from './forum.ts'
+import { startForum, type RunningForum } from './start-forum.ts'
 import { printSensitiveWords } from './sensitive-words.ts'
 import { bareWithStatements, type Answers } from './statements.ts'
 import { print, type Row } from './table.ts'
-import { load, type Ask } from './wrk.ts'
+import { load, type LoadRequest } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
@@ -32,7 +32,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-type Plan = (forum: Ready) => Rows | Promise<Rows>
+type Plan = (forum: ReadyForum) => RequestRows | Promise<RequestRows>
 
 /** Starts a forum, loads the bare server and then each row of the plan, and stops it. */
 async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
@@ -69,7 +69,7 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
 }
 
 /** Bare Node with the statements of some of these requests, as the forum runs them with warm caches. */
-async function sameBare({ forum, statementsOf }: Running, asks: readonly Ask[]) {
+async function sameBare({ forum, statementsOf }: RunningForum, asks: readonly LoadRequest[]) {
   const some = asks.slice(0, 100)
   const answers: Answers = {}
   for (const { path, headers } of some) {
@@ -89,7 +89,7 @@ async function sameBare({ forum, statementsOf }: Running, asks: readonly Ask[]) 
 }
 
 // Fills the cache.
-async function askEach(url: string, asks: readonly Ask[]): Promise<void> {
+async function askEach(url: string, asks: readonly LoadRequest[]): Promise<void> {
   for (const { path } of asks) await (await fetch(url + path)).arrayBuffer()
 }
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { coldRows, warmRows } from './asks.ts'
-import { startForum } from './running.ts'
-import type { Ask } from './wrk.ts'
+import { coldRows, warmRows } from './requests.ts'
+import { startForum } from './start-forum.ts'
+import type { LoadRequest } from './wrk.ts'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const perSecond = Number(process.env['SOAK_RATE'] ?? 60)
@@ -54,7 +54,7 @@ async function soak(): Promise<void> {
   await stop()
 }
 
-type Share = { of100: number; asks: Ask[] }
+type Share = { of100: number; asks: LoadRequest[] }
 
 async function aMinute(url: string, asks: readonly Share[], topics: readonly string[]): Promise<void> {
   const dropped = new AbortController()
@@ -69,7 +69,7 @@ async function aMinute(url: string, asks: readonly Share[], topics: readonly str
   dropped.abort()
 }
 
-async function send(url: string, { path, headers, body }: Ask): Promise<void> {
+async function send(url: string, { path, headers, body }: LoadRequest): Promise<void> {
   atOnce += 1
   sent += 1
   const write = body !== undefined && {
@@ -95,7 +95,7 @@ function listen(address: string, signal: AbortSignal): void {
   )
 }
 
-function one(asks: readonly Share[]): Ask | undefined {
+function one(asks: readonly Share[]): LoadRequest | undefined {
   let at = Math.random() * 100
   const part = asks.find(({ of100 }) => (at -= of100) < 0)?.asks
   return part?.[Math.floor(Math.random() * part.length)]

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { writeRows } from './asks.ts'
-import { startForum } from './running.ts'
-import { bareInserts, spent, type Spent } from './spent.ts'
+import { writeRows } from './requests.ts'
+import { startForum } from './start-forum.ts'
+import { bareInserts, resourceUse, type ResourceUse } from './resource-use.ts'
 import { print, type Row } from './table.ts'
 import { load } from './wrk.ts'
 
@@ -22,10 +22,10 @@ try {
   for (const [name, asks] of await writeRows(forum)) {
     await load(forum.url, asks, 1)
     await state()
-    const before = await spent(pool, forum)
+    const before = await resourceUse(pool, forum)
     const figure = await load(forum.url, asks, seconds)
-    const after = await spent(pool, forum)
-    const each = (what: keyof Spent) => (after[what] - before[what]) / (figure.perSecond * seconds)
+    const after = await resourceUse(pool, forum)
+    const each = (what: keyof ResourceUse) => (after[what] - before[what]) / (figure.perSecond * seconds)
     rows.push({ name, figure, state: await state() })
     rows.push({ name: '  bytes of its log for each', note: Math.round(each('walBytes')) })
     rows.push({ name: '  µs of Node for each', note: Math.round(each('nodeMs') * 1_000) })

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** One request of the load; a write gets a new key each time, in its header or as UUID in its body, and NUMBER becomes a unique number. */
-export type Ask = { path: string; headers?: Record<string, string>; body?: string }
+export type LoadRequest = { path: string; headers?: Record<string, string>; body?: string }
 
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
 
 const run = promisify(execFile)
 
 /** Loads a server with wrk for so many seconds, cycling through the requests. Latencies are in milliseconds. */
-export async function load(url: string, asks: readonly Ask[], seconds: number, connections = 16): Promise<Figure> {
+export async function load(url: string, asks: readonly LoadRequest[], seconds: number, connections = 16): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
   const script = join(folder, 'asks.lua')
   try {
@@ -32,7 +32,7 @@ export async function load(url: string, asks: readonly Ask[], seconds: number, c
   }
 }
 
-function scriptOf(asks: readonly Ask[]): string {
+function scriptOf(asks: readonly LoadRequest[]): string {
   const table = asks.map(({ path, headers, body }) => {
     const pairs = Object.entries(headers ?? {}).map(([name, value]) => `[${quoted(name)}]=${quoted(value)}`)
     return `{p=${quoted(path)},h={${pairs.join(',')}}${body === undefined ? '' : `,b=${quoted(body)}`}}`

@@ -11,43 +11,43 @@ import { isOutdated, migrations } from '#database/migrate.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
 /** A table, with its schema unless that is the standard one. */
-const placed = z.string().regex(/^([a-z][a-z0-9_]*\.)?[a-z][a-z0-9_]*$/)
+const qualifiedName = z.string().regex(/^([a-z][a-z0-9_]*\.)?[a-z][a-z0-9_]*$/)
 const path = z.string().regex(/^(?!.*\.\.)[\w-][\w./-]*$/)
-const measured = z.object({ path, bytes: z.int().min(0), sha256: z.hex().length(64) })
+const measuredFile = z.object({ path, bytes: z.int().min(0), sha256: z.hex().length(64) })
 
 const Manifest = z.object({
   madeAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  tables: z.array(measured.extend({ name: placed, columns: z.array(name), rows: z.int().min(0) })),
+  tables: z.array(measuredFile.extend({ name: qualifiedName, columns: z.array(name), rows: z.int().min(0) })),
   /** The last value of each; null if it has none yet. */
-  sequences: z.array(z.object({ name: placed, last: z.string().regex(/^\d+$/).nullable() })),
-  files: z.array(measured),
+  sequences: z.array(z.object({ name: qualifiedName, last: z.string().regex(/^\d+$/).nullable() })),
+  files: z.array(measuredFile),
 })
 
 export type Manifest = z.output<typeof Manifest>
-export type Measured = z.output<typeof measured>
+export type MeasuredFile = z.output<typeof measuredFile>
 
 export const manifestName = 'manifest.json'
 /** A summary of the backup for lists, because the manifest may be long. */
 export const aboutName = 'about.json'
 
 /** Reports progress. */
-export type Tell = (step: string, done: number, total: number) => void
+export type BackupProgress = (step: string, done: number, total: number) => void
 
-class Unfit extends CannotStart {
+class UnusableBackup extends CannotStart {
   /** The part of the backup concerned, for messages in other languages. */
-  readonly about: string
+  readonly subject: string
   constructor(message: string, about: string) {
     super(message)
-    this.about = about
+    this.subject = about
   }
 }
 
-export class BackupDamaged extends Unfit {
+export class BackupDamaged extends UnusableBackup {
   override name = 'BackupDamaged'
 }
 
-export class BackupNewer extends Unfit {
+export class BackupNewer extends UnusableBackup {
   override name = 'BackupNewer'
 }
 
@@ -60,7 +60,7 @@ export function escapeIdentifier(placed: string): string {
 export const filesFolder = 'files'
 
 /** Reads the manifest and verifies every file. Refuses a backup that is damaged or newer than this program. */
-export async function readManifest(folder: string, tell: Tell = () => undefined): Promise<Manifest> {
+export async function readManifest(folder: string, report: BackupProgress = () => undefined): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupDamaged(`${folder} holds no backup: there is no ${manifestName} to read.`, manifestName)
   })
@@ -72,17 +72,17 @@ export async function readManifest(folder: string, tell: Tell = () => undefined)
     throw new CannotStart('This backup was made before the first release of Teahouse, and this version cannot read it.')
   const known = new Set(await migrations())
   const unknown = manifest.migrations.filter((one) => !known.has(one))
-  if (unknown.length > 0) throw newer(unknown.join(', '))
+  if (unknown.length > 0) throw newerError(unknown.join(', '))
   const all = [...manifest.tables, ...manifest.files]
   for (const [place, file] of all.entries()) {
-    tell('checking', place, all.length)
-    await refuseUnlessWhole(folder, file)
+    report('checking', place, all.length)
+    await assertIntact(folder, file)
   }
   return manifest
 }
 
 /** Writes a new file, flushed to disk, and returns its size and hash. */
-export async function writeMeasured(source: Readable | AsyncIterable<Buffer>, folder: string, path: string): Promise<Measured> {
+export async function writeMeasured(source: Readable | AsyncIterable<Buffer>, folder: string, path: string): Promise<MeasuredFile> {
   const measure = measurement()
   await pipeline(source, measure.through, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600, flush: true }))
   return { path, ...measure.result() }
@@ -106,22 +106,22 @@ export async function syncTree(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-async function refuseUnlessWhole(folder: string, { path, bytes, sha256 }: Measured): Promise<void> {
+async function assertIntact(folder: string, { path, bytes, sha256 }: MeasuredFile): Promise<void> {
   const measure = measurement()
   try {
     for await (const chunk of measure.through(createReadStream(join(folder, path)))) chunk satisfies Buffer
   } catch (error) {
-    throw error instanceof Error && 'code' in error ? damaged(path) : error
+    throw error instanceof Error && 'code' in error ? damagedError(path) : error
   }
   const found = measure.result()
-  if (found.bytes !== bytes || found.sha256 !== sha256) throw damaged(path)
+  if (found.bytes !== bytes || found.sha256 !== sha256) throw damagedError(path)
 }
 
-function damaged(path: string): BackupDamaged {
+function damagedError(path: string): BackupDamaged {
   return new BackupDamaged(`The backup is damaged: ${path} is not as it was written. Nothing was changed.`, path)
 }
 
-function newer(unknown: string): BackupNewer {
+function newerError(unknown: string): BackupNewer {
   return new BackupNewer(`The backup is of a newer Teahouse, which has ${unknown}. Restore it with that version.`, unknown)
 }
 

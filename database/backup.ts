@@ -13,10 +13,10 @@ import {
   syncTree,
   writeMeasured,
   type Manifest,
-  type Measured,
-  type Tell,
+  type MeasuredFile,
+  type BackupProgress,
 } from '#database/backup-folder.ts'
-import { ownerOf, schemas } from '#database/migrate.ts'
+import { connectAsOwner, schemas } from '#database/migrate.ts'
 
 type BackupOptions = {
   ownerUrl: string
@@ -24,53 +24,60 @@ type BackupOptions = {
   folder: string
   now: Date
   /** The account that requested it; null for a scheduled backup. */
-  by?: string | null
-  tell?: Tell
+  requestedBy?: string | null
+  tell?: BackupProgress
 }
 
 /**
  * Writes a snapshot of all tables and the uploaded files into a folder that appears only when it is complete. The forum may keep running:
  * writers are not blocked.
  */
-export async function writeBackup({ ownerUrl, files, folder, now, by = null, tell = () => undefined }: BackupOptions): Promise<Manifest> {
-  await refuseUnlessFree(folder)
+export async function writeBackup({
+  ownerUrl,
+  files,
+  folder,
+  now,
+  requestedBy = null,
+  tell = () => undefined,
+}: BackupOptions): Promise<Manifest> {
+  await assertEmptyFolder(folder)
   const unfinished = `${folder}.unfinished-${process.pid}`
   try {
     await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
     // Files are copied after the rows that name them; later uploads do no harm.
-    const rows = await inOneMoment(ownerUrl, (client) => copyRows(client, unfinished, tell))
+    const rows = await inSnapshot(ownerUrl, (client) => copyRows(client, unfinished, tell))
     const manifest = { madeAt: now.toISOString(), ...rows, files: await copyFiles(files, unfinished, tell) }
-    const { bytes } = await writeMeasured(textOf(manifest), unfinished, manifestName)
-    await writeMeasured(textOf(aboutOf(manifest, bytes, by)), unfinished, aboutName)
+    const { bytes } = await writeMeasured(jsonText(manifest), unfinished, manifestName)
+    await writeMeasured(jsonText(summaryOf(manifest, bytes, requestedBy)), unfinished, aboutName)
     await syncTree(unfinished)
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
     return manifest
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    throw worded(error, folder)
+    throw explained(error, folder)
   }
 }
 
 /** No space for this account or for so large a file, as the system or the database reports it. */
-const isNoRoom = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
-const mayNotWrite = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
+const noSpaceCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
+const deniedCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
 
-function worded(error: unknown, folder: string): unknown {
+function explained(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (isNoRoom.includes(code)) return new NoRoom(folder)
-  return mayNotWrite.includes(code) ? new CannotStart(`Nothing can be written to ${dirname(folder)}. Name a folder of your own.`) : error
+  if (noSpaceCodes.includes(code)) return new NoSpace(folder)
+  return deniedCodes.includes(code) ? new CannotStart(`Nothing can be written to ${dirname(folder)}. Name a folder of your own.`) : error
 }
 
 /** The unfinished backup has been deleted. */
-export class NoRoom extends CannotStart {
+export class NoSpace extends CannotStart {
   override name = 'NoRoom'
   constructor(folder: string) {
     super(`There is no room for the backup on the disk of ${folder}. Nothing of it was kept; make room, or name a folder on another disk.`)
   }
 }
 
-async function refuseUnlessFree(folder: string): Promise<void> {
+async function assertEmptyFolder(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw new CannotStart(`${folder} is not a folder that a backup can be written to.`)
@@ -78,8 +85,8 @@ async function refuseUnlessFree(folder: string): Promise<void> {
   if (found.length > 0) throw new CannotStart(`${folder} holds something already. Name a new folder.`)
 }
 
-async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await ownerOf(ownerUrl)
+async function inSnapshot<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectAsOwner(ownerUrl)
   try {
     await client.query('begin isolation level repeatable read read only')
     // Makes the copy fail rather than let row-level security hide rows.
@@ -90,11 +97,11 @@ async function inOneMoment<T>(ownerUrl: string, work: (client: pg.Client) => Pro
   }
 }
 
-async function copyRows(client: pg.Client, folder: string, tell: Tell): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
+async function copyRows(client: pg.Client, folder: string, report: BackupProgress): Promise<Omit<Manifest, 'madeAt' | 'files'>> {
   const tables: Manifest['tables'] = []
   const all = await tablesOf(client)
   for (const { name, columns } of all) {
-    tell('rows', tables.length, all.length)
+    report('rows', tables.length, all.length)
     const rows = client.query(
       copyTo(`copy ${escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`),
     )
@@ -126,10 +133,10 @@ async function tablesOf(client: pg.Client): Promise<{ name: string; columns: str
   return rows
 }
 
-async function copyFiles(source: string, folder: string, tell: Tell): Promise<Measured[]> {
-  const copied: Measured[] = []
+async function copyFiles(source: string, folder: string, report: BackupProgress): Promise<MeasuredFile[]> {
+  const copied: MeasuredFile[] = []
   for await (const path of filesIn(source)) {
-    tell('files', copied.length, 0)
+    report('files', copied.length, 0)
     const handle = await open(join(source, path)).catch(nullIfMissing)
     if (!handle) continue
     const target = join(filesFolder, path)
@@ -149,12 +156,12 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-function aboutOf({ madeAt, tables, files }: Manifest, ownBytes: number, by: string | null) {
+function summaryOf({ madeAt, tables, files }: Manifest, ownBytes: number, by: string | null) {
   const bytes = [...tables, ...files].reduce((sum, file) => sum + file.bytes, ownBytes)
   return { madeAt, by, bytes, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: files.length }
 }
 
-async function* textOf(said: object): AsyncGenerator<Buffer> {
+async function* jsonText(said: object): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(said, null, 1)}\n`)
 }
 

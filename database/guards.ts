@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { migrations, schemas } from '#database/migrate.ts'
 import { rulesHash } from '#database/rules.ts'
 
-const list = new URL('./guards.txt', import.meta.url)
+const guardsFile = new URL('./guards.txt', import.meta.url)
 
 /**
  * The objects in the database that protect points, balance, hidden parts and private messages: every function by its text and the roles
@@ -68,10 +68,10 @@ export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
 export async function missingGuards(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query('select from migration where name <> all($1)', [await migrations()])
   if (rows.length > 0) return []
-  const [all, there, isSame] = [await readFile(list, 'utf8'), await guardsIn(client), await isOfTheList(client)]
+  const [all, present, isSame] = [await readFile(guardsFile, 'utf8'), await guardsIn(client), await isListedVersion(client)]
   // Another version of PostgreSQL may print a definition differently.
   const compared = (guard: string) => (isSame ? guard : guard.replace(/ = \w+$/, ''))
-  const has = new Set(there.map(compared))
+  const has = new Set(present.map(compared))
   return all.split('\n').filter((guard) => guard && !isRight(guard) && !has.has(compared(guard)))
 }
 
@@ -80,8 +80,8 @@ export async function missingGuards(client: pg.ClientBase): Promise<string[]> {
  * nothing if another version of the program has put its rules into the database.
  */
 export function guardDifferences(): RawBuilder<{ what: string }> {
-  const listed = readFileSync(list, 'utf8').trim().split('\n')
-  const compared = sql`case when current_setting('server_version_num')::int / 10000 = ${versionOfTheList} then guard else regexp_replace(guard, ' = \\w+$', '') end`
+  const listed = readFileSync(guardsFile, 'utf8').trim().split('\n')
+  const compared = sql`case when current_setting('server_version_num')::int / 10000 = ${listedMajorVersion} then guard else regexp_replace(guard, ' = \\w+$', '') end`
   return sql`
     with there as materialized (select guard, ${compared} as compared from (${guards}) as its),
       listed as (select guard, ${compared} as compared from unnest(${listed}::text[]) as guard)
@@ -104,11 +104,11 @@ function knownMigrations(): string[] {
 }
 
 // The list is generated with the bundled PostgreSQL.
-const versionOfTheList = 18
+const listedMajorVersion = 18
 
-async function isOfTheList(client: pg.ClientBase): Promise<boolean> {
+async function isListedVersion(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int / 10000 as version")
-  return rows[0]?.version === versionOfTheList
+  return rows[0]?.version === listedMajorVersion
 }
 
 // Runs the same queries on the owner's connection, which does not use Kysely.

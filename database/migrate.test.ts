@@ -7,7 +7,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { impatient } from '#base/testing/database.ts'
-import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
+import { addressesOf, createRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))
@@ -95,7 +95,7 @@ test('forums in several databases of one server make their roles at once', async
   for (const name of names) await asked(server.ownerUrl, `create database ${name}`)
   const clients = names.map((name) => new pg.Client({ connectionString: inDatabase(server.ownerUrl, name) }))
   await Promise.all(clients.map((client) => client.connect()))
-  for (let round = 0; round < 10; round++) await Promise.all(clients.map((client) => makeRoles(client, server.ownerUrl)))
+  for (let round = 0; round < 10; round++) await Promise.all(clients.map((client) => createRoles(client, server.ownerUrl)))
   await Promise.all(clients.map((client) => client.end()))
 })
 

@@ -9,7 +9,7 @@ import { closedColumns, closedTables } from '#database/reader-columns.ts'
 import { applyRules } from '#database/rules.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-const anyLockNumberOfOurs = 7_205_114
+const migrationLock = 7_205_114
 
 export const migrationTable = 'create table if not exists migration (name text primary key, ran_at timestamptz not null default now())'
 
@@ -27,14 +27,14 @@ export type Connections = { owner: string; app: string; reader: string; /** The 
  * number of migrations run.
  */
 export async function migrate(ownerUrl: string, report: ReportProgress = () => undefined): Promise<Connections & { ran: number }> {
-  const client = await ownerOf(ownerUrl)
+  const client = await connectAsOwner(ownerUrl)
   try {
-    await beAlone(client)
+    await lockMigrations(client)
     await client.query("set lock_timeout = '1s'")
-    await makeRoles(client, ownerUrl)
+    await createRoles(client, ownerUrl)
     const ran = await runPending(client, report)
     await applyRules(client)
-    await grant(client)
+    await grantRights(client)
     return { ...addressesOf(ownerUrl), ran }
   } finally {
     await client.end()
@@ -42,7 +42,7 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
 }
 
 /** Connects as the owner, without a statement timeout. A failure becomes a message for the operator. */
-export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
+export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
   // A connection that breaks between two statements fails the next.
   client.on('error', () => undefined)
@@ -50,21 +50,21 @@ export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new CannotStart(whyUnreached(ownerUrl, error), { cause: error })
+    throw new CannotStart(connectionMessage(ownerUrl, error), { cause: error })
   }
 }
 
 // Messages by PostgreSQL's error code.
-const reasons: Record<string, (name: string, user: string) => string> = {
+const messagesByCode: Record<string, (name: string, user: string) => string> = {
   '3D000': (name) => `PostgreSQL has no database called ${name}. Make it first, or name another in DATABASE_URL.`,
   '28P01': (_, user) => `PostgreSQL takes no such password from ${user}. See to the user and the password in DATABASE_URL.`,
   '28000': (_, user) => `PostgreSQL does not let ${user} in. See to the user in DATABASE_URL, and to pg_hba.conf.`,
 }
 
-function whyUnreached(ownerUrl: string, error: unknown): string {
+function connectionMessage(ownerUrl: string, error: unknown): string {
   const { pathname, username, hostname, port, searchParams } = new URL(ownerUrl)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = reasons[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
+  const reason = messagesByCode[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
   if (reason) return reason
   const place = searchParams.get('host') ?? `${hostname}:${port || '5432'}`
   const said = error instanceof AggregateError && !error.message ? error.errors[0] : error
@@ -73,18 +73,18 @@ function whyUnreached(ownerUrl: string, error: unknown): string {
 
 /** The addresses of a migrated database, for each of its roles. */
 export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
-  const readerAt = (at: string) => as(ownerUrl, readerRole, at)
+  const readerAt = (at: string) => addressAs(ownerUrl, readerRole, at)
   return {
     owner: ownerUrl,
-    app: as(ownerUrl, appRole, ownerUrl),
+    app: addressAs(ownerUrl, appRole, ownerUrl),
     reader: readerAt(replicaUrl ?? ownerUrl),
     primaryReader: readerAt(ownerUrl),
   }
 }
 
 /** Waits for other programs that migrate or restore this database, and locks them out until the client ends. */
-export async function beAlone(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [anyLockNumberOfOurs])
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
 }
 
 /** The names of all migrations, in order. */
@@ -104,7 +104,7 @@ export function isOutdated(ran: readonly string[]): boolean {
   return ran.includes('0002-member.sql')
 }
 
-async function refuseOutdated(client: pg.Client): Promise<void> {
+async function assertNotOutdated(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migration')
   if (isOutdated(rows.map(({ name }) => name)))
     throw new CannotStart(
@@ -114,12 +114,12 @@ async function refuseOutdated(client: pg.Client): Promise<void> {
 
 async function runPending(client: pg.Client, report: ReportProgress): Promise<number> {
   await client.query(migrationTable)
-  await refuseOutdated(client)
+  await assertNotOutdated(client)
   const names = await pending(client)
   for (const [done, name] of names.entries()) {
     report('migrating', done, names.length)
     await client.query('begin')
-    await run(client, name)
+    await runMigration(client, name)
     await client.query('commit')
   }
   if (names.length > 0) report('migrating', names.length, names.length)
@@ -127,32 +127,32 @@ async function runPending(client: pg.Client, report: ReportProgress): Promise<nu
 }
 
 /** Runs one migration in the caller's transaction, and records it. */
-export async function run(client: pg.Client, name: string): Promise<void> {
+export async function runMigration(client: pg.Client, name: string): Promise<void> {
   await client.query(await readFile(new URL(name, folder), 'utf8'))
   await client.query('insert into migration (name) values ($1)', [name])
 }
 
 /** Roles are shared by all databases of a server, so another forum may be creating them at this moment: then it is retried. */
-export async function makeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
+export async function createRoles(client: pg.Client, ownerUrl: string): Promise<void> {
   for (let more = 20; ; more--) {
     try {
-      return await tryToMakeRoles(client, ownerUrl)
+      return await createRolesOnce(client, ownerUrl)
     } catch (error) {
-      if (more === 0 || !isMadeElsewhere(error)) throw error
+      if (more === 0 || !isConcurrentCreation(error)) throw error
       await setTimeout(50)
     }
   }
 }
 
-function isMadeElsewhere(error: unknown): boolean {
+function isConcurrentCreation(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
     (error.code === '42710' || error.code === '23505' || error.message === 'tuple concurrently updated')
   )
 }
 
-async function tryToMakeRoles(client: pg.Client, ownerUrl: string): Promise<void> {
-  for (const role of [appRole, readerRole]) await makeRole(client, role, passwordOf(ownerUrl, role))
+async function createRolesOnce(client: pg.Client, ownerUrl: string): Promise<void> {
+  for (const role of [appRole, readerRole]) await createRole(client, role, passwordOf(ownerUrl, role))
   await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
 }
 
@@ -166,20 +166,20 @@ function passwordOf(ownerUrl: string, role: string): string {
 
 type RoleRights = { rolsuper: boolean; rolbypassrls: boolean }
 
-async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
+async function createRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rows } = await client.query<RoleRights>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
-  const [held] = rows
-  if (held?.rolsuper || held?.rolbypassrls)
+  const [existing] = rows
+  if (existing?.rolsuper || existing?.rolbypassrls)
     throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
   // A role that may only create roles cannot repeat these restrictions on an existing one, so that gets its password alone.
-  const verb = held ? 'alter role' : 'create role'
-  const limits = held ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'
+  const verb = existing ? 'alter role' : 'create role'
+  const limits = existing ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'
   await client.query(`${verb} ${role} login ${limits} password '${password}'`)
 }
 
 // All in one query, which is one transaction: running servers never see a right missing or one too many.
-async function grant(client: pg.Client): Promise<void> {
-  const columns = await grantsOfColumns(client)
+async function grantRights(client: pg.Client): Promise<void> {
+  const columns = await columnGrants(client)
   await client.query(`
     revoke create on schema public from public;
     grant usage on schema public to ${appRole}, ${readerRole};
@@ -197,7 +197,7 @@ async function grant(client: pg.Client): Promise<void> {
 }
 
 /** For tables with columns closed to the reader: grants all other columns instead of the table. */
-async function grantsOfColumns(client: pg.Client): Promise<string> {
+async function columnGrants(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ statements: string }>(
     `select format('revoke select on %1$s from ${readerRole}; grant select (%2$s) on %1$s to ${readerRole};',
         attrelid::regclass, string_agg(quote_ident(attname), ', ' order by attnum)) as statements
@@ -209,7 +209,7 @@ async function grantsOfColumns(client: pg.Client): Promise<string> {
   return rows.map(({ statements }) => statements).join('\n')
 }
 
-function as(ownerUrl: string, role: string, at: string): string {
+function addressAs(ownerUrl: string, role: string, at: string): string {
   const url = new URL(at)
   url.username = role
   url.password = passwordOf(ownerUrl, role)

@@ -2,16 +2,16 @@ import { basename } from 'node:path'
 import pg from 'pg'
 import * as audit from '#audit/server/audit.ts'
 import { openDatabase } from '#base/server/database/database.ts'
-import type { Manifest, Tell } from '#database/backup-folder.ts'
-import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
+import type { Manifest, BackupProgress } from '#database/backup-folder.ts'
+import { addressesOf, connectAsOwner, pending } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const counted = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
+const countedTables = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
 
 export type Findings = {
   /** Restored rows by table. */
-  rows: Record<(typeof counted)[number], number>
+  rows: Record<(typeof countedTables)[number], number>
   /** Tables with another number of rows than were written. */
   differ: string[]
   migrations: number
@@ -27,21 +27,21 @@ export type Findings = {
   seconds: number
 }
 
-type RehearsalOptions = { ownerUrl: string; folder: string; hasStore: boolean; tell?: Tell }
+type RehearsalOptions = { ownerUrl: string; folder: string; hasStore: boolean; tell?: BackupProgress }
 
 /** Restores a backup into a temporary database beside the forum's, reports what it finds, and drops the database. */
 export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefined }: RehearsalOptions): Promise<Findings> {
   const began = performance.now()
-  return besides(ownerUrl, async (beside) => {
-    const manifest = await restore({ ownerUrl: beside, files: null, folder, replaces: false, tell })
+  return inTemporaryDatabase(ownerUrl, async (rehearsalUrl) => {
+    const manifest = await restore({ ownerUrl: rehearsalUrl, files: null, folder, replaces: false, tell })
     tell('comparing', 0, 0)
-    const found = await compare(beside, manifest, hasStore)
+    const found = await compare(rehearsalUrl, manifest, hasStore)
     return { ...found, seconds: Math.ceil((performance.now() - began) / 1000) }
   })
 }
 
-async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>): Promise<T> {
-  const client = await ownerOf(ownerUrl)
+async function inTemporaryDatabase<T>(ownerUrl: string, work: (rehearsalUrl: string) => Promise<T>): Promise<T> {
+  const client = await connectAsOwner(ownerUrl)
   try {
     const { rows } = await client.query<{ name: string }>("select left('rehearsal_of_' || current_database(), 63) as name")
     const name = rows[0]?.name ?? ''
@@ -49,9 +49,9 @@ async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     await client.query(`create database ${pg.escapeIdentifier(name)} template template0`)
     try {
-      const beside = new URL(ownerUrl)
-      beside.pathname = `/${encodeURIComponent(name)}`
-      return await work(beside.href)
+      const rehearsalUrl = new URL(ownerUrl)
+      rehearsalUrl.pathname = `/${encodeURIComponent(name)}`
+      return await work(rehearsalUrl.href)
     } finally {
       await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     }
@@ -60,16 +60,16 @@ async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>
   }
 }
 
-async function compare(beside: string, manifest: Manifest, hasStore: boolean): Promise<Omit<Findings, 'seconds'>> {
-  const client = await ownerOf(beside)
+async function compare(rehearsalUrl: string, manifest: Manifest, hasStore: boolean): Promise<Omit<Findings, 'seconds'>> {
+  const client = await connectAsOwner(rehearsalUrl)
   try {
     const written = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
     const rows = {} as Findings['rows']
-    for (const name of counted) rows[name] = await countOf(client, name)
-    const { deeds, brokenAt, breaches } = await provedIn(beside)
+    for (const name of countedTables) rows[name] = await countOf(client, name)
+    const { deeds, brokenAt, breaches } = await verifyIn(rehearsalUrl)
     return {
       rows,
-      differ: counted.filter((name) => rows[name] !== (written.get(name) ?? 0)),
+      differ: countedTables.filter((name) => rows[name] !== (written.get(name) ?? 0)),
       migrations: manifest.migrations.length,
       pending: (await pending(client)).length,
       files: manifest.files.length,
@@ -94,8 +94,8 @@ async function missingIn(client: pg.Client, { files }: Manifest): Promise<number
   return rows[0]?.count ?? 0
 }
 
-async function provedIn(beside: string): Promise<audit.Verdict & { breaches: number }> {
-  const database = openDatabase(addressesOf(beside), { size: 1, onLost: () => undefined })
+async function verifyIn(rehearsalUrl: string): Promise<audit.Verdict & { breaches: number }> {
+  const database = openDatabase(addressesOf(rehearsalUrl), { size: 1, onLost: () => undefined })
   try {
     const { reader } = database.longRunning
     const breaches = await wallet.breachesIn(reader, wallet.ledgerChecks, null)

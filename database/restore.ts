@@ -7,9 +7,20 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { escapeIdentifier, readManifest, type Manifest, type Tell } from '#database/backup-folder.ts'
+import { escapeIdentifier, readManifest, type Manifest, type BackupProgress } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import { appRole, beAlone, makeRoles, migrate, migrationTable, ownerOf, pending, readerRole, run, schemas } from '#database/migrate.ts'
+import {
+  appRole,
+  lockMigrations,
+  createRoles,
+  migrate,
+  migrationTable,
+  connectAsOwner,
+  pending,
+  readerRole,
+  runMigration,
+  schemas,
+} from '#database/migrate.ts'
 
 type RestoreOptions = {
   ownerUrl: string
@@ -17,7 +28,7 @@ type RestoreOptions = {
   files: string | null
   folder: string
   replaces: boolean
-  tell?: Tell
+  tell?: BackupProgress
 }
 
 /**
@@ -26,20 +37,20 @@ type RestoreOptions = {
  */
 export async function restore({ ownerUrl, files, folder, replaces, tell = () => undefined }: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(folder, tell)
-  const client = await ownerOf(ownerUrl)
+  const client = await connectAsOwner(ownerUrl)
   try {
-    await beAlone(client)
-    await refuseUnlessStopped(client)
-    await refuseUnlessFree(client, replaces)
-    await makeRoles(client, ownerUrl)
+    await lockMigrations(client)
+    await assertStopped(client)
+    await assertReplaceable(client, replaces)
+    await createRoles(client, ownerUrl)
     if (files !== null) await addFiles(folder, files, manifest)
     await client.query("begin; set local lock_timeout = '5s'; set local datestyle = 'ISO'")
-    await emptySchemas(client)
-    await makeTables(client, manifest)
+    await dropContent(client)
+    await createTables(client, manifest)
     await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell), tell)
     for (const { name, last } of manifest.sequences)
       if (last !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), last])
-    for (const name of await pending(client)) await run(client, name)
+    for (const name of await pending(client)) await runMigration(client, name)
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -50,7 +61,7 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
 }
 
 // A server that has just stopped takes a moment to disconnect.
-async function refuseUnlessStopped(client: pg.Client): Promise<void> {
+async function assertStopped(client: pg.Client): Promise<void> {
   for (let patience = 20; patience > 0; patience--) {
     const { rowCount } = await client.query(
       'select 1 from pg_stat_activity where datname = current_database() and usename in ($1, $2) limit 1',
@@ -62,7 +73,7 @@ async function refuseUnlessStopped(client: pg.Client): Promise<void> {
   throw new CannotStart('A forum is running on this database. Stop it, then restore.')
 }
 
-async function refuseUnlessFree(client: pg.Client, replaces: boolean): Promise<void> {
+async function assertReplaceable(client: pg.Client, replaces: boolean): Promise<void> {
   const { rows } = await client.query<{ tables: number; is_ours: boolean; members: boolean }>(`
     select count(*)::int as tables, to_regclass('public.migration') is not null as is_ours, to_regclass('public.member') is not null as members
     from pg_tables where schemaname = 'public'`)
@@ -85,7 +96,7 @@ async function addFiles(folder: string, files: string, manifest: Manifest): Prom
 }
 
 /** Drops everything that migrations created, except extensions and what belongs to them. */
-async function emptySchemas(client: pg.Client): Promise<void> {
+async function dropContent(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `
     select format('drop schema %I cascade', nspname) as statement from pg_namespace where nspname = any($1) and nspname <> 'public'
@@ -107,16 +118,16 @@ async function emptySchemas(client: pg.Client): Promise<void> {
 }
 
 /** The tables as they were at the time of the backup, with the initial rows of a new forum. */
-async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
+async function createTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await client.query(migrationTable)
-  for (const name of manifest.migrations) await run(client, name)
+  for (const name of manifest.migrations) await runMigration(client, name)
 }
 
 /**
  * Rows refer to each other in cycles, so foreign keys are checked together after all rows are loaded. Triggers are disabled: the rows they
  * wrote are in the backup, and some of them forbid any change to the books.
  */
-async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>, tell: Tell): Promise<void> {
+async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>, report: BackupProgress): Promise<void> {
   const { rows: watched } = await client.query<{ rests: string; watches: string }>(
     `
     select distinct format('alter table %s disable trigger user', tgrelid::regclass) as rests,
@@ -138,15 +149,15 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>, 
   await work()
   for (const { watches } of watched) await client.query(watches)
   for (const [place, { adds }] of rows.entries()) {
-    tell('linking', place, rows.length)
+    report('linking', place, rows.length)
     await client.query(adds)
   }
 }
 
-async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, tell: Tell): Promise<void> {
+async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, report: BackupProgress): Promise<void> {
   await client.query(`truncate ${tables.map(({ name }) => escapeIdentifier(name)).join(', ')}`)
   for (const [place, { name, columns, rows, path }] of tables.entries()) {
-    tell('restoring', place, tables.length)
+    report('restoring', place, tables.length)
     const into = client.query(
       copyFrom(`copy ${escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) from stdin`),
     )

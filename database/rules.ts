@@ -7,10 +7,10 @@ const features = new URL('../features/', import.meta.url)
 
 export const ruleTable = 'create table if not exists rules (is_one boolean primary key default true check (is_one), hash text not null)'
 
-type Rules = { path: string; text: string }
+type RuleFile = { path: string; text: string }
 
 /** The functions, triggers and policies of each feature, in the order of the features. */
-export function rules(): Rules[] {
+export function rules(): RuleFile[] {
   return order.flatMap((feature) => {
     const folder = new URL(`${feature}/server/`, features)
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')) : []
@@ -20,7 +20,7 @@ export function rules(): Rules[] {
   })
 }
 
-function hashOf(all: readonly Rules[]): string {
+function hashOf(all: readonly RuleFile[]): string {
   return hash('sha256', JSON.stringify(all))
 }
 

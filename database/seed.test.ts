@@ -12,10 +12,10 @@ import { bookChecks, features } from '#apps/server/features.ts'
 import { screens } from '#apps/web/screens.ts'
 import { listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { taggedWithPictures } from '#database/sample/pictures.ts'
+import { tagPictureKeys } from '#database/sample/pictures.ts'
 import { readSample } from '#database/sample/read.ts'
-import { isForOneself } from '#database/seed/given.ts'
-import { addFirstStaff, seedFirst, seedSample } from '#database/seed.ts'
+import { isLocalSite } from '#database/seed/balances.ts'
+import { addFirstStaff, seedNewForum, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { helpPage, helpTree } from '#help/contract.ts'
 import { listQuestions, question } from '#question/contract.ts'
@@ -33,14 +33,14 @@ const countsOf = () => Promise.all((['topic', 'member', 'terms', 'setting', 'sta
 const before = await countsOf()
 // As on a slow machine, or with a very short statement timeout.
 await impatient(ownerUrl, true)
-const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
+const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, statementTimeoutsMs: { app: 1, reader: 1 } })
 const told: [string, number, number][] = []
-const ended = await seedFirst(slow, config, (_, done) => {
+const ended = await seedNewForum(slow, config, (_, done) => {
   if (done === 40) throw new Error('no more water')
 }).catch(String)
 const left = await countsOf()
 // As two servers do that start at once.
-const seed = () => seedFirst(slow, config, (...progress) => told.push(progress))
+const seed = () => seedNewForum(slow, config, (...progress) => told.push(progress))
 await Promise.all([seed(), seed()])
 const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
 await slow.close()
@@ -71,9 +71,9 @@ test('everything of the sample is there', async () => {
   expect(await count('comment')).toBe(comments.length)
   expect(await count('reply')).toBe(comments.flatMap((comment) => comment.replies).length)
   expect(await count('member')).toBe(sample.members.length + 1)
-  expect(await count('file')).toBe(11 + taggedWithPictures.length)
+  expect(await count('file')).toBe(11 + tagPictureKeys.length)
   const pictured = await db.selectFrom('tag').select('key').where('picture', 'is not', null).execute()
-  expect(pictured.map(({ key }) => key).toSorted()).toEqual(taggedWithPictures.toSorted())
+  expect(pictured.map(({ key }) => key).toSorted()).toEqual(tagPictureKeys.toSorted())
 })
 
 test('its help has the pages that a forum needs, in both languages, and each link in them leads somewhere', async () => {
@@ -324,6 +324,6 @@ test('on a machine of one’s own some members have points and a balance, and th
     balance: '18800',
   })
   expect(rows).toHaveLength(sample.members.filter(({ given }) => given).length)
-  expect(isForOneself({ publicUrl: 'https://forum.example', host: 'localhost' })).toBe(false)
-  expect(isForOneself({ publicUrl: null, host: '0.0.0.0' })).toBe(false)
+  expect(isLocalSite({ publicUrl: 'https://forum.example', host: 'localhost' })).toBe(false)
+  expect(isLocalSite({ publicUrl: null, host: '0.0.0.0' })).toBe(false)
 })

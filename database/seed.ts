@@ -8,21 +8,21 @@ import { anyOf, type Database, type Db, transact } from '#base/server/database/d
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-const anyLockNumberOfOurs = 7_205_115
-const anyOtherLockNumber = 7_205_118
+const seedLock = 7_205_115
+const staffLock = 7_205_118
 
 /**
  * Fills a new forum with the sample community, if configured. All of it is one transaction, so an interrupted start leaves nothing and the
  * next one does it.
  */
-export async function seedFirst(
+export async function seedNewForum(
   { longRunning: database }: Database,
   config: Config,
   report: ReportProgress = () => undefined,
 ): Promise<void> {
   if (!config.sample || !(await isNew(database.app))) return
-  const seeds = await gathered(config, report)
-  while (!(await transact(database, (tx) => plantAlone(tx, seeds)))) await setTimeout(500)
+  const seeds = await prepareSeeds(config, report)
+  while (!(await transact(database, (tx) => plantLocked(tx, seeds)))) await setTimeout(500)
   clearCaches(database)
 }
 
@@ -30,7 +30,7 @@ export async function seedFirst(
 export async function addFirstStaff({ longRunning: database }: Database): Promise<{ account: string; password: string } | null> {
   if (await staff.exists(database.app)) return null
   return transact(database, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${anyOtherLockNumber})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${staffLock})`.execute(tx)
     // Another server may have been first.
     return (await staff.exists(tx)) ? null : staff.add(tx, await freeName(tx))
   })
@@ -39,8 +39,8 @@ export async function addFirstStaff({ longRunning: database }: Database): Promis
 type Seeds = { plant: (tx: Db) => Promise<void> }
 
 /** False while another server is seeding, which takes longer than the lock timeout. */
-async function plantAlone(tx: Db, seeds: Seeds): Promise<boolean> {
-  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${anyLockNumberOfOurs}) as "isOurs"`.execute(tx)
+async function plantLocked(tx: Db, seeds: Seeds): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${seedLock}) as "isOurs"`.execute(tx)
   if (!rows[0]?.isOurs) return false
   if (await isNew(tx)) await seeds.plant(tx)
   return true
@@ -52,26 +52,26 @@ export async function seedSample(
   config: Config,
   report: ReportProgress = () => undefined,
 ): Promise<void> {
-  await refuseIfThere(database.app)
-  const seeds = await gathered(config, report)
+  await assertNoSample(database.app)
+  const seeds = await prepareSeeds(config, report)
   await transact(database, seeds.plant)
   clearCaches(database)
 }
 
 // Imported on demand: only one start in the life of a forum needs it.
-async function gathered(config: Config, report: ReportProgress): Promise<Seeds> {
+async function prepareSeeds(config: Config, report: ReportProgress): Promise<Seeds> {
   const { gather, plant } = await import('#database/seed/community.ts')
   const seeds = await gather(config)
   return {
     async plant(tx) {
       await plant(tx, seeds, report)
-      if (config.development) await keepInOutbox(tx)
+      if (config.development) await enableOutbox(tx)
     },
   }
 }
 
 // For development, without a mail server: codes can be read in the outbox.
-async function keepInOutbox(tx: Db): Promise<void> {
+async function enableOutbox(tx: Db): Promise<void> {
   await setting.change(tx, 'emailProvider', 'outbox', 'sample')
   await setting.change(tx, 'smsProvider', 'outbox', 'sample')
 }
@@ -89,7 +89,7 @@ async function freeName(db: Db): Promise<string> {
   }
 }
 
-async function refuseIfThere(db: Db): Promise<void> {
+async function assertNoSample(db: Db): Promise<void> {
   const { readSample } = await import('#database/sample/read.ts')
   const keys = readSample().members.map((member) => user.nameKey(member.account))
   const taken = await db.selectFrom('member').select('account').where('account_key', '=', anyOf(keys)).limit(1).executeTakeFirst()

@@ -31,7 +31,7 @@ test('a member brings a file and a large picture to the store, and everybody may
     await choose(writer, '图片', { name: 'view.png', mimeType: 'image/png', buffer: await aLargePicture() })
     await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   })
-  expect(store.asked.filter((asked) => /^PUT .*\.incoming$/.test(asked))).toHaveLength(2)
+  expect(store.requests.filter((asked) => /^PUT .*\.incoming$/.test(asked))).toHaveLength(2)
   expect(writer.complaints).toEqual([])
 
   const { page } = await site.visit({ javaScript: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeSiteAddress } from '#base/server/http/site-address.ts'
+import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { workOff } from '#payment/server/example.ts'
@@ -12,7 +12,7 @@ import { wordsIn } from './words.ts'
 const site = await aSite()
 const desk = await aWechat()
 await site.write((tx) => turnOn(tx, desk))
-takeSiteAddress({ publicUrl: site.url, host: '127.0.0.1', port: 0, trustProxy: [] })
+setSiteAddress({ publicUrl: site.url, host: '127.0.0.1', port: 0, trustProxy: [] })
 afterFile(desk.close)
 
 const ways = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
-import { dayAt, later } from '#base/server/calendar.ts'
+import { dayAt, addDays } from '#base/server/calendar.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'
 import { disputeTold, paidIn, takes, workOff } from '#payment/server/example.ts'
@@ -50,7 +50,7 @@ export async function somePayments(database: Database, memberId: string): Promis
   const sums = { paid_count: 3, paid_cents: '129900', refunded_count: 0, refunded_cents: '0', fee_cents: '0' }
   const { id } = await database.app
     .insertInto('payment_statement')
-    .values({ provider: 'sandbox', day: sql`${later(dayAt(Date.now(), 'Asia/Shanghai'), -1)}::date`, ...sums })
+    .values({ provider: 'sandbox', day: sql`${addDays(dayAt(Date.now(), 'Asia/Shanghai'), -1)}::date`, ...sums })
     .returning('id')
     .executeTakeFirstOrThrow()
   await database.app

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellOfDevelopment } from '#base/server/development.ts'
+import { setDevelopment } from '#base/server/development.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { codeTo } from '#delivery/server/example.ts'
 import { anIdNumber } from '#real-name/server/example.ts'
@@ -50,7 +50,7 @@ test('who may not post yet is led to bind a phone and back, and what was written
 
 test('an identity is checked at the desk, after a wrong number, and withdrawn', async () => {
   const en = wordsIn('en')
-  tellOfDevelopment(true)
+  setDevelopment(true)
   await site.change('identityChecker', 'standIn')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/realNameAuthentication')

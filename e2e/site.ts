@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
-import { readConfig, type Store } from '#base/server/config.ts'
+import { readConfig, type ObjectStore } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -21,7 +21,7 @@ import { aLine, type Line } from './line.ts'
 import { keep, browserPool, type BrowserPool } from './browser-pool.ts'
 import { heedTraffic } from './rest.ts'
 import { slowLine } from './slow-line.ts'
-import { leave, openBrowser } from '../tools/browser.ts'
+import { closeContexts, openBrowser } from '../tools/browser.ts'
 
 export type Visit = {
   language?: 'zh' | 'en'
@@ -66,7 +66,7 @@ type SiteOptions = {
   sample?: boolean
   isQuiet?: boolean
   /** Hears what other processes and the database itself invalidate. */ listens?: boolean
-  /** Where large files are brought. */ store?: Store | null
+  /** Where large files are brought. */ store?: ObjectStore | null
 }
 
 /** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
@@ -93,7 +93,7 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
   const pool = browserPool(browser)
   afterAll(async () => {
     pool.end()
-    await leave(browser)
+    await closeContexts(browser)
     await app.close()
     await farDatabase.close()
     await line.cut()

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#base/server/config.ts'
-import { takeSiteAddress } from '#base/server/http/site-address.ts'
+import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
@@ -9,10 +9,10 @@ import { aSite } from './site.ts'
 
 const site = await aSite()
 beforeAll(async () => {
-  takeSiteAddress(readConfig({ HOST: '0.0.0.0' }))
+  setSiteAddress(readConfig({ HOST: '0.0.0.0' }))
   await site.change('administratorSecondFactor', true)
 })
-afterAll(() => takeSiteAddress(readConfig({})))
+afterAll(() => setSiteAddress(readConfig({})))
 
 const said = {
   zh: {

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { toolsOf } from '#apps/server/maintenance.ts'
+import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
@@ -11,7 +11,7 @@ import { aSite } from './site.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 
 const site = await aSite()
-const deeds = deedsWith(toolsOf({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
+const deeds = deedsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
 
 async function forgetProof(account: string): Promise<void> {
   const { id } = await site.database.app.selectFrom('staff').select('id').where('account', '=', account).executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Closes the contexts of a test file. */
-export async function leave(browser: Browser): Promise<void> {
+export async function closeContexts(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) await context.close()
 }
 

@@ -6,26 +6,26 @@ export const vitest = 'node_modules/vitest/vitest.mjs'
 // Each checker repeats work of the others; on two processors one alone does half the work of the usual four.
 const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)))
 
-const ofTheCode: Step[] = [
+const codeSteps: Step[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false', '--checkers', checkers] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--format', 'unix'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--list-different'] },
 ]
-const ofTheHouse: Step = { name: 'house rules', args: [vitest, 'run', '--reporter', 'dot', 'tools/'] }
+const houseStep: Step = { name: 'house rules', args: [vitest, 'run', '--reporter', 'dot', 'tools/'] }
 
 /** Types, lint and format, in parallel; returns whether each passed. */
 export function checkCode(): Promise<boolean[]> {
-  return Promise.all(ofTheCode.map(runStep))
+  return Promise.all(codeSteps.map(runStep))
 }
 
 // Rules about the files of a feature; the others are about the repository, or about themselves.
-const housesOfAFeature = ['house', 'words', 'refusals', 'both-languages', 'names-said'].map((name) => `tools/${name}.test.ts`)
+const featureRules = ['house', 'words', 'refusals', 'both-languages', 'names-said'].map((name) => `tools/${name}.test.ts`)
 
 /** The checks that a feature's files allow by themselves, for use while working on it. Types are checked as a whole. */
 export function checkFeature(name: string): Promise<boolean[]> {
-  const [types, lint, format] = ofTheCode as [Step, Step, Step]
+  const [types, lint, format] = codeSteps as [Step, Step, Step]
   const its = `features/${name}`
-  const steps = [types, withArgs(lint, [its]), withArgs(format, [its]), withArgs(ofTheHouse, housesOfAFeature, 'tools/')]
+  const steps = [types, withArgs(lint, [its]), withArgs(format, [its]), withArgs(houseStep, featureRules, 'tools/')]
   return Promise.all(steps.map(runStep))
 }
 
@@ -35,5 +35,5 @@ function withArgs({ name, args }: Step, more: readonly string[], inPlaceOf?: str
 
 /** All checks, with the house rules. */
 export function checkAll(): Promise<boolean[]> {
-  return Promise.all([...ofTheCode, ofTheHouse].map(runStep))
+  return Promise.all([...codeSteps, houseStep].map(runStep))
 }

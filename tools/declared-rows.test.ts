@@ -5,13 +5,13 @@ import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { sitesIn } from './statements/compose.ts'
 import { typesIn } from './statements/kinds.ts'
-import { lookAt, type Looked } from './statements/look.ts'
+import { checkStatement, type StatementFaults } from './statements/check-statement.ts'
 import { Source } from './statements/source.ts'
 
 const sample = 'tools/statements/sample.ts'
 const source = new Source()
 const met = new Set<ast.Node>()
-const looked: (Looked & { place: string })[] = []
+const looked: (StatementFaults & { place: string })[] = []
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let client: pg.Client
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Makes the planner also use constraints and conditions for columns compared with null.
   await client.query('set constraint_exclusion = on')
   const ground = { source, client, types: await typesIn(client), met }
-  for (const site of sitesIn(source)) looked.push({ place: site.place, ...(await lookAt(ground, site)) })
+  for (const site of sitesIn(source)) looked.push({ place: site.place, ...(await checkStatement(ground, site)) })
 })
 afterAll(async () => {
   source.close()
@@ -74,10 +74,10 @@ test('so is what is no SQL, and what cannot be told', () => {
   expect(ofSample('untold')).toEqual([expect.stringMatching(/^part\.sql/)])
 })
 
-function ofServer(about: keyof Looked): string[] {
+function ofServer(about: keyof StatementFaults): string[] {
   return looked.flatMap((one) => (one.place.startsWith(sample) ? [] : one[about]))
 }
 
-function ofSample(about: keyof Looked): string[] {
+function ofSample(about: keyof StatementFaults): string[] {
   return looked.flatMap((one) => (one.place.startsWith(sample) ? one[about].map((text) => text.replace(/^\S+ /, '')) : []))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { npmWith } from '../scripts/npm.mjs'
 import { Halt, run, step } from '../scripts/step.mjs'
-import { fromDebian } from './from-debian.ts'
+import { installFromDebian } from './install-from-debian.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = join(root, 'tools/runtime/browser')
@@ -32,11 +32,11 @@ export function knownBrowser(): string | null {
 
 /** A browser for tests, installed if there is none. */
 export async function findBrowser(): Promise<string> {
-  return knownBrowser() ?? (await installed())
+  return knownBrowser() ?? (await installBrowser())
 }
 
-async function installed(): Promise<string> {
-  if (await fromDebian('Chromium and Chinese fonts', ['chromium-headless-shell', 'fonts-noto-cjk'])) return shell
+async function installBrowser(): Promise<string> {
+  if (await installFromDebian('Chromium and Chinese fonts', ['chromium-headless-shell', 'fonts-noto-cjk'])) return shell
   if (process.platform === 'linux' && process.arch === 'x64') return fromNpm()
   throw new Halt('The tests need a browser. Install Chromium, or name one in CHROME_PATH.')
 }

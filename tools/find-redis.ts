@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { Halt } from '../scripts/step.mjs'
-import { fromDebian } from './from-debian.ts'
+import { installFromDebian } from './install-from-debian.ts'
 
-const debians = '/usr/bin/redis-server'
-const usualPlaces = [debians, '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server']
+const debianPath = '/usr/bin/redis-server'
+const usualPlaces = [debianPath, '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server']
 
 /** A Redis on this machine, or null. */
 export function knownRedis(): string | null {
@@ -14,6 +14,6 @@ export function knownRedis(): string | null {
 export async function findRedis(): Promise<string> {
   const known = knownRedis()
   if (known) return known
-  if (await fromDebian('Redis', ['redis-server'])) return debians
+  if (await installFromDebian('Redis', ['redis-server'])) return debianPath
   throw new Halt('The tests need a Redis. Install redis-server.')
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /** Functions and properties that only certain files may use, each with the alternative for all others. */
-const kept = [
+const restrictions = [
   {
     deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
     packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
@@ -43,7 +43,7 @@ const inItsPlace = {
   meta: { type: 'problem' },
   create(context) {
     const file = pathOf(context)
-    const away = kept.filter(({ places }) => !places.includes(file))
+    const away = restrictions.filter(({ places }) => !places.includes(file))
     function judge(node, deed) {
       const rule = away.find(({ deeds }) => deeds.includes(deed))
       if (rule) context.report({ node, message: `${deed} is kept in its place. ${rule.instead}` })

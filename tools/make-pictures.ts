@@ -32,10 +32,10 @@ const texts = {
 } as const
 
 type Texts = (typeof texts)[keyof typeof texts]
-type Started = { said: string; url: string; password: string; stop: () => Promise<void> }
+type StartedForum = { said: string; url: string; password: string; stop: () => Promise<void> }
 
 /** Starts a forum with its sample community, as `npm start` does, on a free port and in a temporary folder. */
-async function startForum(): Promise<Started> {
+async function startForum(): Promise<StartedForum> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-pictures-'))
   const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: String(await aFreePort()), NODE_ENV: 'production' }
   const forum = spawn(process.execPath, ['--disable-proto=delete', 'apps/server/main.ts'], {
@@ -50,7 +50,7 @@ async function startForum(): Promise<Started> {
     rmSync(folder, { recursive: true, force: true })
   }
   let said = ''
-  const began = new Promise<Started>((resolve) => {
+  const began = new Promise<StartedForum>((resolve) => {
     const hear = (piece: Buffer) => {
       said += piece.toString()
       const [, url] = /ready: (\S+)/.exec(said) ?? []
@@ -68,7 +68,7 @@ async function startForum(): Promise<Started> {
 }
 
 /** Writes a picture for the documents, at the best quality within the size limit. */
-async function keep(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   const { width } = page.viewportSize() ?? large
   const taken = sharp(await page.screenshot({ animations: 'disabled' })).resize({ width: width === small.width ? 640 : width })
   for (let quality = 90; ; quality -= 10) {
@@ -81,7 +81,7 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 /** The output of a start as in a terminal: each progress line once, at its end, without the log, on the usual port. */
-async function keepStart(page: Page, { said, url }: Started): Promise<void> {
+async function saveStartPicture(page: Page, { said, url }: StartedForum): Promise<void> {
   const lines = said.replaceAll(new URL(url).port, '3000').split(/[\r\n]+/)
   const ended = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith('{') && !/… \d?\d %$/.test(line))
   await page.setViewportSize(small)
@@ -89,7 +89,7 @@ async function keepStart(page: Page, { said, url }: Started): Promise<void> {
     '<body style="margin:0;background:#1c1f1d"><pre style="margin:32px;font:20px/1.75 monospace;color:#e6ebe8;white-space:pre-wrap">',
   )
   await page.locator('pre').evaluate((pre, text) => (pre.textContent = text), ['$ npm start', '', ...ended].join('\n'))
-  await keep(page, 'first-start')
+  await savePicture(page, 'first-start')
 }
 
 async function ready(page: Page): Promise<void> {
@@ -99,17 +99,17 @@ async function ready(page: Page): Promise<void> {
 }
 
 /** The pictures of a visitor's pages, for the README. */
-async function keepReading(page: Page, { ending, thread }: Texts): Promise<void> {
+async function saveReadingPictures(page: Page, { ending, thread }: Texts): Promise<void> {
   await page.setViewportSize(large)
   await page.goto('/index')
   await ready(page)
-  await keep(page, `index${ending}`)
+  await savePicture(page, `index${ending}`)
   await page.goto(`/search?keyword=${encodeURIComponent(thread)}`)
   await ready(page)
   await page.locator('main a[href*="/thread?"]').first().click()
   await page.waitForURL('**/thread?**')
   await ready(page)
-  await keep(page, `thread${ending}`)
+  await savePicture(page, `thread${ending}`)
 }
 
 function wordsOf(code: Texts['code']): { self: string; toForum: string } {
@@ -117,24 +117,24 @@ function wordsOf(code: Texts['code']): { self: string; toForum: string } {
 }
 
 /** The first minute after the start: the administrator signs in, goes to the forum, and writes a topic. */
-async function keepFirstMinute(page: Page, { ending, code, title, body }: Texts, password: string): Promise<void> {
+async function saveFirstMinute(page: Page, { ending, code, title, body }: Texts, password: string): Promise<void> {
   const words = wordsOf(code)
   await page.setViewportSize(small)
   await page.goto('/admin')
   await page.locator('input[name=account]').fill('admin')
   await page.locator('input[name=password]').fill(password)
-  await keep(page, `first-sign-in${ending}`)
+  await savePicture(page, `first-sign-in${ending}`)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/dashboard')
   await page.setViewportSize(large)
   await ready(page)
-  await keep(page, `administration${ending}`)
+  await savePicture(page, `administration${ending}`)
   await page.getByRole('button', { name: words.self.replace('{account}', 'admin') }).click()
   await page.getByRole('menuitem', { name: words.toForum }).click()
   await page.waitForURL('**/index')
   await page.setViewportSize(small)
   await ready(page)
-  await keep(page, `first-index${ending}`)
+  await savePicture(page, `first-index${ending}`)
   // No draft is stored, for the run in the next language.
   await page.route(/\/draft/, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
   await page.goto('/addTopic')
@@ -142,18 +142,18 @@ async function keepFirstMinute(page: Page, { ending, code, title, body }: Texts,
   await page.locator('form [contenteditable="true"]').first().fill(body)
   await page.evaluate(() => scrollTo(0, 0))
   await ready(page)
-  await keep(page, `first-topic${ending}`)
+  await savePicture(page, `first-topic${ending}`)
 }
 
 const forum = await startForum()
 const browser = await openBrowser()
 try {
-  await keepStart(await browser.newPage(), forum)
+  await saveStartPicture(await browser.newPage(), forum)
   for (const language of Object.values(texts)) {
     const context = await browser.newContext({ baseURL: forum.url, locale: language.code, colorScheme: 'light' })
     await context.addCookies([{ name: 'language', value: language.code.replace('-', '_'), url: forum.url }])
-    await keepReading(await context.newPage(), language)
-    await keepFirstMinute(await context.newPage(), language, forum.password)
+    await saveReadingPictures(await context.newPage(), language)
+    await saveFirstMinute(await context.newPage(), language, forum.password)
     await context.close()
   }
 } finally {

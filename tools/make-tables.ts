@@ -15,9 +15,9 @@ async function makeTables(address: string | undefined): Promise<void> {
   console.log(`database/tables.ts describes ${text.match(/^export interface /gm)?.length ?? 1} shapes.`)
 }
 
-type Read = { text: string; guards: string }
+type GeneratedFiles = { text: string; guards: string }
 
-async function readFromNew(): Promise<Read> {
+async function readFromNew(): Promise<GeneratedFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-tables-'))
   const server = await startEmbedded(folder, quiet, { forTests: true })
   try {
@@ -29,7 +29,7 @@ async function readFromNew(): Promise<Read> {
   }
 }
 
-async function readFrom(address: string): Promise<Read> {
+async function readFrom(address: string): Promise<GeneratedFiles> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   try {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { fromFields, shapeOf } from '#base/server/http/form-fields.ts'
+import { parseFields, shapeOf } from '#base/server/http/form-fields.ts'
 import { endpoints } from './endpoints.ts'
 
 const spellings = ['1e3', '0x10', '0b1', '1_0', '1,0', ' 1', '1 ', '+1', '1.', '.1', '１', '', 'Infinity', 'NaN', 'true', 'null']
 
 const numbers = (await endpoints()).flatMap(({ path, input }) =>
   Object.entries(shapeOf(input)).flatMap(([name, type]) => {
-    const read = (text: string) => fromFields(input, new URLSearchParams([[name, text]]))[name]
+    const read = (text: string) => parseFields(input, new URLSearchParams([[name, text]]))[name]
     return typeof read('1') === 'number' ? [{ path, name, takesIt: (text: string) => type.safeParse(read(text)).success }] : []
   }),
 )

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { order } from '../features/order.js'
 
-const roots = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
+const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
 // The server imports the built pages dynamically; only this file may import their types.
-const seam = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
+const typeOnlyException = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
 const serverPackages = /^(node:|pg$|pg-boss$|kysely|fastify|@fastify\/|pino|sharp$|@node-rs\/|svg-captcha$|rate-limiter-flexible$)/
 const browserPackages = /^(react|react-dom|react-router|@mantine\/\w+|@tiptap\/react)(\/|$)/
 
@@ -80,7 +80,7 @@ function sideOf(folder) {
 function resolved(from, specifier) {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   if (!specifier.startsWith('#')) return null
-  for (const [start, folder] of Object.entries(roots)) if (specifier.startsWith(start)) return folder + specifier.slice(start.length)
+  for (const [start, folder] of Object.entries(aliases)) if (specifier.startsWith(start)) return folder + specifier.slice(start.length)
   return `features/${specifier.slice(1)}`
 }
 
@@ -140,7 +140,7 @@ function isForApps({ inside }) {
 function aboutSide(from, to, isType) {
   if (from.isTest || from.isExample || from.layer === 'testing') return null
   if (to.side === 'both' || to.side === from.side) return null
-  if (isType && from.path === seam.from && seam.to.has(to.path)) return null
+  if (isType && from.path === typeOnlyException.from && typeOnlyException.to.has(to.path)) return null
   if (from.side === 'both') return `${from.path} runs on both sides; ${to.path} only in the ${to.side}.`
   return `Browser and server code never import each other: ${to.path} is for the ${to.side}.`
 }

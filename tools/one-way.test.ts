@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complaintsOf } from './linted.ts'
+import { complaintsOf } from './run-linter.ts'
 
 type Case = [file: string, source: string]
 

@@ -34,7 +34,7 @@ export async function runTests(paths: readonly string[]): Promise<FileResult[]> 
   }
 
   function fail(path: string, why: string): void {
-    const result = results.get(path) ?? { path, seconds: 0, passed: 0, failed: [], load: loadOfNow() }
+    const result = results.get(path) ?? { path, seconds: 0, passed: 0, failed: [], load: currentLoad() }
     keep({ ...result, failed: [...result.failed, why] })
   }
 }
@@ -48,10 +48,10 @@ function resultOf(module: TestModule): FileResult {
     seconds: (duration + collectDuration) / 1000,
     passed: tests.filter((test) => test.result().state === 'passed').length,
     failed: failed.length === 0 && !module.ok() ? ['the file itself'] : failed,
-    load: loadOfNow(),
+    load: currentLoad(),
   }
 }
 
-function loadOfNow(): number {
+function currentLoad(): number {
   return Math.round(loadavg()[0] ?? 0)
 }

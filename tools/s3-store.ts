@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Store } from '#base/server/config.ts'
+import type { ObjectStore } from '#base/server/config.ts'
 
 /** An injected fault: the store fails, or the connection is cut before or within the answer. */
 export type Fault = 'fails' | 'cut' | 'cut within'
 
 export type S3Store = {
-  store: Store
+  store: ObjectStore
   /** Every request received, as `PUT /tea/name`. */
-  asked: string[]
+  requests: string[]
   /** Returns the fault of a request, if any. */
   fault: (asked: string) => Fault | null
   close(): Promise<void>
@@ -35,14 +35,14 @@ export async function aStore(): Promise<S3Store> {
   const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
   const made: S3Store = {
     store: { url, publicUrl: url, bucket, region: 'us-east-1', keyId, secret },
-    asked: [],
+    requests: [],
     fault: () => null,
     close: () => stop(door, child, folder),
   }
   door.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const asked = `${request.method} ${request.url?.split('?')[0]}`
-    made.asked.push(asked)
-    pass(request, response, port, made.fault(asked))
+    made.requests.push(asked)
+    forward(request, response, port, made.fault(asked))
   })
   return made
 }
@@ -75,10 +75,10 @@ function stop(door: Server, child: ChildProcess, folder: string): Promise<void> 
   })
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, port: number, fault: Fault | null): void {
+function forward(request: IncomingMessage, response: ServerResponse, port: number, fault: Fault | null): void {
   if (fault === 'cut') return void request.socket.destroy()
   if (fault === 'fails') return refuse(request, response, 500, 'InternalError')
-  const wrong = request.method === 'OPTIONS' ? null : wrongIn(request)
+  const wrong = request.method === 'OPTIONS' ? null : signatureFault(request)
   if (wrong) return refuse(request, response, 403, wrong)
   const { method = 'GET', url = '/', headers } = request
   const pieces: Buffer[] = []
@@ -103,7 +103,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
 }
 
 /** The fault in a request's signature, by AWS Signature Version 4. */
-function wrongIn(request: IncomingMessage): string | null {
+function signatureFault(request: IncomingMessage): string | null {
   const url = new URL(request.url ?? '/', 'http://store')
   const said = request.headers.authorization
     ? new Map(request.headers.authorization.split(/[ ,]+/).map((part) => part.split(/=(.*)/s) as [string, string]))

@@ -25,7 +25,7 @@ function runQuietly(args: string[]): Promise<{ code: number | null; said: string
 }
 
 /** Runs one of our programs with its output, and returns its exit code. */
-export function runAloud(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+export function runWithOutput(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
     child.on('error', reject)

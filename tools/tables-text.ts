@@ -50,7 +50,7 @@ const types: Record<string, string> = {
   varchar: 'string',
   xid8: 'string',
 }
-const apart = new Set(['Int8', 'Json', 'Numeric', 'Timestamp'])
+const columnTypes = new Set(['Int8', 'Json', 'Numeric', 'Timestamp'])
 
 /** The text of `database/tables.ts` for this database. */
 export async function tablesText(client: pg.ClientBase): Promise<string> {
@@ -61,7 +61,7 @@ export async function tablesText(client: pg.ClientBase): Promise<string> {
   const index = `export interface Tables {\n${names.map((name) => `  ${keyOf(name)}: ${pascal(name)}`).join('\n')}\n}\n`
   const uses = (word: string) => bodies.some((body) => body.includes(word))
   const helpers = (uses('Numeric') ? numeric : '') + (uses('Computed<') ? computed : '')
-  return laidOut([head + helpers, ...bodies, index].join('\n'))
+  return formatted([head + helpers, ...bodies, index].join('\n'))
 }
 
 // A check constraint names its one column; `x in ('a', 'b')` is printed as `x = ANY (ARRAY['a'::text, 'b'::text])`.
@@ -94,7 +94,7 @@ function typeOf(column: Column): string {
   const choices = column.ownChoices ?? column.domainChoices ?? column.labels
   const type = choices ? literals(choices) : plainType(column)
   if (column.isComputed) return `Computed<${column.isNullable ? `${type} | null` : type}>`
-  if (column.isNullable) return apart.has(type) ? `Nullable<${type}>` : `${type} | null`
+  if (column.isNullable) return columnTypes.has(type) ? `Nullable<${type}>` : `${type} | null`
   return column.isOptional ? `Generated<${type}>` : type
 }
 
@@ -125,7 +125,7 @@ function pascal(name: string): string {
   return name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-async function laidOut(source: string): Promise<string> {
+async function formatted(source: string): Promise<string> {
   const options: FormatOptions = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8'))
   const { code, errors } = await format('tables.ts', source, options)
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'))

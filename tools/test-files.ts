@@ -17,7 +17,7 @@ export function isExtended(path: string): boolean {
 export const gateTests: readonly string[] = allTests.filter((path) => !isExtended(path))
 
 /** The tests that the gate leaves out: the extended files, and those it runs with fewer rounds. */
-export function leftByTheGate(): string[] {
+export function outsideGate(): string[] {
   return allTests.filter((path) => isExtended(path) || isSampled(path))
 }
 
@@ -42,7 +42,7 @@ export function testsSince(commit: string): readonly string[] {
  * them; and a few that cover everything. The whole gate if the change affects everything.
  */
 export function testsOf(changed: readonly string[]): readonly string[] {
-  if (changed.some(isUnderAll)) return gateTests
+  if (changed.some(affectsEverything)) return gateTests
   const touched = new Set(changed.filter((path) => !isTest(path)).flatMap((path) => featureOf(path) ?? []))
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
@@ -63,7 +63,7 @@ function changedSince(commit: string): string[] {
   return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
-function isUnderAll(path: string): boolean {
+function affectsEverything(path: string): boolean {
   if (/\.(md|png|webp)$/.test(path) || isTest(path)) return false
   return !/^(features\/[^/]+|apps|e2e|bench|docs)\//.test(path)
 }

@@ -8,7 +8,7 @@ import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
 import { root } from './steps.ts'
-import { allTests, gateTests, leftByTheGate, testsNamed, testsSince } from './test-files.ts'
+import { allTests, gateTests, outsideGate, testsNamed, testsSince } from './test-files.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -19,7 +19,7 @@ type Count = { passed: number; failed: number }
 async function test([first = '', ...others]: readonly string[]): Promise<number> {
   if (first === '') return check(gateTests, { isWhole: false })
   if (first === '--all') return others.length > 0 ? runNamed(others, true) : check(allTests, { isWhole: true })
-  if (first === '--rest') return run(leftByTheGate(), { isWhole: true })
+  if (first === '--rest') return run(outsideGate(), { isWhole: true })
   if (first === '--since') return run(testsSince(others[0] ?? 'main'), { isWhole: false })
   return runNamed([first, ...others], false)
 }
@@ -58,8 +58,8 @@ async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Cou
   console.log(`${paths.length} test files, seed ${process.env['TEST_SEED']}`)
   const first = await runTests(paths)
   const again = await runAgain(first.filter(({ failed }) => failed.length > 0))
-  tellSlowest(first)
-  tellFlaky(first, again)
+  printSlowest(first)
+  printFlaky(first, again)
   return sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result))
 }
 
@@ -100,11 +100,11 @@ async function isBuilt(paths: readonly string[]): Promise<boolean> {
   }
 }
 
-const mostFlaky = 10
+const maxRetries = 10
 
 /** Runs each failed file again, alone: a second failure is no matter of load. */
 async function runAgain(failed: readonly FileResult[]): Promise<FileResult[]> {
-  if (failed.length > mostFlaky) return []
+  if (failed.length > maxRetries) return []
   const again: FileResult[] = []
   for (const { path } of failed) {
     console.log(`\n${path} failed, and is run once more, alone.`)
@@ -113,12 +113,12 @@ async function runAgain(failed: readonly FileResult[]): Promise<FileResult[]> {
   return again
 }
 
-function tellSlowest(results: readonly FileResult[]): void {
+function printSlowest(results: readonly FileResult[]): void {
   console.log('\nSlowest files:')
   for (const { path, seconds } of results.slice(0, 10)) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${path}`)
 }
 
-function tellFlaky(first: readonly FileResult[], again: readonly FileResult[]): void {
+function printFlaky(first: readonly FileResult[], again: readonly FileResult[]): void {
   const flaky = first.filter(({ path }) => again.some((one) => one.path === path && one.failed.length === 0))
   if (flaky.length > 0) console.log('\nFlaky, for it passed alone:')
   for (const { path, failed, load } of flaky)

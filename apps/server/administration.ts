@@ -7,26 +7,26 @@ import { iconLinks, type LookPicture } from '#base/look.ts'
 import { openingOf } from '#base/main-colour.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 
-type Look = { title: string; mainColour: string; icon: LookPicture | null }
+type SiteLook = { title: string; mainColour: string; icon: LookPicture | null }
 
 type AdministrationOptions = {
   frontend: Frontend
   /** Headers of every answer. */
   headers: Record<string, string>
-  site(): Promise<Look & Speaking>
+  site(): Promise<SiteLook & Speaking>
 }
 
 /** The staff's app: one empty page for every address under `/admin`. Its data comes through calls, for those who are signed in. */
-export function serveAdministration(app: FastifyInstance, ground: AdministrationOptions): void {
-  const { frontend, headers } = ground
+export function serveAdministration(app: FastifyInstance, options: AdministrationOptions): void {
+  const { frontend, headers } = options
   for (const path of ['/admin', '/admin/*'])
     app.get(path, async (request, reply) => {
       // A missing asset is no screen.
       if (request.url.startsWith('/admin/assets/')) return reply.code(404).send()
-      const site = await ground.site()
-      const { cookie: cookies, 'accept-language': wished = null } = request.headers
+      const site = await options.site()
+      const { cookie: cookies, 'accept-language': acceptLanguage = null } = request.headers
       // As on members' pages: the visitor's choice if the site offers it, else the site's default, else the browser's language.
-      const language = spokenLanguage(cookie(cookies, 'language') ?? null, wished, site)
+      const language = spokenLanguage(cookie(cookies, 'language') ?? null, acceptLanguage, site)
       return reply
         .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
@@ -36,7 +36,7 @@ export function serveAdministration(app: FastifyInstance, ground: Administration
 
 function page(
   language: Language,
-  { title, mainColour, icon, languages }: Look & Speaking,
+  { title, mainColour, icon, languages }: SiteLook & Speaking,
   { theme, styles, preloads, scripts }: ReturnType<Frontend['filesForStaff']>,
 ): string {
   return [

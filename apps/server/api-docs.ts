@@ -18,7 +18,7 @@ export function serveDocs(app: FastifyInstance, routes: readonly DocumentedRoute
 }
 
 function page(document: ReturnType<typeof openapiOf>, routes: readonly DocumentedRoute[]): string {
-  const { info, paths, components } = document as unknown as DocumentedCall
+  const { info, paths, components } = document as unknown as OpenApiDocument
   const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path.split('/')[1] ?? '')
   return `<!doctype html>
 <html lang="en">
@@ -33,20 +33,23 @@ ${info.description
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join('')}
 <p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-${[...groups].map(([name, its]) => `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${its.map((route) => section(route, paths)).join('')}`).join('')}
+${[...groups].map(([name, members]) => `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${members.map((route) => section(route, paths)).join('')}`).join('')}
 <h2 id="documents">documents</h2>
-${Object.entries(components.schemas).map(part).join('')}
+${Object.entries(components.schemas).map(schemaSection).join('')}
 </main></body></html>`
 }
 
-type DocumentedCall = {
+type OpenApiDocument = {
   info: { title: string; description: string }
   paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, { description?: string; example?: unknown }> }
 }
 
 /** One schema of a document, with its example. */
-function part([name, { description = '', example, ...schema }]: [string, DocumentedCall['components']['schemas'][string]]): string {
+function schemaSection([name, { description = '', example, ...schema }]: [
+  string,
+  OpenApiDocument['components']['schemas'][string],
+]): string {
   return `<section>
 <h3 id="${escapeHtml(name)}">${escapeHtml(name)}</h3>
 <p>${escapeHtml(description)}</p>

@@ -10,9 +10,9 @@ import { serveHealth } from '#apps/server/health.ts'
 import { whoseRights } from '#apps/server/whose-rights.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
-import { openSecrets } from '#apps/server/secrets.ts'
-import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
-import type { SyndicationOptions as Syndicated } from '#apps/server/syndication/kept.ts'
+import { loadSecrets } from '#apps/server/secrets.ts'
+import { setEnvironment } from '#apps/server/setting-problems.ts'
+import type { SyndicationOptions as Syndicated } from '#apps/server/syndication/serve-cached.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import { serveMcp } from '#assistant/server/mcp.ts'
 import type { Config } from '#base/server/config.ts'
@@ -20,19 +20,19 @@ import { openCounters, type Counters } from '#base/server/cache/counters.ts'
 import { collect } from '#base/server/feature.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
-import { writeRegularly } from '#base/server/cache/write-behind.ts'
+import { startWriteBehind } from '#base/server/cache/write-behind.ts'
 import { callHeaders, securityHeaders } from '#base/server/http/headers.ts'
 import { mountWebhooks } from '#base/server/http/webhook.ts'
-import { openHttp } from '#base/server/http/http.ts'
+import { openHttpServer } from '#base/server/http/http.ts'
 import { serveLive } from '#base/server/live/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 import { readYourWrites } from '#base/server/database/read-your-writes.ts'
-import type { Answered } from '#base/server/http/request-listener.ts'
+import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
 import { isMember, type Route, type Viewer } from '#base/server/http/route.ts'
-import { inProcess, serve, type PreparedRoute } from '#base/server/http/serve.ts'
+import { inProcessReader, prepareRoute, type PreparedRoute } from '#base/server/http/serve.ts'
 import { inFlightRequests, type InFlightRequests } from '#base/server/http/in-flight.ts'
 import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
@@ -47,9 +47,9 @@ import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
 
-const roomForPages = 64 * 1024 * 1024
+const pageCacheBytes = 64 * 1024 * 1024
 
-type Parts = {
+type AppOptions = {
   config: Config
   database: Database
   log: Log
@@ -63,71 +63,71 @@ type Parts = {
 }
 
 /** The whole program on one database, not yet listening. */
-export async function openApp(parts: Parts): Promise<FastifyInstance> {
-  const begun: FastifyInstance[] = []
+export async function openApp(parts: AppOptions): Promise<FastifyInstance> {
+  const started: FastifyInstance[] = []
   try {
-    return await open(parts, (app) => begun.push(app))
+    return await open(parts, (app) => started.push(app))
   } catch (error) {
     // A part of it may run already.
-    await Promise.all(begun.map((app) => app.close()))
+    await Promise.all(started.map((app) => app.close()))
     throw error
   }
 }
 
 async function open(
-  { config, database, log, openFrontend, checked = config.development, cacheBytes = roomForPages, gatherSeconds }: Parts,
+  { config, database, log, openFrontend, checked = config.development, cacheBytes = pageCacheBytes, gatherSeconds }: AppOptions,
   begin: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   database.invalidations.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
-  await openSecrets({ config, database, log })
+  await loadSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const counters = openCounters(config, database.app, log)
-  const [servers, calls, who] = [serversFor(database, { checked, ...counters }), inFlightRequests(), whoAsks(database)]
+  const [servers, calls, auth] = [prepareRoutes(database, { checked, ...counters }), inFlightRequests(), authentication(database)]
   let atOnce: FastPath = () => false
-  const app = await openHttp({
-    servers,
+  const app = await openHttpServer({
+    routes: servers,
     cache,
     log,
     csrf: csrfGuard(await secretOf(database.app, 'csrf')),
-    ...who,
+    ...auth,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     headers,
     pageHeaders,
     visitorAudience: () => role.visitorSees(database.app),
     readYourWrites: config.databaseUrl ? readYourWrites(database) : null,
-    calls,
+    inFlight: calls,
     fastPath: (request, response) => atOnce(request, response),
-    answered: heardBy(database.app, metrics),
+    onAnswer: answerListener(database.app, metrics),
   })
   begin(app)
-  const listening = serveLive(app, { sources: streams, database, headers, authenticate: who.listens, affectedBy: whoseRights })
-  metrics?.serve(app, { database, cache, listening })
+  const listening = serveLive(app, { sources: streams, database, headers, authenticate: auth.listens, affectedBy: whoseRights })
+  metrics?.serve(app, { database, cache, openStreams: listening })
   openMaintenance({ config, database, cache })
-  backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: who.authenticateStaff })
+  backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: auth.authenticateStaff })
   const visitor = () => token.visitor(database.app)
-  await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor, ...counters })
-  app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
+  await serveOtherRoutes({ app, config, database, cache, headers: pageHeaders, visitor, ...counters })
+  app.addHook('onClose', startBackgroundWork({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
     const ground = { app, frontend, headers: pageHeaders, site }
     serveAdministration(app, ground)
-    const read = inProcess(servers, { cache, visitor, reader: database.primaryReader })
+    const read = inProcessReader(servers, { cache, visitor, reader: database.primaryReader })
     atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read })
   }
   return app
 }
 
-function serversFor(database: Database, its: { checked: boolean } & Pick<Counters, 'counterFor'>): PreparedRoute[] {
-  return routes.map((route) => serve(route, { ...its, database: databaseFor(route, database) }))
+function prepareRoutes(database: Database, scoped: { checked: boolean } & Pick<Counters, 'counterFor'>): PreparedRoute[] {
+  return routes.map((route) => prepareRoute(route, { ...scoped, database: databaseFor(route, database) }))
 }
 
 /** A replica serves only reads that are not cached: a cached answer would keep its lag, and a write must not decide by stale data. */
 function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Database): Database {
-  const its = longRunning ? database.longRunning : database
-  return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...its, reader: its.primaryReader } : its
+  const scoped = longRunning ? database.longRunning : database
+  return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...scoped, reader: scoped.primaryReader } : scoped
 }
 
 // A stream of events is answered for as long as somebody listens.
@@ -135,21 +135,21 @@ const streamed = new Set<string>(
   [...streams, ...routes.filter(({ endpoint }) => endpoint.streams)].map(({ endpoint }) => `/api${endpoint.path}`),
 )
 
-function heardBy(db: Db, metrics: Metrics | null): (answer: Answered) => void {
+function answerListener(db: Db, metrics: Metrics | null): (answer: AnswerMetrics) => void {
   return (answer) => {
-    metrics?.answered(answer)
+    metrics?.onAnswer(answer)
     if (!streamed.has(answer.route)) noteAnswer(db, answer)
   }
 }
 
 /** Authentication of calls and the state of the site. */
-function whoAsks({ app, invalidations }: Database) {
+function authentication({ app, invalidations }: Database) {
   return {
     authenticate: (authorization: string | undefined, allowsExpiredToken = false) =>
       token.authenticate(app, authorization, allowsExpiredToken),
     // Without the other processes' invalidations, the cache may hold a session that they have ended.
     authenticateForRead: (authorization: string | undefined, allowsExpiredToken = false) =>
-      invalidations.isHearing
+      invalidations.isCaughtUp
         ? token.authenticateForRead(app, authorization, allowsExpiredToken)
         : token.authenticate(app, authorization, allowsExpiredToken),
     async reauthenticate(viewer: Viewer) {
@@ -166,11 +166,13 @@ function whoAsks({ app, invalidations }: Database) {
   }
 }
 
-type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> & Pick<Counters, 'counterFor'>
+type OtherRoutes = Pick<AppOptions, 'config' | 'database'> &
+  Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> &
+  Pick<Counters, 'counterFor'>
 
 /** Routes that are neither calls nor pages. */
-async function serveBeside({ app, config, database, cache, headers, visitor, counterFor }: Beside): Promise<void> {
-  tellOfSurroundings(config)
+async function serveOtherRoutes({ app, config, database, cache, headers, visitor, counterFor }: OtherRoutes): Promise<void> {
+  setEnvironment(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...streams], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
@@ -183,17 +185,20 @@ async function serveBeside({ app, config, database, cache, headers, visitor, cou
 
 const promptSeconds = 0.25
 
-type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
+type BackgroundWork = Pick<AppOptions, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
 
 /** Starts the background work. The returned function ends it once the last call is answered. */
-function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: InFlightRequests): () => Promise<void> {
+function startBackgroundWork(
+  { config, database, log, gatherSeconds, counters }: BackgroundWork,
+  calls: InFlightRequests,
+): () => Promise<void> {
   const working = [
-    writeRegularly(collect(features, 'bufferedWriters'), { database, log }, gatherSeconds),
-    writeRegularly(collect(features, 'promptWriters'), { database, log }, gatherSeconds ?? promptSeconds),
+    startWriteBehind(collect(features, 'bufferedWriters'), { database, log }, gatherSeconds),
+    startWriteBehind(collect(features, 'promptWriters'), { database, log }, gatherSeconds ?? promptSeconds),
     openSearch({ config, database, log }),
   ]
   return async () => {
-    await calls.ended()
+    await calls.settled()
     await Promise.all([...working.map((one) => one.stop()), counters.close()])
   }
 }

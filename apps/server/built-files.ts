@@ -3,7 +3,7 @@ import type { Language } from '#base/server/words.ts'
 type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
-type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
+type PageFiles = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
 type PageRequest = { screens: readonly string[]; language: Language; allWords: boolean }
 type NeededFiles = {
   /** The chunk that starts the app. */
@@ -15,22 +15,22 @@ type NeededFiles = {
 }
 
 /** The files of a members' page; without screens, those of every page. */
-export function pageFiles(manifest: Manifest, { screens, language, allWords }: PageRequest): Files {
+export function pageFiles(manifest: Manifest, { screens, language, allWords }: PageRequest): PageFiles {
   const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
   const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`, 'apps/web/other-pages.ts'] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
 }
 
 /** The files of the staff's app. */
-export function staffFiles(manifest: Manifest, language: Language): Files {
+export function staffFiles(manifest: Manifest, language: Language): PageFiles {
   return filesOf(manifest, { entry: 'apps/admin/browser.tsx', parts: [`virtual:words/${language}/all`], base: '/admin/' })
 }
 
 /** All scripts and styles at once, so that none waits for another. */
-function filesOf(manifest: Manifest, { entry, parts, base }: NeededFiles): Files {
+function filesOf(manifest: Manifest, { entry, parts, base }: NeededFiles): PageFiles {
   const start = manifest[entry]
   const needed = new Map<string, Chunk>()
-  for (const name of [entry, ...parts]) if (manifest[name]) gather(manifest, manifest[name], needed)
+  for (const name of [entry, ...parts]) if (manifest[name]) collectChunks(manifest, manifest[name], needed)
   const chunks = [...needed.values()]
   return {
     scripts: start ? [base + start.file] : [],
@@ -41,11 +41,11 @@ function filesOf(manifest: Manifest, { entry, parts, base }: NeededFiles): Files
   }
 }
 
-function gather(manifest: Manifest, chunk: Chunk, needed: Map<string, Chunk>): void {
+function collectChunks(manifest: Manifest, chunk: Chunk, needed: Map<string, Chunk>): void {
   if (needed.has(chunk.file)) return
   needed.set(chunk.file, chunk)
   for (const name of chunk.imports ?? []) {
-    const its = manifest[name]
-    if (its) gather(manifest, its, needed)
+    const chunk = manifest[name]
+    if (chunk) collectChunks(manifest, chunk, needed)
   }
 }

@@ -4,9 +4,9 @@ import { documentParts } from '#base/rich-text/document.ts'
 import { DocumentView } from '#writing/contract.ts'
 
 type Json = Record<string, unknown>
-type Part = keyof typeof documentParts
+type DocumentPart = keyof typeof documentParts
 
-const at = '#/components/schemas/'
+const schemasPath = '#/components/schemas/'
 
 /**
  * JSON Schemas of a post's document, generated from the contract's checks, with the rules that a schema cannot express in the descriptions.
@@ -14,9 +14,9 @@ const at = '#/components/schemas/'
 export function documentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(documentParts)) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${at}${id}` })
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${schemasPath}${id}` })
   return Object.fromEntries(
-    Object.entries(said).map(([name, description]) => {
+    Object.entries(descriptions).map(([name, description]) => {
       const { $schema: _, $id: __, ...schema } = schemas[name] as Json
       return [name, { description, ...schema, ...(name === 'Document' && { example }) }]
     }),
@@ -25,12 +25,12 @@ export function documentSchemas(): Record<string, Json> {
 
 /** Replaces a document in a call's schema by a reference, and adds its limits. */
 export function pointToDocuments({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
-  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${at}Document`
+  if (zodSchema === DocumentView) jsonSchema['$ref'] = `${schemasPath}Document`
   const limits = jsonSchema['document'] as DocumentLimits | undefined
   if (!limits) return
   const { isPlain, hides: _, ...numbers } = limits
   delete jsonSchema['document']
-  jsonSchema['$ref'] = at + (isPlain ? 'ReplyDocument' : 'Document')
+  jsonSchema['$ref'] = schemasPath + (isPlain ? 'ReplyDocument' : 'Document')
   jsonSchema['description'] = inWords(limits)
   jsonSchema['x-limits'] = numbers
 }
@@ -41,7 +41,7 @@ function inWords({ characters, pictures, files, mentions, nodes, depth, isPlain 
   return `At most ${long} characters of text, ${kinds}, ${mentions} mentions and ${many} nodes, ${depth} levels deep; and something to see. The site's settings may allow less.`
 }
 
-const said: Record<Part, string> = {
+const descriptions: Record<DocumentPart, string> = {
   Document:
     'What a topic or a comment says; hidden parts are for topics. A form sends it as JSON text. It is kept in one form: empty paragraphs go, texts with the same marks are joined.',
   ReplyDocument: 'What a reply says: paragraphs and pictures alone.',

@@ -73,7 +73,7 @@ test('of every column that references a post, its feature says what becomes of i
 })
 
 test('a moment is refused where the program was opened without features, as nobody would take part', async () => {
-  const other = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  const other = openDatabase(addressesOf(ownerUrl), { size: 1, minSize: 0, onLost: () => undefined })
   await expect(transact(other, (tx) => dispatch(tx, 'memberErasing', '1'))).rejects.toThrow('without features')
   await other.close()
 })
@@ -92,7 +92,7 @@ test('features take part in a moment in their order, and whatever throws undoes 
   const other = openDatabase(addressesOf(ownerUrl), {
     features: [part('one'), part('two', true), part('three')],
     size: 1,
-    least: 0,
+    minSize: 0,
     onLost: () => undefined,
   })
   const begun = transact(other, async (tx) => {

@@ -22,13 +22,13 @@ const folder = fileURLToPath(new URL('../../', import.meta.url))
 export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
   const [members, staff] = [manifestIn('dist/web'), manifestIn('dist/admin')]
   const program: Program = await import(pathToFileURL(`${folder}dist/web-server/server.js`).href)
-  await app.register(fastifyStatic, { root: `${folder}dist/web`, ...serving })
-  await app.register(fastifyStatic, { root: `${folder}dist/admin`, prefix: '/admin/', decorateReply: false, ...serving })
-  const known = new Map<string, Files>()
+  await app.register(fastifyStatic, { root: `${folder}dist/web`, ...staticOptions })
+  await app.register(fastifyStatic, { root: `${folder}dist/admin`, prefix: '/admin/', decorateReply: false, ...staticOptions })
+  const filesByKey = new Map<string, Files>()
 
   function once(key: string, make: () => Files): Files {
-    const files = known.get(key) ?? make()
-    known.set(key, files)
+    const files = filesByKey.get(key) ?? make()
+    filesByKey.set(key, files)
     return files
   }
 
@@ -40,14 +40,14 @@ export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
   }
 }
 
-const serving = {
+const staticOptions = {
   preCompressed: true,
   index: false as const,
   dotfiles: 'ignore' as const,
   wildcard: false,
   cacheControl: false,
   setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) =>
-    void reply.header('cache-control', cachingFor(path)),
+    void reply.header('cache-control', cacheControlFor(path)),
 }
 
 function manifestIn(built: string): Manifest {
@@ -57,7 +57,7 @@ function manifestIn(built: string): Manifest {
 }
 
 /** The web program from its sources, reloaded as they change. */
-export async function developedFrontend(app: FastifyInstance): Promise<Frontend> {
+export async function developmentFrontend(app: FastifyInstance): Promise<Frontend> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: folder, server: { middlewareMode: true, hmr: { server: app.server } } })
   app.addHook('onRequest', (request, reply, next) => {
@@ -81,6 +81,6 @@ export async function developedFrontend(app: FastifyInstance): Promise<Frontend>
   }
 }
 
-function cachingFor(path: string): string {
+function cacheControlFor(path: string): string {
   return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

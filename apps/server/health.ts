@@ -20,10 +20,10 @@ type Health = {
  * `/health` for load balancers and people: 200 if the process, its database and the migrations are in order, 503 if not, or during
  * shutdown.
  */
-export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswers }: Database): void {
+export function serveHealth(app: FastifyInstance, { primaryReader, isReplicaAvailable }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
-    const answers = replicaAnswers()
-    const replica = answers === null ? null : answers ? 'up' : 'away'
+    const isAvailable = isReplicaAvailable()
+    const replica = isAvailable === null ? null : isAvailable ? 'up' : 'away'
     const health: Health = { ...(await check(primaryReader)), replica, process: isShuttingDown(app) ? 'leaving' : 'up' }
     const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
     return reply
@@ -33,24 +33,24 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswer
   })
 }
 
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 // A hanging database must give an answer here, and not hang the check too.
-function soon<T>(answer: Promise<T>): Promise<T> {
-  const late = setTimeout(patienceMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The database is slow')))
-  return Promise.race([answer, late])
+function withTimeout<T>(answer: Promise<T>): Promise<T> {
+  const overdue = setTimeout(timeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The database is slow')))
+  return Promise.race([answer, overdue])
 }
 
 async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations' | 'books'>> {
   try {
-    const { rows } = await soon(sql<{ name: string }>`select name from migration`.execute(reader))
+    const { rows } = await withTimeout(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
-    const late = isCurrent ? await soon(lateLooks(reader)) : null
+    const overdue = isCurrent ? await withTimeout(lateLooks(reader)) : null
     return {
       database: 'up',
       migrations: isCurrent ? 'current' : 'pending',
-      books: late === null ? 'unknown' : late.length > 0 ? 'late' : 'checked',
+      books: overdue === null ? 'unknown' : overdue.length > 0 ? 'late' : 'checked',
     }
   } catch {
     return { database: 'away', migrations: 'unknown', books: 'unknown' } // the answer reports it

@@ -2,14 +2,14 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { openApp } from '#apps/server/app.ts'
 import { jobs } from '#apps/server/features.ts'
-import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
-import { maintaining } from '#apps/server/maintenance.ts'
-import { announcing } from '#apps/server/syndication/announce.ts'
+import { builtFrontend, developmentFrontend } from '#apps/server/frontend.ts'
+import { maintenanceJobs } from '#apps/server/maintenance.ts'
+import { announceJob } from '#apps/server/syndication/announce.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 import { preflight } from '#apps/server/preflight.ts'
-import { answers, howMany, isSupervised, supervise } from '#apps/server/workers.ts'
+import { reportReady, workerCount, isSupervised, supervise } from '#apps/server/workers.ts'
 import { pagesBuilt } from '#apps/server/pages-built.ts'
-import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
+import { settingProblems, setEnvironment } from '#apps/server/setting-problems.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
@@ -18,20 +18,20 @@ import { startJobs } from '#base/server/jobs/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/security/sealing-key.ts'
-import { takeSiteAddress, wholeAddress } from '#base/server/http/site-address.ts'
+import { setSiteAddress, absoluteUrl } from '#base/server/http/site-address.ts'
 import { onShutdown } from '#base/server/shutdown-signal.ts'
-import { addFirstStaff, seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 
-const mostStarts = 20
-const betweenStartsMs = 1_000
-const longestEndMs = 15_000
+const maxStarts = 20
+const retryDelayMs = 1_000
+const maxShutdownMs = 15_000
 
 try {
   const config = readConfig()
   const log = openLog(config)
   const stop = await run(config, log)
   // A terminal signals all processes; the supervisor alone handles it and stops the others.
-  onShutdown(() => void stopCalmly(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
+  onShutdown(() => void stopGracefully(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
   if (isSupervised) process.on('SIGINT', () => undefined)
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
@@ -43,18 +43,18 @@ try {
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   for (let starts = 1; ; starts++) {
     try {
-      return await begin(config, log)
+      return await start(config, log)
     } catch (error) {
       const comesBack = !config.databaseUrl || isSupervised
-      if (!isUnavailable(error) || !comesBack || starts === mostStarts) throw explained(error, config)
+      if (!isUnavailable(error) || !comesBack || starts === maxStarts) throw explain(error, config)
       log.warn({ reason: reasonOf(error) }, 'The database went away while the forum started. The start begins again')
-      await setTimeout(betweenStartsMs)
+      await setTimeout(retryDelayMs)
     }
   }
 }
 
-async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
-  const count = howMany(config)
+async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+  const count = workerCount(config)
   const pages = pagesBuilt()
   const store = await openStore(config, log)
   let stopAnswering = async () => undefined as void
@@ -62,17 +62,18 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
     await stopAnswering()
     await store.close()
   }
-  void store.lost?.then((why) => endLost(why, stop))
+  void store.lost?.then((why) => exitAfterLoss(why, stop))
   try {
     await preflight(store.ownerUrl)
     if (!isSupervised) {
-      await tellOfSettings(config, store, log)
-      await seedFirst(store.database, config, progressInTerminal())
+      await warnOfSettings(config, store, log)
+      await seedNewForum(store.database, config, progressInTerminal())
     }
     if (!(await pages)) throw new CannotStart('The pages could not be built, so the forum does not start.')
-    stopAnswering = count === 1 ? await answer(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
-    if (isSupervised) answers()
-    else tellWhere(config, await addFirstStaff(store.database))
+    stopAnswering =
+      count === 1 ? await serveRequests(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
+    if (isSupervised) reportReady()
+    else printAddresses(config, await addFirstStaff(store.database))
     flushCompileCache()
     return stop
   } catch (error) {
@@ -82,14 +83,14 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
 }
 
 /** Reports settings that cannot be used. None stops the start, except a file storage that does not work. */
-async function tellOfSettings(config: Config, { database }: Store, log: Log): Promise<void> {
-  tellOfSurroundings(config)
+async function warnOfSettings(config: Config, { database }: Store, log: Log): Promise<void> {
+  setEnvironment(config)
   for (const problem of await settingProblems(database.app)) log.warn(problem)
 }
 
 /** Serves requests and runs jobs, until the returned function is called. */
-async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
-  const openFrontend = config.development ? developedFrontend : builtFrontend
+async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
+  const openFrontend = config.development ? developmentFrontend : builtFrontend
   const app = await openApp({ config, database, log, openFrontend })
   if (config.databaseUrl && !config.sealingKey && !isSupervised)
     log.warn(
@@ -98,7 +99,7 @@ async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log
     )
   try {
     await app.listen({ port: config.port, host: config.host, ...(isSupervised && { reusePort: true }) })
-    const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl })]
+    const all = [...jobs, announceJob(config.publicUrl), ...maintenanceJobs({ config, ownerUrl })]
     const working = await startJobs(appUrl, all, { database, log, dataDir: config.dataDir })
     return async () => {
       await shutDown(app, config.drainSeconds)
@@ -110,20 +111,20 @@ async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log
   }
 }
 
-function tellWhere(config: Config, admin: { account: string; password: string } | null): void {
-  takeSiteAddress(config)
-  console.log(`Teahouse is ready: ${new URL(wholeAddress('/')).origin}`)
-  console.log(`Administration: ${wholeAddress('/admin')}`)
+function printAddresses(config: Config, admin: { account: string; password: string } | null): void {
+  setSiteAddress(config)
+  console.log(`Teahouse is ready: ${new URL(absoluteUrl('/')).origin}`)
+  console.log(`Administration: ${absoluteUrl('/admin')}`)
   if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)
 }
 
-function explained(error: unknown, config: Config): unknown {
+function explain(error: unknown, config: Config): unknown {
   if (!(error instanceof Error) || error instanceof CannotStart) return error
-  if (isUnavailable(error)) return new CannotStart(wentAway(reasonOf(error), config))
-  return 'code' in error ? portTaken(error, config) : error
+  if (isUnavailable(error)) return new CannotStart(databaseLostMessage(reasonOf(error), config))
+  return 'code' in error ? listenError(error, config) : error
 }
 
-function portTaken(error: Error & { code: unknown }, { port, host }: Config): Error {
+function listenError(error: Error & { code: unknown }, { port, host }: Config): Error {
   if (error.code === 'EADDRINUSE')
     return new CannotStart(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`)
   if (error.code === 'EACCES') return new CannotStart(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
@@ -132,7 +133,7 @@ function portTaken(error: Error & { code: unknown }, { port, host }: Config): Er
   return error
 }
 
-function wentAway(reason: string, { databaseUrl }: Config): string {
+function databaseLostMessage(reason: string, { databaseUrl }: Config): string {
   return databaseUrl
     ? `The database went away while the forum started (${reason}). Start again once PostgreSQL answers.`
     : `PostgreSQL ends again and again while the forum starts (${reason}). See whether memory or room on the disk is short, and start again.`
@@ -143,16 +144,16 @@ function reasonOf(error: unknown): string {
 }
 
 /** The database cannot come back, so the process ends with a message for the operator. */
-async function endLost(why: CannotStart, stop: () => Promise<void>): Promise<void> {
+async function exitAfterLoss(why: CannotStart, stop: () => Promise<void>): Promise<void> {
   console.error(why.message)
   try {
-    await Promise.race([stop(), setTimeout(longestEndMs)])
+    await Promise.race([stop(), setTimeout(maxShutdownMs)])
   } finally {
     process.exit(1)
   }
 }
 
-async function stopCalmly(stop: () => Promise<void>, log: Log): Promise<void> {
+async function stopGracefully(stop: () => Promise<void>, log: Log): Promise<void> {
   log.info('Stopping: requests finish first')
   await stop()
   process.exit()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { proveBooks } from '#apps/server/prove-books.ts'
+import { checkBooksAt } from '#apps/server/check-books.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import { writeBackup } from '#database/backup.ts'
@@ -11,19 +11,19 @@ import type { Tools } from '#maintenance/server/tools.ts'
 type MaintenanceOptions = { config: Pick<Config, 'dataDir' | 'store'>; ownerUrl: string }
 
 /** The maintenance jobs, with the operator's own tools for backups. */
-export function maintaining(ground: MaintenanceOptions): Job[] {
-  return jobsWith(toolsOf(ground))
+export function maintenanceJobs(options: MaintenanceOptions): Job[] {
+  return jobsWith(maintenanceTools(options))
 }
 
-export function toolsOf({ config: { dataDir, store }, ownerUrl }: MaintenanceOptions): Tools {
+export function maintenanceTools({ config: { dataDir, store }, ownerUrl }: MaintenanceOptions): Tools {
   const files = join(dataDir, 'files')
   return {
-    async writeBackup(wish) {
-      await proveBooks(ownerUrl)
-      return writeBackup({ ...wish, ownerUrl, files, now: new Date() })
+    async writeBackup(request) {
+      await checkBooksAt(ownerUrl)
+      return writeBackup({ ...request, ownerUrl, files, now: new Date() })
     },
-    async rehearse(wish): Promise<FindingsView> {
-      const { rows, ...found } = await rehearse({ ...wish, ownerUrl, hasStore: store !== null })
+    async rehearse(request): Promise<FindingsView> {
+      const { rows, ...found } = await rehearse({ ...request, ownerUrl, hasStore: store !== null })
       return { ...found, members: rows.member, topics: rows.topic, comments: rows.comment, replies: rows.reply }
     },
   }

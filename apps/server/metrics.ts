@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '#base/server/database/database.ts'
-import type { Answered } from '#base/server/http/request-listener.ts'
+import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { jobSeconds, queues } from '#base/server/jobs/jobs.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { hashOf } from '#base/server/security/secret.ts'
-import { timing } from '#base/server/http/timing.ts'
+import { histogram } from '#base/server/histogram.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
 import * as assistant from '#assistant/server/assistant.ts'
 import * as payment from '#payment/server/payment.ts'
@@ -14,21 +14,21 @@ import { booksState } from '#wallet/server/books-state.ts'
 
 export type Metrics = {
   /** Called after every answer. */
-  answered(answer: Answered): void
-  serve(app: FastifyInstance, ground: Measured): void
+  onAnswer(answer: AnswerMetrics): void
+  serve(app: FastifyInstance, sources: MetricsSources): void
 }
 
-type Measured = { database: Database; cache: PageCache; /** The number of open event streams. */ listening(): number }
+type MetricsSources = { database: Database; cache: PageCache; /** The number of open event streams. */ openStreams(): number }
 
 /** `/metrics` for Prometheus, with a bearer token. Without one nothing is measured, and the address does not exist. */
 export function metricsFor(token: string | null): Metrics | null {
   if (token === null) return null
-  const answers = timing('teahouse_answer_seconds', 'How long requests took until they were answered.', ['route', 'method', 'status'])
+  const answers = histogram('teahouse_answer_seconds', 'How long requests took until they were answered.', ['route', 'method', 'status'])
   return {
-    answered: ({ route, method, status, ms }) =>
-      answers.took([route.startsWith('/assets/') ? '/assets/*' : route, method, String(status)], ms / 1000),
-    serve(app, ground) {
-      const registry = measure(app, ground)
+    onAnswer: ({ route, method, status, ms }) =>
+      answers.observe([route.startsWith('/assets/') ? '/assets/*' : route, method, String(status)], ms / 1000),
+    serve(app, sources) {
+      const registry = measure(app, sources)
       app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (!isBearer(request.headers.authorization, token)) return reply.code(401).header('www-authenticate', 'Bearer').send()
@@ -43,7 +43,7 @@ function isBearer(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(hashOf(authorization?.replace(/^bearer +/i, 'Bearer ') ?? ''), hashOf(`Bearer ${token}`))
 }
 
-function measure(app: FastifyInstance, { database, cache, listening }: Measured): Registry {
+function measure(app: FastifyInstance, { database, cache, openStreams }: MetricsSources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   app.addHook('onClose', () => registry.clear())
@@ -61,7 +61,7 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
   ])
   gauge(registry, 'teahouse_page_cache_bytes', 'How much the kept pages and answers weigh.', [], () => [{ labels: {}, value: cache.bytes }])
   gauge(registry, 'teahouse_page_cache_entries', 'How many pages and answers are kept.', [], () => [{ labels: {}, value: cache.entries }])
-  gauge(registry, 'teahouse_streams', 'Tabs that listen for news.', [], () => [{ labels: {}, value: listening() }])
+  gauge(registry, 'teahouse_streams', 'Tabs that listen for news.', [], () => [{ labels: {}, value: openStreams() }])
   gauge(registry, 'teahouse_jobs', 'Jobs that wait, run, or failed lately, as last counted.', ['job', 'state'], async () =>
     (await queues(database.app)).flatMap(({ name, readyCount, activeCount, failedCount }) => [
       { labels: { job: name, state: 'waiting' }, value: readyCount },
@@ -89,7 +89,7 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
     'teahouse_payments',
     'Payments, by provider: calls that failed one after another, seconds that the oldest notification has waited, what waits for staff, orders and refunds that are late, and days until the first certificate or key ends.',
     ['provider', 'what'],
-    async () => (await payment.health(database.reader)).flatMap(paymentsOf),
+    async () => (await payment.health(database.reader)).flatMap(paymentValues),
   )
   return withAssistant(registry, database)
 }
@@ -102,8 +102,8 @@ function withAssistant(registry: Registry, database: Database): Registry {
     ['what'],
     async () => {
       const [running, health] = await Promise.all([assistant.running(database.reader), assistant.health(database.reader)])
-      const its = { running, models: health?.models ?? 0, failing: health?.failing ?? 0, budget_share: health?.budget.share ?? 0 }
-      return Object.entries(its).map(([what, value]) => ({ labels: { what }, value }))
+      const values = { running, models: health?.models ?? 0, failing: health?.failing ?? 0, budget_share: health?.budget.share ?? 0 }
+      return Object.entries(values).map(([what, value]) => ({ labels: { what }, value }))
     },
   )
   gauge(registry, 'teahouse_assistant_answers', 'Answers of the AI assistant that this process ended, by how.', ['outcome'], () =>
@@ -115,9 +115,9 @@ function withAssistant(registry: Registry, database: Database): Registry {
   return registry
 }
 
-function paymentsOf({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
+function paymentValues({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
   const ends = endings.map(({ endsAt }) => (Date.parse(endsAt) - Date.now()) / 86_400_000)
-  const its = {
+  const values = {
     failures,
     waiting_seconds: inboxSeconds ?? 0,
     suspended,
@@ -125,19 +125,19 @@ function paymentsOf({ name, failures, inboxSeconds, suspended, lateOrders, lateR
     late_refunds: lateRefunds,
     ...(ends.length > 0 && { days_left: Math.min(...ends) }),
   }
-  return Object.entries(its).map(([what, value]) => ({ labels: { provider: name, what }, value }))
+  return Object.entries(values).map(([what, value]) => ({ labels: { provider: name, what }, value }))
 }
 
 type Value = { labels: Record<string, string>; value: number }
 
 function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: () => Value[] | Promise<Value[]>): void {
-  const its = new Gauge({
+  const values = new Gauge({
     name,
     help,
     labelNames,
     registers: [registry],
     async collect() {
-      for (const { labels, value } of await read()) its.set(labels, value)
+      for (const { labels, value } of await read()) values.set(labels, value)
     },
   })
 }

@@ -14,7 +14,7 @@ const fields = {
 const retryAfter = { 'Retry-After': { description: 'In how many seconds to come again.', schema: { type: 'integer' } } }
 
 /** The possible refusals of any call: status, meaning and schema. */
-const kinds = {
+const answersByStatus = {
   400: { name: 'Malformed', says: 'The request is not of the form that this call takes.', schema: message },
   401: { name: 'SignedOut', says: 'Nobody is logged in, or the token is out of date.', schema: message },
   403: { name: 'NotAllowed', says: 'The asker may not do this, or another site may have sent it.', schema: message },
@@ -32,21 +32,23 @@ const kinds = {
   429: { name: 'TooFast', says: 'The asker comes too often.', schema: fields, headers: retryAfter },
   503: { name: 'Away', says: 'The site is closed, or catching its breath.', schema: text, type: 'text/plain', headers: retryAfter },
 } as const
-type Status = keyof typeof kinds
+type Status = keyof typeof answersByStatus
 
 export function commonAnswers(): Record<string, Json> {
-  return Object.fromEntries(Object.keys(kinds).map((status) => [kinds[Number(status) as Status].name, answerOf(Number(status) as Status)]))
+  return Object.fromEntries(
+    Object.keys(answersByStatus).map((status) => [answersByStatus[Number(status) as Status].name, answerOf(Number(status) as Status)]),
+  )
 }
 
-function answerOf(status: Status, says: string = kinds[status].says): Json {
-  const { schema, type = 'application/json', headers } = { type: undefined, headers: undefined, ...kinds[status] }
+function answerOf(status: Status, says: string = answersByStatus[status].says): Json {
+  const { schema, type = 'application/json', headers } = { type: undefined, headers: undefined, ...answersByStatus[status] }
   return { description: says, ...(headers && { headers }), content: { [type]: { schema } } }
 }
 
 /** The refusals of this call; its own errors with their texts. */
 export function refusalsOf(route: DocumentedRoute): Record<string, Json> {
   const named = Map.groupBy(route.endpoint.errors, ({ status }) => status)
-  const statuses = new Set<number>([...usualOf(route), ...named.keys()])
+  const statuses = new Set<number>([...commonStatuses(route), ...named.keys()])
   return Object.fromEntries(
     [...statuses].toSorted((one, other) => one - other).map((status) => [status, refusalOf(status, named.get(status))]),
   )
@@ -55,18 +57,18 @@ export function refusalsOf(route: DocumentedRoute): Record<string, Json> {
 function refusalOf(status: number, named: readonly RefusalKind[] = []): Json {
   const isUsual = isKnown(status)
   // Errors of fields are listed by name in `x-refusals`, so their texts are not repeated here.
-  if (isUsual && (status === 422 || named.length === 0)) return { $ref: answers + kinds[status].name }
+  if (isUsual && (status === 422 || named.length === 0)) return { $ref: answers + answersByStatus[status].name }
   const own = named
     .map(({ code }) => say('en', code, { seconds: 1, minutes: 1, hours: 1, account: 'anna', name: 'Anna', by: 'anna', text: '' }))
     .join(' ')
-  return isUsual ? answerOf(status, `${kinds[status].says} ${own}`.trim()) : { description: own }
+  return isUsual ? answerOf(status, `${answersByStatus[status].says} ${own}`.trim()) : { description: own }
 }
 
 function isKnown(status: number): status is Status {
-  return Object.hasOwn(kinds, status)
+  return Object.hasOwn(answersByStatus, status)
 }
 
-function usualOf({ endpoint, guard, allowsExpiredToken }: DocumentedRoute): Status[] {
+function commonStatuses({ endpoint, guard, allowsExpiredToken }: DocumentedRoute): Status[] {
   const isWrite = endpoint.method === 'POST'
   const isForStaff = endpoint.path.startsWith('/admin/')
   const asksWho = guard !== anyone || (!isForStaff && !allowsExpiredToken)

@@ -52,13 +52,13 @@ const headers = {
   },
   Key: { ...key, description: 'Makes this happen once, however often it is sent within three days. Best a random UUID.' },
 }
-const demandedKey = {
+const requiredKey = {
   ...key,
   required: true,
   description: 'Makes this happen once, however often it is sent. Best a random UUID. What was refused stays refused under its key.',
 }
 
-const inPieces =
+const streamedDescription =
   'Comes in pieces while they are made: the data of each event without a name is one. The last event is `end`, or `refused` with the status and the body of a refusal.'
 
 function operationOf(route: DocumentedRoute): Json {
@@ -68,10 +68,10 @@ function operationOf(route: DocumentedRoute): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     security: securityOf(route),
-    ...inputOf(route),
+    ...requestOf(route),
     responses: {
       200: {
-        description: endpoint.streams ? inPieces : 'Done',
+        description: endpoint.streams ? streamedDescription : 'Done',
         content: {
           [isLive || endpoint.streams ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.output, 'output') },
         },
@@ -87,14 +87,14 @@ function securityOf({ guard }: DocumentedRoute): Json[] {
   return [guard.right === undefined ? { pair: [] } : { staff: [] }]
 }
 
-function inputOf({ endpoint: { method, input }, uploadBytes, requiresIdempotencyKey }: DocumentedRoute): Json {
+function requestOf({ endpoint: { method, input }, uploadBytes, requiresIdempotencyKey }: DocumentedRoute): Json {
   const schema = schemaOf(input, 'input')
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   if (method === 'GET') {
-    return { parameters: Object.entries(fields).map(([name, its]) => ({ name, in: 'query', required: required.has(name), schema: its })) }
+    return { parameters: Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })) }
   }
-  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), requiresIdempotencyKey === true ? demandedKey : headerAt('Key')]
+  const parameters = [headerAt('RequestedWith'), headerAt('WriteToken'), requiresIdempotencyKey === true ? requiredKey : headerAt('Key')]
   if (uploadBytes !== undefined) {
     const withFile = { ...schema, properties: { ...fields, file: { type: 'string', format: 'binary' } }, required: [...required, 'file'] }
     return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile } } } }

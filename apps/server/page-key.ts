@@ -7,7 +7,7 @@ import { spokenLanguage, type LanguageCode } from '#base/language.ts'
 import type { Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
-export type Site = {
+export type SiteInfo = {
   title: string
   mainColour: string
   icon: LookPicture | null
@@ -16,42 +16,46 @@ export type Site = {
   defaultLanguage: LanguageCode | ''
   languages: readonly LanguageCode[]
   supportAccessDevice: number
-} & Closing
+} & SiteClosing
 /** Whether the site is open, and its message while it is closed. */
-type Closing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
+type SiteClosing = { siteState: 'open' | 'readOnly' | 'closed'; closedTextZh: string; closedTextEn: string }
 /** Each device its own; the desktop's on phones; the phone's on desktops; or none on desktops. */
 type Layout = 'responsive' | 'wide' | 'phone' | 'closed'
 
 /** Everything that distinguishes one page from another; nothing else of a request does. */
 export type PageKey = {
   path: string
-  asked: string
+  query: string
   language: Language
   layout: Layout
   /** The prefix of absolute URLs; empty if the site does not know its own address. */
   origin: string
 }
 
-type Asking = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
+type PageHttpRequest = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
-export function whichPage({ path, parameters }: Address, asking: Asking, site: Site & { publicUrl: string | null }): PageKey {
-  const { url = '', headers } = asking
+export function pageKeyFor(
+  { path, parameters }: Address,
+  request: PageHttpRequest,
+  site: SiteInfo & { publicUrl: string | null },
+): PageKey {
+  const { url = '', headers } = request
   const language = languageFor(headers, site)
   const layout = layoutFor(headers, site.supportAccessDevice)
-  return { path, asked: askedOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, asking) ?? '' }
+  return { path, query: queryOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, request) ?? '' }
 }
 
 /** The path of a page on this site. */
-export function pathOf({ path, asked }: PageKey): string {
-  return asked ? `${path}?${asked}` : path
+export function pathOf({ path, query }: PageKey): string {
+  return query ? `${path}?${query}` : path
 }
 
-export function keyOf({ path, asked, language, layout, origin }: PageKey): string {
-  return `page ${path}?${asked} ${language} ${layout} ${origin}`
+export function cacheKeyOf({ path, query, language, layout, origin }: PageKey): string {
+  return `page ${path}?${query} ${language} ${layout} ${origin}`
 }
 
 /** Only the parameters that change the page, in one order, so that no others can fill the cache. */
-function askedOf(url: string, parameters: readonly string[]): string {
+function queryOf(url: string, parameters: readonly string[]): string {
   const at = url.indexOf('?')
   if (at < 0 || parameters.length === 0) return ''
   const query = new URLSearchParams(url.slice(at + 1))
@@ -59,7 +63,7 @@ function askedOf(url: string, parameters: readonly string[]): string {
 }
 
 // The visitor's choice, else the site's default, else the browser's language, among those that the site offers.
-function languageFor(headers: IncomingHttpHeaders, site: Site): Language {
+function languageFor(headers: IncomingHttpHeaders, site: SiteInfo): Language {
   return spokenLanguage(cookie(headers.cookie, 'language') ?? null, headers['accept-language'] ?? null, site)
 }
 

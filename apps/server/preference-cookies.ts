@@ -11,23 +11,23 @@ export function servePreferences(app: FastifyInstance): void {
   /** `/language?to=en&back=/index`. With scripts, the page switches in place instead. */
   app.get('/language', async ({ url }, reply) => {
     const code = chooseLanguage(parameterOf(url, 'to'), null, null)
-    return keep(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
+    return setPreference(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
   })
   /** Continues with the phone layout on the same page, for desktops on a site for phones only (section 1). */
-  app.get('/device', async ({ headers }, reply) => keep(reply, 'accessModule=mobile; Path=/', cameFrom(headers)))
+  app.get('/device', async ({ headers }, reply) => setPreference(reply, 'accessModule=mobile; Path=/', refererPath(headers)))
 }
 
-function keep(reply: FastifyReply, choice: string, back: string | null): FastifyReply {
-  return reply.header('set-cookie', `${choice}; SameSite=Lax`).header('cache-control', 'no-store').redirect(wayBack(back), 303)
+function setPreference(reply: FastifyReply, choice: string, back: string | null): FastifyReply {
+  return reply.header('set-cookie', `${choice}; SameSite=Lax`).header('cache-control', 'no-store').redirect(returnPath(back), 303)
 }
 
-function cameFrom({ host, referer = '' }: IncomingHttpHeaders): string | null {
+function refererPath({ host, referer = '' }: IncomingHttpHeaders): string | null {
   if (!URL.canParse(referer)) return null
   const from = new URL(referer)
   return from.host === host ? from.pathname + from.search : null
 }
 
 // Login and registration are allowed here, like any other page.
-function wayBack(back: string | null): string {
+function returnPath(back: string | null): string {
   return back && /^\/(login|register)(\?[\w=&%-]{0,3000})?$/.test(back) ? back : safeReturnPath(back)
 }

@@ -1,32 +1,37 @@
 import type pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { missingGuards } from '#database/guards.ts'
-import { addressesOf, appRole, ownerOf, readerRole, schemas } from '#database/migrate.ts'
+import { addressesOf, appRole, connectAsOwner, readerRole, schemas } from '#database/migrate.ts'
 
-const furthestSeconds = 30
-const told = 10
+const maxClockSkewSeconds = 30
+const maxListed = 10
 
 /**
  * Refuses to start if points, balance or hidden parts could be lost or exposed by the database whatever the program does. Reports all
  * faults at once.
  */
 export async function preflight(ownerUrl: string): Promise<void> {
-  const [owner, app] = [await ownerOf(ownerUrl), await ownerOf(addressesOf(ownerUrl).app)]
+  const [owner, app] = [await connectAsOwner(ownerUrl), await connectAsOwner(addressesOf(ownerUrl).app)]
   try {
-    const wrong = [...(await forgets(app)), ...(await mayTooMuch(owner)), ...(await lacks(owner)), ...(await differs(app))]
+    const wrong = [
+      ...(await unsafeSettings(app)),
+      ...(await excessiveRights(owner)),
+      ...(await missingGuardsMessage(owner)),
+      ...(await clockSkew(app)),
+    ]
     if (wrong.length > 0) throw new CannotStart(wrong.join('\n'))
   } finally {
     await Promise.all([owner.end(), app.end()])
   }
 }
 
-async function forgets(app: pg.Client): Promise<string[]> {
+async function unsafeSettings(app: pg.Client): Promise<string[]> {
   const { rows } = await app.query<{ name: string }>(`
     select name from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) as name where current_setting(name) = 'off'`)
   return rows.map(({ name }) => `PostgreSQL runs with ${name} = off, and would lose payments that were answered. Switch it on.`)
 }
 
-async function mayTooMuch(owner: pg.Client): Promise<string[]> {
+async function excessiveRights(owner: pg.Client): Promise<string[]> {
   const { rows: roles } = await owner.query<{ role: string }>(
     'select rolname as role from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole)',
     [[appRole, readerRole]],
@@ -48,19 +53,19 @@ async function mayTooMuch(owner: pg.Client): Promise<string[]> {
   ]
 }
 
-async function lacks(owner: pg.Client): Promise<string[]> {
+async function missingGuardsMessage(owner: pg.Client): Promise<string[]> {
   const missing = await missingGuards(owner)
   if (missing.length === 0) return []
-  const more = missing.length > told ? `\n  and ${missing.length - told} more` : ''
+  const more = missing.length > maxListed ? `\n  and ${missing.length - maxListed} more` : ''
   return [
-    `What keeps points and balance right is missing in the database, or was changed. Restore a backup of before.\n  ${missing.slice(0, told).join('\n  ')}${more}`,
+    `What keeps points and balance right is missing in the database, or was changed. Restore a backup of before.\n  ${missing.slice(0, maxListed).join('\n  ')}${more}`,
   ]
 }
 
-async function differs(app: pg.Client): Promise<string[]> {
+async function clockSkew(app: pg.Client): Promise<string[]> {
   const before = Date.now()
   const { rows } = await app.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
   const seconds = Math.round(Math.abs(Number(rows[0]?.ms) - (before + Date.now()) / 2) / 1000)
-  if (seconds <= furthestSeconds) return []
+  if (seconds <= maxClockSkewSeconds) return []
   return [`The clocks of this machine and of PostgreSQL are ${seconds} seconds apart. Set them by a time server.`]
 }

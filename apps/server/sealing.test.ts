@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { obey } from '#apps/server/commands/obey.ts'
+import { runCommand } from '#apps/server/commands/run-command.ts'
 import { readConfig } from '#base/server/config.ts'
 import { seal, unseal } from '#base/server/security/sealing.ts'
-import { openSealing } from '#base/server/security/sealing-key.ts'
+import { loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { testKey } from '#base/testing/database.ts'
@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'teahouse-key-'))
 const file = join(folder, 'key')
 const log = pino({ level: 'silent' })
 
-const start = (env: Record<string, string> = {}) => openSealing({ config: readConfig({ TEAHOUSE_DATA: folder, ...env }), db, log })
-const tool = (...args: string[]) => obey(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: folder }))
+const start = (env: Record<string, string> = {}) => loadSealingKey({ config: readConfig({ TEAHOUSE_DATA: folder, ...env }), db, log })
+const tool = (...args: string[]) => runCommand(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: folder }))
 
 beforeEach(async () => {
   rmSync(file, { force: true })

@@ -1,7 +1,7 @@
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { tellOfDevelopment } from '#base/server/development.ts'
-import { takeSiteAddress } from '#base/server/http/site-address.ts'
+import { setDevelopment } from '#base/server/development.ts'
+import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { say } from '#base/server/words.ts'
 import { allSettings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -22,9 +22,9 @@ export async function settingProblems(db: Db): Promise<string[]> {
 }
 
 /** Sets the facts that settings are checked against: development mode, the site's address, and whether there is a file store. */
-export function tellOfSurroundings(config: Config): void {
+export function setEnvironment(config: Config): void {
   const { development, store } = config
-  tellOfDevelopment(development)
-  takeSiteAddress(config)
+  setDevelopment(development)
+  setSiteAddress(config)
   setting.tellOfStore(store !== null)
 }

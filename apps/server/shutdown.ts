@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-const leaving = new WeakSet<FastifyInstance>()
+const shuttingDown = new WeakSet<FastifyInstance>()
 
 export function isShuttingDown(app: FastifyInstance): boolean {
-  return leaving.has(app)
+  return shuttingDown.has(app)
 }
 
 /**
@@ -12,7 +12,7 @@ export function isShuttingDown(app: FastifyInstance): boolean {
  * connection, so that the load balancer moves on; then running requests are answered.
  */
 export async function shutDown(app: FastifyInstance, seconds: number): Promise<void> {
-  leaving.add(app)
+  shuttingDown.add(app)
   app.server.maxRequestsPerSocket = 1
   await setTimeout(seconds * 1_000)
   await app.close()

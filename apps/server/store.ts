@@ -26,7 +26,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const addresses = addressesOf(ownerUrl, config.replicaUrl)
-    const database = await opened(addresses, config, log)
+    const database = await openAndListen(addresses, config, log)
     return {
       database,
       ownerUrl,
@@ -43,7 +43,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   }
 }
 
-async function opened(addresses: Connections, { processes }: Config, log: Log): Promise<Database> {
+async function openAndListen(addresses: Connections, { processes }: Config, log: Log): Promise<Database> {
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
   // Several processes on a machine share the connections.
   const size = Math.max(8, 20 - 4 * (processes ?? 1))

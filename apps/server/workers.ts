@@ -7,41 +7,41 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
 
-const usuallyMost = 4
-const betweenStartsMs = 1_000
-const longestBetweenMs = 30_000
+const defaultMaxWorkers = 4
+const restartDelayMs = 1_000
+const maxRestartDelayMs = 30_000
 // After so many failed starts in a row with no worker left, the supervisor exits to report it to its own starter.
-const mostVain = 5
+const maxFailedStarts = 5
 const ready = 'ready'
-const mark = 'TEAHOUSE_SUPERVISED'
+const supervisedVariable = 'TEAHOUSE_SUPERVISED'
 
 /** Whether this process is a worker of a supervisor. */
-export const isSupervised = process.env[mark] === '1'
+export const isSupervised = process.env[supervisedVariable] === '1'
 
 /** The number of workers: as configured, or one per core beyond the first, which is left to the database. */
-export function howMany({ processes, development }: Pick<Config, 'processes' | 'development'>): number {
+export function workerCount({ processes, development }: Pick<Config, 'processes' | 'development'>): number {
   if (isSupervised || development) return 1
-  return processes ?? Math.max(1, Math.min(usuallyMost, availableParallelism() - 1))
+  return processes ?? Math.max(1, Math.min(defaultMaxWorkers, availableParallelism() - 1))
 }
 
 /** Tells the supervisor that this worker answers. */
-export function answers(): void {
+export function reportReady(): void {
   process.send?.(ready)
 }
 
-type Order = Pick<Config, 'port' | 'host'> & { count: number; databaseUrl: string; log: Log }
+type SupervisorOptions = Pick<Config, 'port' | 'host'> & { count: number; databaseUrl: string; log: Log }
 
 /**
  * Starts so many workers, each a whole server on this database. The kernel distributes connections to the port among them; a worker that
  * dies is restarted. Returns the function that stops them. Throws if the port is taken, or if the first worker does not come up: it has
  * printed the reason.
  */
-export async function supervise({ count, databaseUrl, log, ...place }: Order): Promise<() => Promise<void>> {
+export async function supervise({ count, databaseUrl, log, ...place }: SupervisorOptions): Promise<() => Promise<void>> {
   // Restarts nothing until the first worker answers.
   let isStopping = true
-  let vain = 0
+  let failedStarts = 0
   const running = new Set<ChildProcess>()
-  const env = envOf(count, databaseUrl)
+  const env = workerEnv(count, databaseUrl)
 
   function launch(): Promise<boolean> {
     const child = fork(process.argv[1] ?? '', [], { env })
@@ -51,22 +51,22 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
       child.once('exit', (code, signal) => {
         running.delete(child)
         done(false)
-        void again({ process: child.pid, code, signal })
+        void restart({ process: child.pid, code, signal })
       })
     })
   }
 
-  async function again(which: Record<string, unknown>): Promise<void> {
+  async function restart(which: Record<string, unknown>): Promise<void> {
     if (isStopping) return
     log.error(which, 'A process ended. Another one takes its place')
-    await setTimeout(Math.min(betweenStartsMs * 2 ** vain, longestBetweenMs))
+    await setTimeout(Math.min(restartDelayMs * 2 ** failedStarts, maxRestartDelayMs))
     if (isStopping) return
-    vain++
-    if (vain > mostVain && running.size === 0) {
+    failedStarts++
+    if (failedStarts > maxFailedStarts && running.size === 0) {
       log.fatal('No process comes to answer any more')
       process.exit(1)
     }
-    if (await launch()) vain = 0
+    if (await launch()) failedStarts = 0
   }
 
   async function stop(): Promise<void> {
@@ -76,7 +76,7 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
     await Promise.all(gone)
   }
 
-  await mustBeFree(place)
+  await assertPortFree(place)
   // The first alone, so that its complaint is printed once.
   if (!(await launch())) throw new CannotStart('The forum was not started.')
   isStopping = false
@@ -84,13 +84,18 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
   return stop
 }
 
-function envOf(count: number, databaseUrl: string): NodeJS.ProcessEnv {
-  const ours = { [mark]: '1', DATABASE_URL: databaseUrl, TEAHOUSE_PROCESSES: String(count), TEAHOUSE_PARENT: String(process.pid) }
+function workerEnv(count: number, databaseUrl: string): NodeJS.ProcessEnv {
+  const ours = {
+    [supervisedVariable]: '1',
+    DATABASE_URL: databaseUrl,
+    TEAHOUSE_PROCESSES: String(count),
+    TEAHOUSE_PARENT: String(process.pid),
+  }
   return { ...process.env, ...ours }
 }
 
 // With port sharing, a second forum would silently share the port too.
-async function mustBeFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')
   await new Promise((closed) => server.close(closed))

@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/outbound/safe-fetch.ts'
+import { fetchUntrusted, fetchConfigured, RequestFailed, postUntrusted, type Network } from '#base/server/outbound/safe-fetch.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 
 // The timeout of the whole request, with every redirect.
 const patienceMs = 150
-const worldAt = (port: number): Outside => ({
+const worldAt = (port: number): Network => ({
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
-  mayAsk: (ip, asked) => ip === '127.0.0.1' && asked === port,
+  mayConnect: (ip, asked) => ip === '127.0.0.1' && asked === port,
 })
 
 const ways: Record<string, (port: number, scheme: string) => Promise<unknown>> = {
   askAnybody: (port, scheme) =>
-    askAnybody(new URL(`${scheme}://site.test:${port}/`), { type: 'text/html', patienceMs, world: worldAt(port) }),
+    fetchUntrusted(new URL(`${scheme}://site.test:${port}/`), { type: 'text/html', timeoutMs: patienceMs, network: worldAt(port) }),
   postAnybody: (port, scheme) =>
-    postAnybody(new URL(`${scheme}://site.test:${port}/`), { headers: {}, body: Buffer.from('tea'), patienceMs, world: worldAt(port) }),
-  askNamed: (port, scheme) => askNamed(new URL(`${scheme}://127.0.0.1:${port}/`), { patienceMs }),
+    postUntrusted(new URL(`${scheme}://site.test:${port}/`), {
+      headers: {},
+      body: Buffer.from('tea'),
+      timeoutMs: patienceMs,
+      network: worldAt(port),
+    }),
+  askNamed: (port, scheme) => fetchConfigured(new URL(`${scheme}://127.0.0.1:${port}/`), { timeoutMs: patienceMs }),
   'askNamed, with a body': (port, scheme) =>
-    askNamed(new URL(`${scheme}://127.0.0.1:${port}/`), { method: 'POST', body: 'tea', patienceMs }),
+    fetchConfigured(new URL(`${scheme}://127.0.0.1:${port}/`), { method: 'POST', body: 'tea', timeoutMs: patienceMs }),
 }
 const each = Object.keys(misbehaviours) as Misbehaviour[]
 
@@ -25,7 +30,7 @@ describe.each(Object.entries(ways))('%s comes to an end, and leaves no connectio
     const site = await aBadSite(misbehaviour)
     try {
       const answer = await ask(site.port, 'http').catch((error: unknown) => error)
-      expect(answer instanceof Error).toBe(answer instanceof NoAnswer)
+      expect(answer instanceof Error).toBe(answer instanceof RequestFailed)
       expect(site.asked).toBeGreaterThan(0)
       // A complete answer leaves its connection open for the next call.
       if (answer instanceof Error) await site.left()
@@ -39,7 +44,7 @@ describe.each(Object.entries(ways))('%s comes to an end, and leaves no connectio
     async (misbehaviour) => {
       const site = await aBadSite(misbehaviour)
       try {
-        await expect(ask(site.port, 'https')).rejects.toThrow(NoAnswer)
+        await expect(ask(site.port, 'https')).rejects.toThrow(RequestFailed)
         await site.left()
       } finally {
         site.close()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, minuteAt, startOfDay } from '#base/server/calendar.ts'
 import { runs } from '#base/testing/extent.ts'
 
 const hourMs = 3_600_000
@@ -10,16 +10,16 @@ test('a day is the one of its zone, and begins at midnight there', () => {
   expect(dayAt(moment, 'UTC')).toBe('2026-11-22')
   expect(dayAt(moment, 'Asia/Shanghai')).toBe('2026-11-23')
   expect(minuteAt(moment, 'Asia/Kolkata')).toBe('2026-11-22 23:00')
-  expect(startOf('2026-11-23', 'Asia/Shanghai')).toEqual(new Date('2026-11-22T16:00:00Z'))
-  expect(startOf('2026-11-23', 'Asia/Shanghai', 3)).toEqual(new Date('2026-11-22T19:00:00Z'))
-  expect(later('2026-02-27', 2)).toBe('2026-03-01')
+  expect(startOfDay('2026-11-23', 'Asia/Shanghai')).toEqual(new Date('2026-11-22T16:00:00Z'))
+  expect(startOfDay('2026-11-23', 'Asia/Shanghai', 3)).toEqual(new Date('2026-11-22T19:00:00Z'))
+  expect(addDays('2026-02-27', 2)).toBe('2026-03-01')
 })
 
 test('where a clock is put forward over midnight, the day begins with what it shows then; where it is put back, at the first time', () => {
   // Cairo skips the hour after midnight; Havana has it twice.
-  expect(startOf('2026-04-24', 'Africa/Cairo')).toEqual(new Date('2026-04-23T22:00:00Z'))
-  expect(startOf('2026-11-01', 'America/Havana')).toEqual(new Date('2026-11-01T04:00:00Z'))
-  expect(startOf('2026-03-29', 'Europe/Berlin', 2)).toEqual(new Date('2026-03-29T01:00:00Z'))
+  expect(startOfDay('2026-04-24', 'Africa/Cairo')).toEqual(new Date('2026-04-23T22:00:00Z'))
+  expect(startOfDay('2026-11-01', 'America/Havana')).toEqual(new Date('2026-11-01T04:00:00Z'))
+  expect(startOfDay('2026-03-29', 'Europe/Berlin', 2)).toEqual(new Date('2026-03-29T01:00:00Z'))
 })
 
 test('each moment lies in its day, between where that begins and where the next does', () => {
@@ -28,7 +28,7 @@ test('each moment lies in its day, between where that begins and where the next 
   fc.assert(
     fc.property(fc.date(years), fc.constantFrom(...zones), (moment, zone) => {
       const day = dayAt(moment, zone)
-      const [start, end] = [startOf(day, zone), startOf(later(day, 1), zone)]
+      const [start, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)]
       expect(start.getTime()).toBeLessThanOrEqual(moment.getTime())
       expect(end.getTime()).toBeGreaterThan(moment.getTime())
       expect([dayAt(start, zone), dayAt(start.getTime() - 1, zone) < day]).toEqual([day, true])

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { keyIn } from '#base/server/security/sealing.ts'
+import { parseKey } from '#base/server/security/sealing.ts'
 
 export type Config = {
   port: number
@@ -24,7 +24,7 @@ export type Config = {
   /** The public address of the site, without a trailing slash. */
   publicUrl: string | null
   /** An S3-compatible store for files. */
-  store: Store | null
+  store: ObjectStore | null
   /** A server with OpenSearch's API. Null searches in the database. */
   searchUrl: string | null
   /** The shared store of rate limits. Null counts in the database, and in memory if that is embedded. */
@@ -35,7 +35,7 @@ export type Config = {
   sealingKey: Buffer | null
 }
 
-export type Store = {
+export type ObjectStore = {
   /** The address for this server. */
   url: string
   /** The address for browsers. */
@@ -50,98 +50,99 @@ export class ConfigError extends CannotStart {
   override name = 'ConfigError'
 }
 
-const mostProcesses = 8
+const maxProcesses = 8
 
 /** Thrown by a reader, with the rule as message. */
-class Wrong extends Error {}
+class InvalidValue extends Error {}
 
 /** Reads every setting before it throws, so that all errors are reported together. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const complaints: string[] = []
+  const problems: string[] = []
 
-  const take: Take = (name, otherwise, read) => {
+  const read: ReadVariable = (name, fallback, read) => {
     const text = env[name]
-    if (text === undefined) return otherwise
+    if (text === undefined) return fallback
     try {
       return read(text.trim())
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error
-      complaints.push(`${name} is ${name === 'TEAHOUSE_KEY' ? 'set' : quoted(text)}, but ${error.message}.`)
-      return otherwise
+      if (!(error instanceof InvalidValue)) throw error
+      problems.push(`${name} is ${name === 'TEAHOUSE_KEY' ? 'set' : quoted(text)}, but ${error.message}.`)
+      return fallback
     }
   }
 
   const config: Config = {
-    port: take('PORT', 3000, port),
-    host: take('HOST', 'localhost', host),
-    dataDir: take('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
-    drainSeconds: take('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
-    processes: take('TEAHOUSE_PROCESSES', null, processes),
-    databaseUrl: take('DATABASE_URL', null, databaseUrl),
-    replicaUrl: take('DATABASE_REPLICA_URL', null, databaseUrl),
-    sample: take('TEAHOUSE_SAMPLE', true, onOrOff),
-    development: take('NODE_ENV', false, isDevelopment),
-    trustProxy: take('TEAHOUSE_TRUSTED_PROXIES', [], networks),
-    publicUrl: take('TEAHOUSE_URL', null, publicUrl),
-    store: readStore(env, take, complaints),
-    searchUrl: take('SEARCH_URL', null, searchUrl),
-    redisUrl: take('REDIS_URL', null, redisUrl),
-    metricsToken: take('TEAHOUSE_METRICS_TOKEN', null, metricsToken),
-    sealingKey: take('TEAHOUSE_KEY', null, sealingKey),
+    port: read('PORT', 3000, port),
+    host: read('HOST', 'localhost', host),
+    dataDir: read('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
+    drainSeconds: read('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
+    processes: read('TEAHOUSE_PROCESSES', null, processes),
+    databaseUrl: read('DATABASE_URL', null, databaseUrl),
+    replicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
+    sample: read('TEAHOUSE_SAMPLE', true, flag),
+    development: read('NODE_ENV', false, isDevelopment),
+    trustProxy: read('TEAHOUSE_TRUSTED_PROXIES', [], networks),
+    publicUrl: read('TEAHOUSE_URL', null, publicUrl),
+    store: readStore(env, read, problems),
+    searchUrl: read('SEARCH_URL', null, searchUrl),
+    redisUrl: read('REDIS_URL', null, redisUrl),
+    metricsToken: read('TEAHOUSE_METRICS_TOKEN', null, metricsToken),
+    sealingKey: read('TEAHOUSE_KEY', null, sealingKey),
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
-    complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
-  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+    problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
 
-type Take = <T>(name: string, otherwise: T, read: (text: string) => T) => T
+type ReadVariable = <T>(name: string, fallback: T, read: (text: string) => T) => T
 
-function readStore(env: NodeJS.ProcessEnv, take: Take, complaints: string[]): Store | null {
-  const url = take('TEAHOUSE_S3_URL', null, storeUrl)
-  const bucket = take('TEAHOUSE_S3_BUCKET', null, bucketName)
+function readStore(env: NodeJS.ProcessEnv, read: ReadVariable, problems: string[]): ObjectStore | null {
+  const url = read('TEAHOUSE_S3_URL', null, storeUrl)
+  const bucket = read('TEAHOUSE_S3_BUCKET', null, bucketName)
   const keyId = env['TEAHOUSE_S3_KEY']?.trim()
   const secret = env['TEAHOUSE_S3_SECRET']?.trim()
-  const region = take('TEAHOUSE_S3_REGION', 'us-east-1', bucketName)
+  const region = read('TEAHOUSE_S3_REGION', 'us-east-1', bucketName)
   if (url && bucket && keyId && secret)
-    return { url, publicUrl: take('TEAHOUSE_S3_PUBLIC_URL', url, storeUrl), bucket, region, keyId, secret }
+    return { url, publicUrl: read('TEAHOUSE_S3_PUBLIC_URL', url, storeUrl), bucket, region, keyId, secret }
   const isNamed = Object.keys(env).some((name) => name.startsWith('TEAHOUSE_S3_'))
   if (isNamed)
-    complaints.push('A store for files needs TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, all four.')
+    problems.push('A store for files needs TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, all four.')
   return null
 }
 
 function port(text: string): number {
   const number = Number(text)
-  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Wrong('it must be a whole number from 0 to 65535, where 0 takes any free port')
+  if (!/^\d{1,5}$/.test(text) || number > 65_535)
+    throw new InvalidValue('it must be a whole number from 0 to 65535, where 0 takes any free port')
   return number
 }
 
-const mostSeconds = 300
+const maxSeconds = 300
 
 function seconds(text: string): number {
   const number = Number(text)
-  if (!/^\d{1,3}$/.test(text) || number > mostSeconds) throw new Wrong(`it must be a whole number from 0 to ${mostSeconds}`)
+  if (!/^\d{1,3}$/.test(text) || number > maxSeconds) throw new InvalidValue(`it must be a whole number from 0 to ${maxSeconds}`)
   return number
 }
 
 function processes(text: string): number {
   const number = Number(text)
-  if (!/^\d{1,2}$/.test(text) || number < 1 || number > mostProcesses)
-    throw new Wrong(`it must be a whole number from 1 to ${mostProcesses}`)
+  if (!/^\d{1,2}$/.test(text) || number < 1 || number > maxProcesses)
+    throw new InvalidValue(`it must be a whole number from 1 to ${maxProcesses}`)
   return number
 }
 
 function host(text: string): string {
   const isName = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text) && !/^[\d.]+$/.test(text)
-  if (isIP(text) === 0 && !isName) throw new Wrong('it must be an address or a name alone, such as 0.0.0.0, :: or localhost')
+  if (isIP(text) === 0 && !isName) throw new InvalidValue('it must be an address or a name alone, such as 0.0.0.0, :: or localhost')
   return text
 }
 
 function folder(text: string): string {
-  if (text === '' || text.includes('\0')) throw new Wrong('it must be the path of a folder')
+  if (text === '' || text.includes('\0')) throw new InvalidValue('it must be the path of a folder')
   const path = resolve(text)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new Wrong('it must be a folder, and that is a file')
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new InvalidValue('it must be a folder, and that is a file')
   return path
 }
 
@@ -149,23 +150,24 @@ function folder(text: string): string {
 function databaseUrl(text: string): string {
   const whole = text.replace(/^(postgres(?:ql)?:\/\/(?:[^\s/]*@)?)(?=\/)/, '$1localhost')
   if (!/^postgres(ql)?:\/\/[^\s/]+\/[^\s/?]+(\?\S*)?$/.test(whole) || !URL.canParse(whole))
-    throw new Wrong('it must be the address of a PostgreSQL database, such as postgresql://user:password@host:5432/teahouse')
+    throw new InvalidValue('it must be the address of a PostgreSQL database, such as postgresql://user:password@host:5432/teahouse')
   return whole
 }
 
-function onOrOff(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new Wrong('it must be 1 for sample content on the first start, or 0 for none')
+function flag(text: string): boolean {
+  if (text !== '0' && text !== '1') throw new InvalidValue('it must be 1 for sample content on the first start, or 0 for none')
   return text === '1'
 }
 
 function isDevelopment(text: string): boolean {
-  if (!['production', 'development', 'test'].includes(text)) throw new Wrong('it must be production, development or test')
+  if (!['production', 'development', 'test'].includes(text)) throw new InvalidValue('it must be production, development or test')
   return text === 'development'
 }
 
 function networks(text: string): string[] {
   const list = text.split(',').map((item) => item.trim())
-  if (!list.every(isNetwork)) throw new Wrong('it must be addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8')
+  if (!list.every(isNetwork))
+    throw new InvalidValue('it must be addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8')
   return list
 }
 
@@ -179,7 +181,7 @@ function isNetwork(text: string): boolean {
 function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const isSite = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (!isSite) throw new Wrong('it must be the address of the site alone, such as https://tea.example.org')
+  if (!isSite) throw new InvalidValue('it must be the address of the site alone, such as https://tea.example.org')
   return url.origin
 }
 
@@ -187,24 +189,24 @@ function publicUrl(text: string): string {
 function searchUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-    throw new Wrong('it must be the address of a search server, such as https://user:password@search.example.org:9200')
+    throw new InvalidValue('it must be the address of a search server, such as https://user:password@search.example.org:9200')
   return url.href.replace(/\/+$/, '')
 }
 
 function redisUrl(text: string): string {
   if (!/^rediss?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
-    throw new Wrong('it must be the address of a Redis, such as redis://:password@redis.example.org:6379')
+    throw new InvalidValue('it must be the address of a Redis, such as redis://:password@redis.example.org:6379')
   return text
 }
 
 function metricsToken(text: string): string {
-  if (!/^[\w.~+/=-]{16,200}$/.test(text)) throw new Wrong('it must be 16 to 200 letters, digits and . _ ~ + / = -, hard to guess')
+  if (!/^[\w.~+/=-]{16,200}$/.test(text)) throw new InvalidValue('it must be 16 to 200 letters, digits and . _ ~ + / = -, hard to guess')
   return text
 }
 
 function sealingKey(text: string): Buffer {
-  const key = keyIn(text)
-  if (!key) throw new Wrong('it must be 32 random bytes in base64 or hex, such as "openssl rand -base64 32" gives')
+  const key = parseKey(text)
+  if (!key) throw new InvalidValue('it must be 32 random bytes in base64 or hex, such as "openssl rand -base64 32" gives')
   return key
 }
 
@@ -212,12 +214,12 @@ function storeUrl(text: string): string {
   try {
     return publicUrl(text)
   } catch {
-    throw new Wrong('it must be the address of the store alone, such as https://s3.example.org')
+    throw new InvalidValue('it must be the address of the store alone, such as https://s3.example.org')
   }
 }
 
 function bucketName(text: string): string {
-  if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(text)) throw new Wrong('it must be a name of small letters, digits, dots and hyphens')
+  if (!/^[a-z0-9][a-z0-9.-]{0,62}$/.test(text)) throw new InvalidValue('it must be a name of small letters, digits, dots and hyphens')
   return text
 }
 

@@ -1,7 +1,7 @@
 let development = false
 
 /** Set at the start: whether this is a development server. */
-export function tellOfDevelopment(is: boolean): void {
+export function setDevelopment(is: boolean): void {
   development = is
 }
 

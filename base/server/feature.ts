@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/connection.ts'
 import type { Route } from '#base/server/http/route.ts'
 import type { Webhook } from '#base/server/http/webhook.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
-import type { Source } from '#base/server/live/live.ts'
+import type { StreamSource } from '#base/server/live/live.ts'
 import type { Moments } from '#base/server/moments.ts'
 import { programOf } from '#base/server/program.ts'
 
@@ -16,7 +16,7 @@ export interface Feature {
   /** The name of its folder. */
   readonly name: string
   readonly routes?: readonly Route[]
-  readonly streams?: readonly Source[]
+  readonly streams?: readonly StreamSource[]
   readonly webhooks?: readonly Webhook[]
   readonly jobs?: readonly Job[]
   readonly bufferedWriters?: readonly BufferedWriter[]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom } from '#base/rich-text/page.ts'
-import { markdownOf, pageOf, pagesOf } from '#base/server/long-text.ts'
+import { markdownOf, renderPage, renderPages } from '#base/server/long-text.ts'
 import { repeated } from '#base/testing/shapes.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 
@@ -16,10 +16,10 @@ const aDocument = (piece: string): Doc => ({ type: 'doc', content: fromMarkdown(
 
 test.each(pieces)('a page of %j is read beside this thread, as it would be in it', async (piece) => {
   const text = repeated(piece, long)
-  await pageOf(text)
-  const steps = await countingSteps((stepsOf) => stepsOf(() => pageOf(text)))
+  await renderPage(text)
+  const steps = await countingSteps((stepsOf) => stepsOf(() => renderPage(text)))
   expect(steps).toBeLessThan(fewSteps)
-  expect(await pageOf(text)).toEqual(pageFrom(text))
+  expect(await renderPage(text)).toEqual(pageFrom(text))
 })
 
 test.each(pieces)('a post of %j is written beside this thread, as it would be in it', async (piece) => {
@@ -32,7 +32,7 @@ test.each(pieces)('a post of %j is written beside this thread, as it would be in
 
 test('many texts that are long together are read beside this thread, each as itself', async () => {
   const texts = Array.from({ length: 100 }, (_, at) => repeated(`- ${at}\n`, long / 100))
-  const read = async () => texts.map(await pagesOf([...texts, ...texts]))
+  const read = async () => texts.map(await renderPages([...texts, ...texts]))
   const pages = await read()
   expect(await countingSteps((stepsOf) => stepsOf(read))).toBeLessThan(fewSteps)
   expect(pages).toEqual(texts.map(pageFrom))
@@ -40,6 +40,6 @@ test('many texts that are long together are read beside this thread, each as its
 
 test('what many ask for at once comes to each who asked', async () => {
   const texts = pieces.map((piece) => repeated(piece, long / 2))
-  const pages = await Promise.all(texts.map(pageOf))
+  const pages = await Promise.all(texts.map(renderPage))
   expect(pages).toEqual(texts.map(pageFrom))
 })

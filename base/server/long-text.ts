@@ -3,21 +3,21 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom, type Page } from '#base/rich-text/page.ts'
 
-export type Task = { markdown: string[] } | { document: string }
-type Waiting = { done: (made: unknown) => void; failed: (error: Error) => void }
+export type LongTextTask = { markdown: string[] } | { document: string }
+type PendingTask = { done: (made: unknown) => void; failed: (error: Error) => void }
 
 // Up to this length, in characters, a worker costs more than it saves.
-const fewEnough = 5_000
+const maxInlineLength = 5_000
 
-export async function pageOf(text: string): Promise<Page> {
-  return (await pagesOf([text]))(text)
+export async function renderPage(text: string): Promise<Page> {
+  return (await renderPages([text]))(text)
 }
 
 /** Staff's Markdown texts as pages. Returns a lookup by text. */
-export async function pagesOf(texts: readonly string[]): Promise<(text: string) => Page> {
+export async function renderPages(texts: readonly string[]): Promise<(text: string) => Page> {
   const markdown = [...new Set(texts)]
-  if (markdown.join('').length <= fewEnough) return pageFrom
-  const pages = await aside<Page[]>({ markdown })
+  if (markdown.join('').length <= maxInlineLength) return pageFrom
+  const pages = await inWorker<Page[]>({ markdown })
   const read = new Map(markdown.map((text, at) => [text, pages[at]]))
   return (text) => read.get(text) ?? pageFrom(text)
 }
@@ -25,24 +25,24 @@ export async function pagesOf(texts: readonly string[]): Promise<(text: string) 
 /** A post as Markdown. */
 export async function markdownOf(doc: Doc): Promise<string> {
   const document = JSON.stringify(doc)
-  return document.length <= fewEnough ? toMarkdown(doc) : aside({ document })
+  return document.length <= maxInlineLength ? toMarkdown(doc) : inWorker({ document })
 }
 
 let worker: Worker | null = null
-let waiting: Waiting[] = []
+let waiting: PendingTask[] = []
 
 // The longest texts take a tenth of a second, so one worker handles them in order, off the event loop.
-function aside<T>(task: Task): Promise<T> {
+function inWorker<T>(task: LongTextTask): Promise<T> {
   return new Promise((done, failed) => {
-    worker ??= begun()
+    worker ??= startWorker()
     waiting.push({ done: done as (made: unknown) => void, failed })
     worker.ref()
     worker.postMessage(task, [])
   })
 }
 
-function begun(): Worker {
-  const begun = new Worker(new URL('./long-text-aside.ts', import.meta.url))
+function startWorker(): Worker {
+  const begun = new Worker(new URL('./long-text-worker.ts', import.meta.url))
   begun.on('message', (made: unknown) => {
     waiting.shift()?.done(made)
     // An idle worker must not keep the program running.

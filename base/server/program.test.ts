@@ -35,7 +35,7 @@ test('a value of a program is one for all of its pools and transactions', async 
 test('rows are dropped by the tags of their own program alone', async () => {
   const cacheOf = rowCache<string>({ most: 10, freshMs: 60_000 })
   for (const { database } of [one, other])
-    await cacheOf(database.app).ask(
+    await cacheOf(database.app).load(
       async () => 'mei',
       (name) => [['1', name, ['member:1']]],
     )

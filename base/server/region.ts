@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { lazy } from '#base/lazy.ts'
 import { countries, provinces } from '#base/region-name.ts'
-import { plainIp } from '#base/server/http/network.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 
 /**
  * The country of an address, or the province within China, as an ISO 3166 code: `US`, `CN-GD`; `local` for private networks; null if
  * unknown, as for IPv6. Looked up locally, without a request.
  */
 export async function regionOf(ip: string): Promise<string | null> {
-  const plain = plainIp(ip)
+  const plain = normalizeIp(ip)
   const kind = isIP(plain)
   if (kind !== 0 && local.check(plain, `ipv${kind as 4 | 6}`)) return 'local'
   if (kind !== 4) return null

@@ -4,13 +4,13 @@ export class Semaphore {
   readonly #longestMs: number
   readonly #waiting = new Set<() => void>()
 
-  constructor(atOnce: number, longestMs: number) {
-    this.#free = atOnce
-    this.#longestMs = longestMs
+  constructor(limit: number, timeoutMs: number) {
+    this.#free = limit
+    this.#longestMs = timeoutMs
   }
 
-  async take<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
-    if (!(await this.#mine())) return otherwise()
+  async run<T>(work: () => Promise<T>, onTimeout: () => Promise<T>): Promise<T> {
+    if (!(await this.#mine())) return onTimeout()
     try {
       return await work()
     } finally {
@@ -24,15 +24,15 @@ export class Semaphore {
       return Promise.resolve(true)
     }
     return new Promise((done) => {
-      const come = () => {
-        clearTimeout(patience)
+      const proceed = () => {
+        clearTimeout(timer)
         done(true)
       }
-      const patience = setTimeout(() => {
-        this.#waiting.delete(come)
+      const timer = setTimeout(() => {
+        this.#waiting.delete(proceed)
         done(false)
       }, this.#longestMs)
-      this.#waiting.add(come)
+      this.#waiting.add(proceed)
     })
   }
 

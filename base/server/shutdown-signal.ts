@@ -7,13 +7,13 @@ export function onShutdown(
   signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
   env: NodeJS.ProcessEnv = process.env,
 ): void {
-  let isTold = false
-  function tell(why: string): void {
-    if (isTold) process.exit(1)
-    isTold = true
+  let isStopping = false
+  function stopOnce(why: string): void {
+    if (isStopping) process.exit(1)
+    isStopping = true
     stop(why)
   }
-  for (const signal of signals) process.on(signal, tell)
+  for (const signal of signals) process.on(signal, stopOnce)
 
   const starter = Number(env['TEAHOUSE_PARENT'])
   if (!starter) return
@@ -21,7 +21,7 @@ export function onShutdown(
   const watch = setInterval(() => {
     if (process.ppid === parent && isAlive(starter)) return
     clearInterval(watch)
-    if (!isTold) tell('its starter is gone')
+    if (!isStopping) stopOnce('its starter is gone')
   }, 300)
   watch.unref()
 }

@@ -7,12 +7,12 @@ import { catalogueOf, chooseLanguage } from '#base/language.ts'
 export type Language = 'zh' | 'en'
 
 const root = new URL('../../', import.meta.url)
-const texts = { zh: textsIn('zh'), en: textsIn('en') }
-const speakers = { zh: speaker('zh'), en: speaker('en') }
+const texts = { zh: catalogues('zh'), en: catalogues('en') }
+const translators = { zh: translatorFor('zh'), en: translatorFor('en') }
 
 /** The text for a code such as `account.taken`: the key `taken` in the catalogue of `account`. */
 export function say(language: Language, code: string, values: RefusalValues = {}): string {
-  return speakers[language](code, values)
+  return translators[language](code, values)
 }
 
 /** The source text for a code, with its placeholders. */
@@ -24,31 +24,31 @@ export function textOf(language: Language, code: string): string {
 }
 
 /** Formats a text that is not in a catalogue. Throws if it is not valid ICU. */
-export function sayText(language: Language, text: string, values: RefusalValues): string {
+export function formatText(language: Language, text: string, values: RefusalValues): string {
   return translator(language, { text })('text', values)
 }
 
-function speaker(language: Language): (code: string, values: RefusalValues) => string {
+function translatorFor(language: Language): (code: string, values: RefusalValues) => string {
   return translator(language, texts[language])
 }
 
-function textsIn(language: Language): Record<string, Record<string, string>> {
-  return Object.fromEntries([...wordFolders()].map(([name, folder]) => [name, wordsIn(new URL(`${language}.json`, folder))]))
+function catalogues(language: Language): Record<string, Record<string, string>> {
+  return Object.fromEntries([...catalogueFolders()].map(([name, folder]) => [name, readCatalogue(new URL(`${language}.json`, folder))]))
 }
 
 function translator(locale: Language, messages: Record<string, unknown>): (code: string, values: RefusalValues) => string {
-  const translate = createTranslator({ locale, messages, timeZone: 'UTC', onError: fly }) as unknown as (
+  const translate = createTranslator({ locale, messages, timeZone: 'UTC', onError: rethrow }) as unknown as (
     code: string,
     values: RefusalValues,
   ) => string
   return (code, values) => translate(code, isolateAll(values))
 }
 
-function fly(error: Error): never {
+function rethrow(error: Error): never {
   throw error
 }
 
-function* wordFolders(): Iterable<[string, URL]> {
+function* catalogueFolders(): Iterable<[string, URL]> {
   for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
   for (const name of readdirSync(new URL('features/', root))) {
     const folder = new URL(`features/${name}/words/`, root)
@@ -56,7 +56,7 @@ function* wordFolders(): Iterable<[string, URL]> {
   }
 }
 
-function wordsIn(file: URL): Record<string, string> {
+function readCatalogue(file: URL): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
 import { Refusal } from '#base/contract.ts'
-import { inputOf, queryBody } from '#base/server/http/request.ts'
+import { parseInput, queryBody } from '#base/server/http/request.ts'
 
 type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 
@@ -32,7 +32,7 @@ function valuesFor({ enum: choices, const: only, type }: Shape, known: readonly 
 
 function isTaken(endpoint: Endpoint, query: URLSearchParams): boolean {
   try {
-    inputOf(endpoint, queryBody(query.toString()))
+    parseInput(endpoint, queryBody(query.toString()))
     return true
   } catch (error) {
     if (error instanceof z.ZodError || error instanceof Refusal) return false

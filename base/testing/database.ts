@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
-import { takeKey } from '#base/server/security/sealing.ts'
+import { setSealingKey } from '#base/server/security/sealing.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -15,7 +15,7 @@ export type Fresh = { database: Database; ownerUrl: string; close(): Promise<voi
 
 /** A database of this test's own, migrated and empty, gone when the test file ends; read from a replica, where that is wanted and there is one. */
 export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
-  takeKey(Buffer.from(testKey, 'hex'))
+  setSealingKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template, isReplicated)
 }
 
@@ -26,7 +26,7 @@ export function invalidateNow({ invalidations }: Database, ...tags: string[]): v
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
-  takeKey(Buffer.from(testKey, 'hex'))
+  setSealingKey(Buffer.from(testKey, 'hex'))
   await whileAlone(called, async (owner) => {
     const { rows } = await owner.query('select from pg_database where datname = $1', [called])
     if (rows.length === 0) await fillNew(called, inject('database').template, fill)
@@ -68,7 +68,7 @@ async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
   const replica = isReplicated ? replicaOf(ownerUrl) : null
   if (replica) await untilThere(replica)
   // One PostgreSQL serves all that run beside each other.
-  const database = openDatabase(addressesOf(ownerUrl, replica), { features, size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl, replica), { features, size: 12, minSize: 0, idleMs: 5_000, onLost: () => undefined })
   return {
     database,
     ownerUrl,
@@ -83,7 +83,7 @@ async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
 }
 
 async function breachesAt(ownerUrl: string) {
-  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   try {
     return await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)
   } finally {

@@ -3,7 +3,7 @@ import type { Log } from '#base/server/log.ts'
 import { inject } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { aMember } from '#account/server/example.ts'
-import { readConfig, type Store } from '#base/server/config.ts'
+import { readConfig, type ObjectStore } from '#base/server/config.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase, testKey, type Fresh } from '#base/testing/database.ts'
@@ -41,7 +41,7 @@ let members = 0
 
 type ForumOptions = {
   openFrontend?: Parameters<typeof openApp>[0]['openFrontend']
-  store?: Store | null
+  store?: ObjectStore | null
   searchUrl?: string | null
   fresh?: () => Promise<Fresh>
   env?: Record<string, string>

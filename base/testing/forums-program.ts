@@ -6,7 +6,7 @@ import { shutDown } from '#apps/server/shutdown.ts'
 import { readConfig } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
-import { tellOfDevelopment } from '#base/server/development.ts'
+import { setDevelopment } from '#base/server/development.ts'
 
 // Servers of forums in a process of its own, each on a database of its own; it says their ports, and is stopped or killed from outside.
 const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', IS_TRIED = '', LOG = 'silent' } = process.env
@@ -17,11 +17,11 @@ const log = pino({ level: LOG }, pino.destination(2))
 const leaving: (() => Promise<void>)[] = []
 const ports = await Promise.all(
   addresses.map(async (its, n) => {
-    const database = openDatabase(its, { features, size: 4, least: 0, onLost: () => undefined })
+    const database = openDatabase(its, { features, size: 4, minSize: 0, onLost: () => undefined })
     if (LISTENS) await database.invalidations.listen(() => undefined)
     const config = { ...readConfig(), development: false }
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
-    if (IS_TRIED) tellOfDevelopment(true)
+    if (IS_TRIED) setDevelopment(true)
     await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
     leaving.push(() => shutDown(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port

@@ -5,10 +5,10 @@ import { id, NotAllowed, refusal, write } from '#base/contract.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database, type Db } from '#base/server/database/database.ts'
-import { openHttp } from '#base/server/http/http.ts'
+import { openHttpServer } from '#base/server/http/http.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 import { anyone, members, route, type Route, type Viewer } from '#base/server/http/route.ts'
-import { serve } from '#base/server/http/serve.ts'
+import { prepareRoute } from '#base/server/http/serve.ts'
 
 /** What the purses of these tests are kept in, made by the owner of the database. */
 export const tables = `
@@ -85,8 +85,8 @@ export function headersOf(who: string, key?: string): Record<string, string> {
 /** A server of purses. Who asks says so in a header, as none of ours would let them. */
 export async function openPurses(addresses: { app: string; reader: string }, along: Along = {}) {
   const database: Database = openDatabase(addresses, { features, size: 8, onLost: () => undefined })
-  const app = await openHttp({
-    servers: purseRoutes(database.app, along).map((route) => serve(route, { database, checked: true })),
+  const app = await openHttpServer({
+    routes: purseRoutes(database.app, along).map((route) => prepareRoute(route, { database, checked: true })),
     csrf,
     cache: new PageCache(0),
     log: pino({ level: 'silent' }),

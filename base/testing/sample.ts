@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readConfig } from '#base/server/config.ts'
 import { filledDatabase, type Fresh } from '#base/testing/database.ts'
-import { addFirstStaff, seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 
 /** A database with the sample community; `dataDir` is where its files are, which none may change. */
 export async function sampleDatabase(): Promise<Fresh & { dataDir: string }> {
   const dataDir = join(inject('database').folder, 'sample')
   const config = readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '1' })
   const fresh = await filledDatabase('teahouse_sample', async (empty) => {
-    await seedFirst(empty, config)
+    await seedNewForum(empty, config)
     await addFirstStaff(empty)
   })
   return { ...fresh, dataDir }

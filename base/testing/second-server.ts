@@ -4,7 +4,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { inject } from 'vitest'
 import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
-import { tellOfDevelopment } from '#base/server/development.ts'
+import { setDevelopment } from '#base/server/development.ts'
 import { readYourWrites } from '#base/server/database/read-your-writes.ts'
 import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
@@ -42,7 +42,7 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
     env: { ...env, GATHER_SECONDS: '3600', CHECKED: 'yes', IS_TRIED: 'yes' },
   })
   // The proxy that both trust is this test, which reads what an outbox keeps.
-  tellOfDevelopment(true)
+  setDevelopment(true)
   const { position } = readYourWrites(database)
   const past = writtenPast(database.app)
   let turn = 0

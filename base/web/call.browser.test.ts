@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await context.newPage()
   await page.goto(site.origin)
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const browser = await openBrowser()
   page = await browser.newPage()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let page: Page
 let origin: string
@@ -13,7 +13,7 @@ beforeAll(async () => {
   origin = site.origin
   await page.goto(`${origin}/direction`)
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = await browser.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -18,7 +18,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (said) => said.type() === 'error' && !isMeant.test(said.text()) && complaints.push(said.text()))
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
@@ -14,7 +14,7 @@ beforeAll(async () => {
   page = await browser.newPage()
   await page.goto(site.origin)
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

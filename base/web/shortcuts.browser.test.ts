@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Keys } from '#base/testing/keys-page.ts'
 import { aSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await page.goto(site.origin)
   await page.locator('#text').waitFor()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -9,7 +9,7 @@ import type { Database } from '#base/server/database/database.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
 import { loadsOf, type BulkContext, type Load, type Row } from '#database/bulk/rows.ts'
-import { ownerOf } from '#database/migrate.ts'
+import { connectAsOwner } from '#database/migrate.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 
@@ -24,9 +24,9 @@ const yearMs = 365 * 86_400_000
  */
 export async function seedBulk({ database, ownerUrl }: Store, comments: number, report: ReportProgress): Promise<Size> {
   const size = sizeFor(comments)
-  const client = await ownerOf(ownerUrl)
+  const client = await connectAsOwner(ownerUrl)
   try {
-    const first = await keepNumbers(client, size)
+    const first = await reserveIds(client, size)
     const now = new Date()
     const opensAt = new Date(now.getTime() - years * yearMs)
     const passwordHash = await hashPassword(newToken())
@@ -35,7 +35,7 @@ export async function seedBulk({ database, ownerUrl }: Store, comments: number, 
     const ground = { first, tagIds, passwordHash, opensAt, now }
     const plan = planFor(size, tagIds.length)
     await load(client, loadsOf(plan, ground), report)
-    await count({ client, database, size, plan, ground }, report)
+    await updateCounters({ client, database, size, plan, context: ground }, report)
     await client.query("insert into touched (by, tags) values (gen_random_uuid(), array['everything'])")
     await client.query('commit')
     await client.query('analyze member, topic, topic_word, comment, reply, written')
@@ -56,19 +56,19 @@ async function openTags(client: pg.Client): Promise<string[]> {
 }
 
 /** Reserves as many ids as are needed, so that members can keep writing meanwhile. */
-async function keepNumbers(client: pg.Client, size: Size): Promise<BulkContext['first']> {
+async function reserveIds(client: pg.Client, size: Size): Promise<BulkContext['first']> {
   await client.query('begin; lock table member, topic, comment, reply in share row exclusive mode')
   const first = {
-    member: await keep(client, 'member', size.members),
-    topic: await keep(client, 'topic', size.topics),
-    comment: await keep(client, 'comment', size.comments),
-    reply: await keep(client, 'reply', size.replies),
+    member: await reserve(client, 'member', size.members),
+    topic: await reserve(client, 'topic', size.topics),
+    comment: await reserve(client, 'comment', size.comments),
+    reply: await reserve(client, 'reply', size.replies),
   }
   await client.query('commit')
   return first
 }
 
-async function keep(client: pg.Client, table: string, count: number): Promise<number> {
+async function reserve(client: pg.Client, table: string, count: number): Promise<number> {
   const { rows } = await client.query<{ first: string }>("select nextval(pg_get_serial_sequence($1, 'id')) as first", [table])
   const first = Number(rows[0]?.first)
   await client.query("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, first + count])
@@ -113,15 +113,15 @@ function cell(value: Row[string]): string {
   return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 }
 
-type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; ground: BulkContext }
+type BulkRun = { client: pg.Client; database: Database; size: Size; plan: Plan; context: BulkContext }
 
 // The tags come last: their rows stay locked until the commit, and publishing waits for them.
-async function count({ client, database, size, plan, ground }: Written, report: ReportProgress): Promise<void> {
+async function updateCounters({ client, database, size, plan, context }: BulkRun, report: ReportProgress): Promise<void> {
   const steps = [
-    () => countWritten(client, ground),
-    () => openBooks(client, ground, size),
-    () => warm(client, database, ground.first.topic, size.topics),
-    () => countInTags(client, plan, ground),
+    () => countWritten(client, context),
+    () => postOpeningBalances(client, context, size),
+    () => setHeat(client, database, context.first.topic, size.topics),
+    () => countInTags(client, plan, context),
   ]
   for (const [done, step] of steps.entries()) {
     report('counting', done, steps.length)
@@ -156,7 +156,7 @@ async function countWritten(client: pg.Client, { first }: BulkContext): Promise<
 }
 
 // Each post earns points without the daily limits, and each member gets the sum in one ledger transaction.
-async function openBooks(client: pg.Client, { first }: BulkContext, { members }: Size): Promise<void> {
+async function postOpeningBalances(client: pg.Client, { first }: BulkContext, { members }: Size): Promise<void> {
   await client.query(
     `with written as (
       insert into reward (post_kind, post_id, member_id, rule, points, is_due, is_given)
@@ -181,7 +181,7 @@ async function openBooks(client: pg.Client, { first }: BulkContext, { members }:
   )
 }
 
-async function warm(client: pg.Client, { app }: Database, first: number, count: number): Promise<void> {
+async function setHeat(client: pg.Client, { app }: Database, first: number, count: number): Promise<void> {
   const heat = heatOf(await setting.all(app))
   const { sql, parameters } = app
     .updateTable('topic')

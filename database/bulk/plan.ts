@@ -99,7 +99,7 @@ function openTopics({ topics, members }: Plan, author: () => number, tag: () => 
     topics.author[index] = author()
     topics.tag[index] = tag()
     topics.at[index] = topics.lastAt[index] = index / topics.at.length
-    raise(members.topics, at(topics.author, index))
+    increment(members.topics, at(topics.author, index))
   }
 }
 
@@ -128,42 +128,42 @@ function comment({ topics, comments, members }: Plan, newest: Newest, { index, t
   comments.topic[index] = topic
   comments.author[index] = author
   comments.at[index] = moment
-  comments.floor[index] = raise(topics.floors, topic)
-  if (author === at(topics.author, topic)) comments.authorFloor[index] = raise(topics.authorFloors, topic)
+  comments.floor[index] = increment(topics.floors, topic)
+  if (author === at(topics.author, topic)) comments.authorFloor[index] = increment(topics.authorFloors, topic)
   if (chance.next() < shareOfQuotes) comments.quotes[index] = at(newest.comment, topic)
   newest.comment[topic] = index
   newest.reply[topic] = none
-  raise(members.comments, author)
-  moveUp(topics, topic, author, moment)
+  increment(members.comments, author)
+  bump(topics, topic, author, moment)
 }
 
 /** Replies to the newest comment of the topic, or of the first topic if it has none yet. */
 function reply(
   { topics, comments, replies, members }: Plan,
   newest: Newest,
-  { index, topic: wished, by, moment }: Deed,
+  { index, topic: preferred, by, moment }: Deed,
   chance: Random,
 ): void {
-  const topic = at(newest.comment, wished) === none ? at(comments.topic, index * commentsForEachReply) : wished
+  const topic = at(newest.comment, preferred) === none ? at(comments.topic, index * commentsForEachReply) : preferred
   const target = at(newest.comment, topic)
   replies.comment[index] = target
   replies.author[index] = by
   replies.at[index] = moment
   if (chance.next() < shareOfAnswers) replies.answers[index] = at(newest.reply, topic)
   newest.reply[topic] = index
-  raise(comments.replies, target)
-  raise(topics.replies, topic)
-  raise(members.replies, by)
-  moveUp(topics, topic, by, moment)
+  increment(comments.replies, target)
+  increment(topics.replies, topic)
+  increment(members.replies, by)
+  bump(topics, topic, by, moment)
 }
 
-function moveUp(topics: Plan['topics'], topic: number, by: number, moment: number): void {
-  raise(topics.comments, topic)
+function bump(topics: Plan['topics'], topic: number, by: number, moment: number): void {
+  increment(topics.comments, topic)
   topics.lastAt[topic] = moment
   topics.lastBy[topic] = by
 }
 
-function raise(counts: Int32Array, index: number): number {
+function increment(counts: Int32Array, index: number): number {
   const count = at(counts, index) + 1
   counts[index] = count
   return count

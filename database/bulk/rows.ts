@@ -19,13 +19,13 @@ export type Row = Record<string, string | number | null>
 export type Load = { table: string; rows: Generator<Row, undefined>; count: number }
 
 /** The rows of a plan; each table after those it refers to. */
-export function loadsOf(plan: Plan, ground: BulkContext): Load[] {
+export function loadsOf(plan: Plan, context: BulkContext): Load[] {
   return [
-    { table: 'member', rows: memberRows(plan, ground), count: plan.members.topics.length },
-    { table: 'topic', rows: topicRows(plan, ground), count: plan.topics.at.length },
-    { table: 'topic_word', rows: wordRows(plan, ground), count: 0 },
-    { table: 'comment', rows: commentRows(plan, ground), count: plan.comments.at.length },
-    { table: 'reply', rows: replyRows(plan, ground), count: plan.replies.at.length },
+    { table: 'member', rows: memberRows(plan, context), count: plan.members.topics.length },
+    { table: 'topic', rows: topicRows(plan, context), count: plan.topics.at.length },
+    { table: 'topic_word', rows: wordRows(plan, context), count: 0 },
+    { table: 'comment', rows: commentRows(plan, context), count: plan.comments.at.length },
+    { table: 'reply', rows: replyRows(plan, context), count: plan.replies.at.length },
   ]
 }
 
@@ -54,13 +54,13 @@ function* memberRows({ members }: Plan, { first, passwordHash, opensAt }: BulkCo
   }
 }
 
-function* topicRows({ topics }: Plan, ground: BulkContext): Generator<Row, undefined> {
-  const { first, tagIds } = ground
+function* topicRows({ topics }: Plan, context: BulkContext): Generator<Row, undefined> {
+  const { first, tagIds } = context
   const chance = random(2)
   for (const { index, language, title } of titles(topics.at.length)) {
     const { body, segments, text } = topicPost(language, chance)
     const lastBy = at(topics.lastBy, index)
-    const lastAt = dateOf(ground, at(topics.lastAt, index))
+    const lastAt = dateOf(context, at(topics.lastAt, index))
     yield {
       id: first.topic + index,
       tag_id: tagIds[at(topics.tag, index)] ?? null,
@@ -69,7 +69,7 @@ function* topicRows({ topics }: Plan, ground: BulkContext): Generator<Row, undef
       body,
       segments,
       summary: text,
-      published_at: dateOf(ground, at(topics.at, index)),
+      published_at: dateOf(context, at(topics.at, index)),
       last_reply_at: lastAt,
       last_reply_by: lastBy < 0 ? null : first.member + lastBy,
       featured_at: chance.next() < 0.01 ? lastAt : null,
@@ -96,8 +96,8 @@ function* titles(count: number): Generator<{ index: number; language: Language; 
   }
 }
 
-function* commentRows({ comments }: Plan, ground: BulkContext): Generator<Row, undefined> {
-  const { first } = ground
+function* commentRows({ comments }: Plan, context: BulkContext): Generator<Row, undefined> {
+  const { first } = context
   const chance = random(4)
   for (let index = 0; index < comments.at.length; index++) {
     const quotes = at(comments.quotes, index)
@@ -109,14 +109,14 @@ function* commentRows({ comments }: Plan, ground: BulkContext): Generator<Row, u
       author_floor: at(comments.authorFloor, index) || null,
       quotes: quotes < 0 ? null : first.comment + quotes,
       ...commentPost(languageFor(chance), chance),
-      published_at: dateOf(ground, at(comments.at, index)),
+      published_at: dateOf(context, at(comments.at, index)),
       reply_count: at(comments.replies, index),
     }
   }
 }
 
-function* replyRows({ comments, replies }: Plan, ground: BulkContext): Generator<Row, undefined> {
-  const { first } = ground
+function* replyRows({ comments, replies }: Plan, context: BulkContext): Generator<Row, undefined> {
+  const { first } = context
   const chance = random(5)
   for (let index = 0; index < replies.at.length; index++) {
     const comment = at(replies.comment, index)
@@ -128,7 +128,7 @@ function* replyRows({ comments, replies }: Plan, ground: BulkContext): Generator
       author_id: first.member + at(replies.author, index),
       answers: answers < 0 ? null : first.reply + answers,
       ...replyPost(languageFor(chance), chance),
-      published_at: dateOf(ground, at(replies.at, index)),
+      published_at: dateOf(context, at(replies.at, index)),
     }
   }
 }

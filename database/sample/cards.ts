@@ -34,6 +34,6 @@ const card = z.strictObject({
 export type SampleCard = z.output<typeof card>
 
 /** The membership cards of the sample, in order. */
-export function readCards(): SampleCard[] {
+export function readSampleCards(): SampleCard[] {
   return z.array(card).parse(JSON.parse(readFileSync(new URL('./cards.json', import.meta.url), 'utf8')))
 }

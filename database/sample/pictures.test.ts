@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pictureNames, readPicture, readTagPicture, taggedWithPictures } from './pictures.ts'
+import { pictureNames, readPicture, readTagPicture, tagPictureKeys } from './pictures.ts'
 
 test('every picture is a WebP large enough for a post and small enough for a phone', async () => {
   expect(pictureNames.length).toBe(10)
@@ -14,8 +14,8 @@ test('every picture is a WebP large enough for a post and small enough for a pho
 })
 
 test('every picture of a tag is a small square', async () => {
-  expect(taggedWithPictures.length).toBe(10)
-  for (const key of taggedWithPictures) {
+  expect(tagPictureKeys.length).toBe(10)
+  for (const key of tagPictureKeys) {
     const bytes = await readTagPicture(key)
     const { format, width, height } = await sharp(bytes).metadata()
     expect([format, width, height]).toEqual(['webp', 200, 200])

@@ -7,7 +7,7 @@ const tagFolder = new URL('./tag-pictures/', import.meta.url)
 /** Names of the sample's pictures, each a WebP file. */
 export const pictureNames = namesIn(folder)
 /** Keys of the tags with a picture, a small square. */
-export const taggedWithPictures = namesIn(tagFolder)
+export const tagPictureKeys = namesIn(tagFolder)
 
 export function readPicture(name: string): Promise<Buffer> {
   return readFile(new URL(`${name}.webp`, folder))

@@ -94,14 +94,14 @@ const accounts = new Map([
   ['tom', 100],
   ['ann', 1],
 ])
-const known = { accounts, tags: new Set(['tea', 'pot']), pictures: new Set(['cup']) }
+const names = { accounts, tags: new Set(['tea', 'pot']), pictures: new Set(['cup']) }
 const head = '---\ntitle: A cup\ntag: tea\nauthor: mei\ndaysAgo: 2\nviews: 3\n---\nHello\n'
 const asking = head.replace('views', 'asks: true\nviews')
 const answered = `${asking}=== comments\n--- tom @ 3h best\nHi`
 
 test('a question is read with its further tags, its best answer and what its asker added', () => {
   const text = `${answered.replace('views', 'also: pot\nviews')}\n--- mei @ 4h adds\nMore\n--- mei @ 5h quotes 1\nThank you`
-  const question = readTopic('topics/01-t.md', text, known)
+  const question = readTopic('topics/01-t.md', text, names)
   expect(question).toMatchObject({ asks: true, tag: 'tea', also: ['pot'] })
   expect(question.comments.map(({ author, isBest, quotesFloor }) => [author, isBest, quotesFloor])).toEqual([
     ['tom', true, undefined],
@@ -138,5 +138,5 @@ test.each([
   ['an open code block', `${head}\`\`\`js\n=== comments`, 'never ends'],
 ])('%s is refused with its file and line', (_, text, words) => {
   const whole = text.includes('=== comments') || words.includes('"=== comments"') ? text : `${text}=== comments\n`
-  expect(() => readTopic('topics/01-t.md', whole, known)).toThrow(words)
+  expect(() => readTopic('topics/01-t.md', whole, names)).toThrow(words)
 })

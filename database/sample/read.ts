@@ -32,12 +32,12 @@ export function readSample(): Sample {
   const roles = readJson('roles.json', role)
   const members = readJson('members.json', member)
   const tags = readJson('tags.json', tagGroup)
-  const known = {
+  const names = {
     accounts: new Map(members.map((one) => [one.account, one.joinedDaysAgo])),
     tags: new Set(tags.flatMap((group) => group.children.map((leaf) => leaf.key))),
     pictures: new Set(pictureNames),
   }
-  const topics = topicFiles().map((file) => readTopic(`topics/${file}`, textOf(`topics/${file}`), known))
+  const topics = topicFiles().map((file) => readTopic(`topics/${file}`, textOf(`topics/${file}`), names))
   return { roles, members, tags, topics }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { People } from '#database/seed/document.ts'
 import { asMember } from '#message/server/message.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type SampleConversation = { by: string; title: string; hoursAgo: number; turns: readonly (readonly [prompt: string, answer: string])[] }
@@ -31,13 +31,13 @@ const dayHours = 24
 const minuteMs = 60_000
 
 /** On a site reached from this machine only, the stand-in model answers, and some members have used it. */
-export async function assist(tx: Db, people: People, now: Date): Promise<void> {
+export async function addConversations(tx: Db, people: People, now: Date): Promise<void> {
   if (isReachedFromNetwork()) return
   const modelId = await assistant.addStandIn(tx, '模拟模型 / Stand-in')
   await setting.change(tx, 'allowAssistant', true, 'sample')
   for (const { by, title, hoursAgo, turns } of conversations) {
     const at = new Date(now.getTime() - hoursAgo * 60 * minuteMs)
-    const memberId = found(people, by).id
+    const memberId = required(people, by).id
     // Row-level security shows a conversation to its member only.
     await asMember(tx, memberId, async (as) => {
       const { id } = await as
@@ -52,7 +52,7 @@ export async function assist(tx: Db, people: People, now: Date): Promise<void> {
       await as.insertInto('assistant_turn').values(rows).execute()
     })
   }
-  const members = [...new Set(conversations.map(({ by }) => found(people, by).id))]
+  const members = [...new Set(conversations.map(({ by }) => required(people, by).id))]
   await sql`
     insert into assistant_use (member_id, model_id, job, input_tokens, output_tokens, began_at, ended_at)
     select member_id, ${modelId}, 'chat', 900 + 40 * ago, 120 + 10 * ago, at, at + interval '3 seconds'

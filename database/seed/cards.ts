@@ -1,7 +1,7 @@
 import type { Db } from '#base/server/database/database.ts'
-import { readCards, type SampleCard } from '#database/sample/cards.ts'
+import { readSampleCards, type SampleCard } from '#database/sample/cards.ts'
 import type { People } from '#database/seed/document.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import { buy } from '#membership/server/buy.ts'
 import { saleChanged } from '#membership/server/cards.ts'
 import { tagRights, type Right } from '#role/contract.ts'
@@ -12,20 +12,20 @@ type Ids = ReadonlyMap<string, string>
 /** Puts membership cards on sale, with their roles, and lets two members buy one. */
 export async function sellCards(tx: Db, tags: Ids, people: People): Promise<void> {
   const cards = new Map<string, string>()
-  for (const [sort, card] of readCards().entries()) {
+  for (const [sort, card] of readSampleCards().entries()) {
     const roleId = await addRole(tx, card, 30 + sort, tags)
     const cardId = await addCard(tx, card, sort, roleId)
     cards.set(card.key, cardId)
     if (card.replaces)
       await tx
         .insertInto('membership_upgrade')
-        .values({ card_id: cardId, from_card_id: found(cards, card.replaces) })
+        .values({ card_id: cardId, from_card_id: required(cards, card.replaces) })
         .execute()
   }
   saleChanged(tx)
-  const week = await weekOf(tx, found(cards, 'regular'))
+  const week = await weekOf(tx, required(cards, 'regular'))
   await buy(tx, memberOf(people, 'elif_cooks'), week)
-  await buy(tx, memberOf(people, 'xiaoman'), { ...week, receiver: found(people, 'moshu').name, note: '上次的普洱，谢谢你。' })
+  await buy(tx, memberOf(people, 'xiaoman'), { ...week, receiver: required(people, 'moshu').name, note: '上次的普洱，谢谢你。' })
 }
 
 async function addRole(tx: Db, { role, rights, opens }: SampleCard, sort: number, tags: Ids): Promise<string> {
@@ -34,7 +34,7 @@ async function addRole(tx: Db, { role, rights, opens }: SampleCard, sort: number
   const inTag: readonly Right[] = opens ? tagRights.filter((right) => !right.startsWith('content.')) : []
   const given = [
     ...rights.map((right) => ({ role_id: id, right_name: right, tag_id: null })),
-    ...inTag.map((right) => ({ role_id: id, right_name: right, tag_id: found(tags, opens ?? '') })),
+    ...inTag.map((right) => ({ role_id: id, right_name: right, tag_id: required(tags, opens ?? '') })),
   ]
   await tx.insertInto('role_right').values(given).execute()
   return id
@@ -102,5 +102,5 @@ async function weekOf(
 }
 
 function memberOf(people: People, account: string): Parameters<typeof buy>[1] {
-  return { id: found(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
+  return { id: required(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }

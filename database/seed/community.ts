@@ -6,12 +6,12 @@ import type { ReportProgress } from '#base/server/progress.ts'
 import { newToken } from '#base/server/security/secret.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
-import { assist } from '#database/seed/assistant.ts'
+import { addConversations } from '#database/seed/assistant.ts'
 import { sellCards } from '#database/seed/cards.ts'
 import type { People } from '#database/seed/document.ts'
 import { giveEnvelopes } from '#database/seed/envelopes.ts'
-import { found } from '#database/seed/found.ts'
-import { give, isForOneself } from '#database/seed/given.ts'
+import { required } from '#database/seed/required.ts'
+import { giveBalances, isLocalSite } from '#database/seed/balances.ts'
 import { help } from '#database/seed/help.ts'
 import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
@@ -45,7 +45,7 @@ export async function gather(config: Config): Promise<Seeds> {
     storeTagPictures(config),
     storePictures(config, sample),
   ])
-  return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date(), hasCash: isForOneself(config) }
+  return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date(), hasCash: isLocalSite(config) }
 }
 
 /** Writes the sample community into the database, with its past. */
@@ -56,18 +56,18 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
   invalidate(tx, 'tags')
-  await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
+  await addTagPictures(tx, seeds, required(people, 'teahouse_team').id)
   for (const [name, text] of Object.entries(runBy) as [keyof typeof runBy, string][]) await setting.change(tx, name, text, 'sample')
-  await give(tx, sample.members, people, seeds.hasCash)
+  await giveBalances(tx, sample.members, people, seeds.hasCash)
   await post(tx, seeds, { people, tags, report })
   await like(tx, people, seeds.now)
   await remind(tx, seeds.now)
   await follow(tx, people, seeds.now)
   await write(tx, people, seeds.now)
   await help(tx)
-  if (seeds.hasCash) await assist(tx, people, seeds.now)
-  await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
-  await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
+  if (seeds.hasCash) await addConversations(tx, people, seeds.now)
+  await openToModerators(tx, sample.tags, tags, required(roles, 'moderator'))
+  await reserveForModerators(tx, required(tags, 'notices'), required(roles, 'moderator'))
   await sellCards(tx, tags, people)
   await giveEnvelopes(tx, seeds, people)
   invalidate(tx, 'tags', 'role', 'everything')
@@ -101,9 +101,9 @@ async function addMembers(tx: Db, { sample, passwordHash, now }: Seeds, roles: R
     .execute()
   const people = new Map(rows.map((row) => [row.account, { id: row.id, name: row.nickname ?? row.account }]))
   for (const member of sample.members) {
-    for (const held of member.roles) {
-      const endsAt = held.daysLeft === undefined ? null : new Date(now.getTime() + held.daysLeft * dayMs)
-      await role.give(tx, found(people, member.account).id, found(roles, held.role), endsAt)
+    for (const grant of member.roles) {
+      const endsAt = grant.daysLeft === undefined ? null : new Date(now.getTime() + grant.daysLeft * dayMs)
+      await role.give(tx, required(people, member.account).id, required(roles, grant.role), endsAt)
     }
   }
   return people
@@ -133,7 +133,7 @@ async function addTags(tx: Db, groups: readonly SampleTagGroup[], roles: Readonl
     for (const [sort, leaf] of group.children.entries()) {
       const isRestricted = leaf.restrictedTo !== undefined
       const tagId = await addTag(tx, { ...leaf, sort, parentId: parent, isRestricted })
-      if (leaf.restrictedTo) await openTo(tx, found(roles, leaf.restrictedTo), tagId)
+      if (leaf.restrictedTo) await openTo(tx, required(roles, leaf.restrictedTo), tagId)
       ids.set(leaf.key, tagId)
     }
   }
@@ -170,14 +170,19 @@ async function openTo(tx: Db, roleId: string, tagId: string): Promise<void> {
 }
 
 /** Moderators must see restricted tags. */
-async function openToKeepers(tx: Db, groups: readonly SampleTagGroup[], tags: ReadonlyMap<string, string>, keepers: string): Promise<void> {
+async function openToModerators(
+  tx: Db,
+  groups: readonly SampleTagGroup[],
+  tags: ReadonlyMap<string, string>,
+  keepers: string,
+): Promise<void> {
   for (const { key, restrictedTo } of groups.flatMap((group) => group.children)) {
-    if (restrictedTo) await grant(tx, keepers, found(tags, key), tagRights)
+    if (restrictedTo) await grant(tx, keepers, required(tags, key), tagRights)
   }
 }
 
 /** Everybody reads and comments there; only moderators publish. */
-async function keepForTheHouse(tx: Db, tagId: string, keepers: string): Promise<void> {
+async function reserveForModerators(tx: Db, tagId: string, keepers: string): Promise<void> {
   const everybody = await tx.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
   await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', tagId).execute()
   await grant(

@@ -1,6 +1,6 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import { topicDocument } from '#writing/contract.ts'
 
 /** The sample's members by account, with their names. */
@@ -16,7 +16,7 @@ export function documentFrom(body: string, pictures: Pictures, people: People): 
     picture(address) {
       const name = picture.exec(address)?.[1]
       if (name === undefined) return null
-      const { id, width, height } = found(pictures, name)
+      const { id, width, height } = required(pictures, name)
       return { file: id, width, height }
     },
     mention(account) {

@@ -1,7 +1,7 @@
 import type { Db } from '#base/server/database/database.ts'
 import { readEnvelopes, type SampleEnvelope } from '#database/sample/envelopes.ts'
 import type { People } from '#database/seed/document.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import { speaker, type Seeds } from '#database/seed/post.ts'
 import { claim } from '#red-envelope/server/claim.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
@@ -27,8 +27,8 @@ type EnvelopeContext = { people: People; title: string | undefined; number: numb
 
 async function give(tx: Db, envelope: SampleEnvelope, { people, title, number }: EnvelopeContext): Promise<string> {
   const { kind, quantity, cover, greeting, onlyCommented } = envelope
-  const giverId = found(people, envelope.giver).id
-  const receiverId = envelope.receiver ? found(people, envelope.receiver).id : null
+  const giverId = required(people, envelope.giver).id
+  const receiverId = envelope.receiver ? required(people, envelope.receiver).id : null
   const currency = envelope.yuan === undefined ? 'points' : 'cny'
   const typed = amountOf(envelope)
   const amount = minorOf(kind === 'fixed' ? typed * BigInt(quantity) : typed)

@@ -3,7 +3,7 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import { speaker } from '#database/seed/post.ts'
 import * as message from '#message/server/message.ts'
 
@@ -28,7 +28,7 @@ Welcome to the teahouse. If there is anything you would like to say, just answer
 /** Some sample members write to each other, and the forum has a welcome message. */
 export async function write(tx: Db, people: People, now: Date): Promise<void> {
   for (const [from, to, hoursAgo, text] of written) {
-    const draft = { userId: found(people, to).id, body: documentOf(text), key: randomUUID() }
+    const draft = { userId: required(people, to).id, body: documentOf(text), key: randomUUID() }
     await message.send(tx, speaker(people, from), draft, { at: new Date(now.getTime() - hoursAgo * 3_600_000) })
   }
   await message.welcome(tx, documentOf(welcome))

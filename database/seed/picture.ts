@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Config } from '#base/server/config.ts'
-import { readPicture, readTagPicture, taggedWithPictures } from '#database/sample/pictures.ts'
+import { readPicture, readTagPicture, tagPictureKeys } from '#database/sample/pictures.ts'
 import type { Sample } from '#database/sample/read.ts'
 import type { StoredPicture } from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
@@ -16,7 +16,7 @@ export type Post = { author: string; body: string }
 export async function storeTagPictures({ dataDir }: Config): Promise<Pictures> {
   const disk = diskStorage(join(dataDir, 'files'))
   const pictures = new Map<string, StoredPicture>()
-  for (const key of taggedWithPictures) pictures.set(key, await store(disk, 'avatar', await readTagPicture(key)))
+  for (const key of tagPictureKeys) pictures.set(key, await store(disk, 'avatar', await readTagPicture(key)))
   return pictures
 }
 

@@ -7,7 +7,7 @@ import type { Member } from '#base/server/http/route.ts'
 import type { SampleComment, SamplePostscript, SampleReply, SampleTopic } from '#database/sample/topic-file.ts'
 import type { Sample } from '#database/sample/read.ts'
 import { documentFrom, type People } from '#database/seed/document.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import { keyOf, picturesIn, type Pictures, type Post } from '#database/seed/picture.ts'
 import * as file from '#file/server/file.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -31,7 +31,7 @@ export type Seeds = {
   hasCash: boolean
 }
 
-type There = Pick<SeedContext, 'people' | 'tags'> & { report: ReportProgress }
+type SeedPlaces = Pick<SeedContext, 'people' | 'tags'> & { report: ReportProgress }
 type SeedContext = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
 /** A past event of the forum. */
 type Deed = { at: Date; happen(): Promise<void> }
@@ -42,7 +42,7 @@ const dayInMinutes = 24 * 60
 const adoptedAfterMinutes = 60
 
 /** Replays all posts in chronological order, by the features' own rules. */
-export async function post(tx: Db, seeds: Seeds, { report, ...there }: There): Promise<void> {
+export async function post(tx: Db, seeds: Seeds, { report, ...there }: SeedPlaces): Promise<void> {
   const ground = { tx, seeds, ...there, uploaded: new Set<string>() }
   const deeds = seeds.sample.topics.flatMap((topic) => deedsOf(topic, ground))
   for (const [done, { happen }] of deeds.toSorted((one, other) => one.at.getTime() - other.at.getTime()).entries()) {
@@ -56,37 +56,37 @@ type SeededComment = { id: string; replies: { author: string; id: string }[] }
 /** A topic under construction: the ids of its comments so far, by their place. */
 type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: SeededComment[] }
 
-function deedsOf(topic: SampleTopic, ground: SeedContext): Deed[] {
-  const opened = new Date(ground.seeds.now.getTime() - topic.daysAgo * dayMs)
+function deedsOf(topic: SampleTopic, context: SeedContext): Deed[] {
+  const opened = new Date(context.seeds.now.getTime() - topic.daysAgo * dayMs)
   const kind = topic.asks ? 'question' : 'topic'
   const thread: Thread = { id: '', kind, asker: topic.author, opened, comments: topic.comments.map(() => ({ id: '', replies: [] })) }
   const postscripts = topic.postscripts.map((postscript, index) => {
     const at = later(opened, postscript.minutesAfterTopic)
-    return { at, happen: () => addPostscript(thread, { ...postscript, number: index + 1 }, at, ground) }
+    return { at, happen: () => addPostscript(thread, { ...postscript, position: index + 1 }, at, context) }
   })
   return [
-    { at: opened, happen: () => publish(thread, topic, ground) },
-    ...topic.comments.flatMap((comment, index) => deedsUnder(thread, comment, thread.comments[index], ground)),
+    { at: opened, happen: () => publish(thread, topic, context) },
+    ...topic.comments.flatMap((comment, index) => deedsUnder(thread, comment, thread.comments[index], context)),
     ...postscripts,
   ]
 }
 
-function deedsUnder(thread: Thread, comment: SampleComment, said: SeededComment = { id: '', replies: [] }, ground: SeedContext): Deed[] {
+function deedsUnder(thread: Thread, comment: SampleComment, seeded: SeededComment = { id: '', replies: [] }, context: SeedContext): Deed[] {
   const at = later(thread.opened, comment.minutesAfterTopic)
   const answers = comment.replies.map((reply) => {
     const replied = later(at, reply.minutesAfterComment)
-    return { at: replied, happen: () => answer(said, reply, replied, ground) }
+    return { at: replied, happen: () => answer(seeded, reply, replied, context) }
   })
   const adopted = later(answers.at(-1)?.at ?? at, adoptedAfterMinutes)
-  const adoption = { at: adopted, happen: () => adoptAnswer(thread, said, adopted, ground) }
-  return [{ at, happen: () => remark(thread, said, comment, at, ground) }, ...answers, ...(comment.isBest ? [adoption] : [])]
+  const adoption = { at: adopted, happen: () => adoptAnswer(thread, seeded, adopted, context) }
+  return [{ at, happen: () => remark(thread, seeded, comment, at, context) }, ...answers, ...(comment.isBest ? [adoption] : [])]
 }
 
-async function publish(thread: Thread, topic: SampleTopic, ground: SeedContext): Promise<void> {
-  const { tx, seeds, people, tags } = ground
-  const body = await write(topic, ground)
-  const tagIds = topic.also.map((key) => found(tags, key))
-  const draft = { tagId: found(tags, topic.tag), tagIds, title: topic.title, body }
+async function publish(thread: Thread, topic: SampleTopic, context: SeedContext): Promise<void> {
+  const { tx, seeds, people, tags } = context
+  const body = await write(topic, context)
+  const tagIds = topic.also.map((key) => required(tags, key))
+  const draft = { tagId: required(tags, topic.tag), tagIds, title: topic.title, body }
   const [author, when] = [speaker(people, topic.author), { at: thread.opened }]
   thread.id = topic.asks
     ? (await ask(tx, author, { ...draft, ...offered(topic, seeds) }, when)).questionId
@@ -111,31 +111,36 @@ function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
   return { ...(points && { bountyPoints: points }), ...(cents && { bountyCash: cents }) }
 }
 
-async function remark(thread: Thread, said: SeededComment, comment: SampleComment, at: Date, ground: SeedContext): Promise<void> {
+async function remark(thread: Thread, seeded: SeededComment, comment: SampleComment, at: Date, context: SeedContext): Promise<void> {
   const quotes = comment.quotesFloor === undefined ? undefined : thread.comments[comment.quotesFloor - 1]?.id
   const place = { kind: 'comment', under: thread.id, refersTo: quotes } as const
-  const draft = { ...place, body: await write(comment, ground) }
-  said.id = (await comments.add(ground.tx, speaker(ground.people, comment.author), draft, { at })).id
+  const draft = { ...place, body: await write(comment, context) }
+  seeded.id = (await comments.add(context.tx, speaker(context.people, comment.author), draft, { at })).id
 }
 
-async function answer(said: SeededComment, reply: SampleReply, at: Date, ground: SeedContext): Promise<void> {
-  const answers = said.replies.findLast((one) => one.author === reply.answers)?.id
-  const place = { kind: 'reply', under: said.id, refersTo: answers } as const
-  const draft = { ...place, body: await write(reply, ground) }
-  const { id } = await comments.add(ground.tx, speaker(ground.people, reply.author), draft, { at })
-  said.replies.push({ author: reply.author, id })
+async function answer(seeded: SeededComment, reply: SampleReply, at: Date, context: SeedContext): Promise<void> {
+  const answers = seeded.replies.findLast((one) => one.author === reply.answers)?.id
+  const place = { kind: 'reply', under: seeded.id, refersTo: answers } as const
+  const draft = { ...place, body: await write(reply, context) }
+  const { id } = await comments.add(context.tx, speaker(context.people, reply.author), draft, { at })
+  seeded.replies.push({ author: reply.author, id })
 }
 
 /** The asker accepts an answer after reading and trying it, but not in the future. */
-async function adoptAnswer(thread: Thread, said: SeededComment, at: Date, { tx, seeds, people }: SeedContext): Promise<void> {
-  await adopt(tx, speaker(people, thread.asker), thread.id, said.id)
+async function adoptAnswer(thread: Thread, seeded: SeededComment, at: Date, { tx, seeds, people }: SeedContext): Promise<void> {
+  await adopt(tx, speaker(people, thread.asker), thread.id, seeded.id)
   const adopted_at = new Date(Math.min(at.getTime(), seeds.now.getTime()))
   await tx.updateTable('adoption').set({ adopted_at }).where('topic_id', '=', thread.id).execute()
 }
 
-async function addPostscript(thread: Thread, { number, ...post }: SamplePostscript & { number: number }, at: Date, ground: SeedContext) {
-  const { tx, people } = ground
-  const document = await write(post, ground)
+async function addPostscript(
+  thread: Thread,
+  { position, ...post }: SamplePostscript & { position: number },
+  at: Date,
+  context: SeedContext,
+) {
+  const { tx, people } = context
+  const document = await write(post, context)
   const { body, segments, fileIds } = await writing.prepare(tx, {
     kind: 'comment',
     thread: thread.kind,
@@ -143,7 +148,7 @@ async function addPostscript(thread: Thread, { number, ...post }: SamplePostscri
     document,
     at,
   })
-  await tx.insertInto('postscript').values({ topic_id: thread.id, number, body, segments, written_at: at }).execute()
+  await tx.insertInto('postscript').values({ topic_id: thread.id, number: position, body, segments, written_at: at }).execute()
   await file.attach(tx, fileIds, { topicId: thread.id })
 }
 
@@ -151,8 +156,8 @@ async function addPostscript(thread: Thread, { number, ...post }: SamplePostscri
 async function write(post: Post, { tx, seeds, people, uploaded }: SeedContext): Promise<Doc> {
   const pictures = new Map<string, file.StoredPicture>()
   for (const name of picturesIn(post)) {
-    const kept = found(seeds.pictures, keyOf(post, name))
-    if (!uploaded.has(kept.id)) await file.add(tx, found(people, post.author).id, kept)
+    const kept = required(seeds.pictures, keyOf(post, name))
+    if (!uploaded.has(kept.id)) await file.add(tx, required(people, post.author).id, kept)
     uploaded.add(kept.id)
     pictures.set(name, kept)
   }
@@ -167,7 +172,7 @@ function withoutCash(body: string): string {
 // Current roles say nothing about the past, so every right is granted.
 /** The author of a past post. */
 export function speaker(people: People, account: string): Member {
-  return { id: found(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
+  return { id: required(people, account).id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }
 
 function later(date: Date, minutes: number): Date {

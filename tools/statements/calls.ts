@@ -4,15 +4,15 @@ import { list, member } from './members.ts'
 import { asGiven } from './names.ts'
 import type { Env, Run } from './run.ts'
 import {
-  asLong,
+  asAnyLength,
   DeadEnd,
   isChoice,
   isOfAnyLength,
   NotComposable,
-  opened,
+  expanded,
   settled,
   settledNull,
-  soFar,
+  resolved,
   Unknown,
   unknownOf,
 } from './values.ts'
@@ -40,10 +40,10 @@ function method(run: Run, node: ast.CallExpression, callee: ast.PropertyAccessEx
   let receiver = callee.questionDotToken ? settledNull(run.paths, owner) : owner
   if (receiver === undefined || receiver === null) return undefined
   if (receiver === Promise) return name === 'all' ? run.evaluate(node.arguments[0] as ast.Expression, env) : result()
-  receiver = soFar(receiver)
+  receiver = resolved(receiver)
   if (receiver instanceof Unknown) {
     if (!run.source.carriesSql(run.source.typeOf(node))) return result()
-    receiver = opened(run.source, asGiven(run, receiver))
+    receiver = expanded(run.source, asGiven(run, receiver))
     if (receiver instanceof Unknown) return result()
   }
   return applied(run, node, member(run, callee, receiver, name), receiver, env)
@@ -80,7 +80,7 @@ type Called = { called: (...given: unknown[]) => unknown; receiver: unknown; giv
 function native(run: Run, node: ast.CallExpression, { called, receiver, given }: Called): unknown {
   const { name } = called
   if (receiver === Object && /^(keys|values|entries|fromEntries|assign)$/.test(name)) {
-    const whole = given.map((one) => opened(run.source, settled(run.paths, one)))
+    const whole = given.map((one) => expanded(run.source, settled(run.paths, one)))
     if (whole.every((one) => typeof one === 'object' && one !== null && !(one instanceof Unknown)))
       return Reflect.apply(called, receiver, whole)
   }
@@ -98,10 +98,10 @@ function overList(run: Run, node: ast.CallExpression, { called, receiver, given 
   const [judge] = given as [Called['called']]
   const all = receiver as unknown[]
   const { name } = called
-  const like = (list: unknown[]) => (isOfAnyLength(all) ? asLong(list) : list)
-  const results = all.map((one, place) => soFar(judge(one, place)))
+  const like = (list: unknown[]) => (isOfAnyLength(all) ? asAnyLength(list) : list)
+  const results = all.map((one, place) => resolved(judge(one, place)))
   if (name === 'map') return like(results)
-  if (name === 'flatMap') return like(results.flatMap((one) => opened(run.source, one)))
+  if (name === 'flatMap') return like(results.flatMap((one) => expanded(run.source, one)))
   if (name === 'filter') return like(all.filter((_, place) => results[place]))
   return results.some((one) => one instanceof Unknown) ? unknownOf(run.source.typeOf(node), node) : Reflect.apply(called, receiver, given)
 }
@@ -129,14 +129,14 @@ const comparing = new Set(['where', 'having', 'on', 'eb', 'row', 'limit', 'offse
 
 function argument(run: Run, node: ast.CallExpression, value: unknown, place: number): unknown {
   const name = ast.isPropertyAccessExpression(node.expression) ? node.expression.name.text : 'eb'
-  if (name === 'join' && place === 0) return opened(run.source, value)
+  if (name === 'join' && place === 0) return expanded(run.source, value)
   if (values.has(name) && place === 0) return written(run, value)
   if (Array.isArray(value)) return value.map((one) => argument(run, node, one, place))
   if (!(value instanceof Unknown)) return value
-  if (value.known) return argument(run, node, soFar(value), place)
+  if (value.known) return argument(run, node, resolved(value), place)
   if (comparing.has(name) && place !== 1 && !(place === 0 && name !== 'limit' && name !== 'offset')) {
     const isList = /^'(not )?in'$/.test(node.arguments[1]?.getText() ?? '')
-    return isList ? opened(run.source, settled(run.paths, value)) : value
+    return isList ? expanded(run.source, settled(run.paths, value)) : value
   }
   if (name === 'limit' || name === 'offset') return value
   const known = settled(run.paths, asGiven(run, value))
@@ -146,7 +146,7 @@ function argument(run: Run, node: ast.CallExpression, value: unknown, place: num
 
 // Rows are expanded column by column. An update without columns counts as a path that no caller takes.
 function written(run: Run, value: unknown): unknown {
-  const whole = opened(run.source, settled(run.paths, asGiven(run, value)))
+  const whole = expanded(run.source, settled(run.paths, asGiven(run, value)))
   if (Array.isArray(whole)) return whole.map((one) => written(run, one))
   if (whole !== null && typeof whole === 'object' && Object.keys(whole).length === 0) throw new DeadEnd()
   return whole

@@ -45,7 +45,7 @@ export function differences(source: Source, row: Type, columns: readonly Column[
 }
 
 /** Table columns declared not null which their tables, or an outer join, allow to be null. */
-export function mustProve(source: Source, row: Type, columns: readonly Column[], text: string, types: Types): string[] {
+export function unprovenColumns(source: Source, row: Type, columns: readonly Column[], text: string, types: Types): string[] {
   const mayMiss = /\b(left|right|full) join\b/i.test(text) && !changesRows(text)
   return columns.flatMap(({ name, table, place }) => {
     const isRequired = types.isRequired(table, place)

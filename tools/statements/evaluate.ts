@@ -7,7 +7,7 @@ import { asGiven, valueOfName } from './names.ts'
 import { operation } from './operations.ts'
 import type { Env, Run } from './run.ts'
 import { isTrue } from './truth.ts'
-import { builder, isChoice, NotComposable, opened, settled, settledNull, soFar, Unknown, unknownOf } from './values.ts'
+import { builder, isChoice, NotComposable, expanded, settled, settledNull, resolved, Unknown, unknownOf } from './values.ts'
 
 export function evaluate(run: Run, node: ast.Expression, env: Env | null): unknown {
   if (
@@ -53,7 +53,7 @@ function stringsOf(texts: string[]): TemplateStringsArray {
 
 /** SQL stays SQL, anything else becomes a parameter. */
 function part(run: Run, expression: ast.Expression, env: Env | null): unknown {
-  const value = soFar(evaluate(run, expression, env))
+  const value = resolved(evaluate(run, expression, env))
   if (!(value instanceof Unknown) || !run.source.carriesSql(value.type)) return value
   const given = asGiven(run, value)
   if (given instanceof Unknown && run.source.carriesSql(given.type))
@@ -85,7 +85,8 @@ function property(run: Run, node: ast.PropertyAccessExpression, env: Env | null)
 
 function element(run: Run, node: ast.ElementAccessExpression, env: Env | null): unknown {
   const given = settledNull(run.paths, evaluate(run, node.expression, env))
-  const value = given instanceof Unknown && given.type && run.source.checker.isArrayLikeType(given.type) ? opened(run.source, given) : given
+  const value =
+    given instanceof Unknown && given.type && run.source.checker.isArrayLikeType(given.type) ? expanded(run.source, given) : given
   const key = settled(run.paths, evaluate(run, node.argumentExpression, env))
   if (value instanceof Unknown || key instanceof Unknown) return unknownOf(run.source.typeOf(node), node)
   return Reflect.get(Object(value), key as PropertyKey)
@@ -95,7 +96,7 @@ function object(run: Run, node: ast.ObjectLiteralExpression, env: Env | null): u
   const made: Record<string, unknown> = {}
   for (const one of node.properties) {
     if (ast.isSpreadAssignment(one)) {
-      const spread = opened(run.source, settled(run.paths, evaluate(run, one.expression, env)))
+      const spread = expanded(run.source, settled(run.paths, evaluate(run, one.expression, env)))
       if (spread instanceof Unknown) continue
       Object.assign(made, spread)
     } else if (ast.isShorthandPropertyAssignment(one)) made[one.name.getText()] = valueOfName(run, one.name, env)

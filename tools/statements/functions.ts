@@ -2,7 +2,7 @@ import * as ast from 'typescript/unstable/ast'
 import { partBound, placeKey } from './names.ts'
 import type { Callable, Env, Run } from './run.ts'
 import { isTrue } from './truth.ts'
-import { DeadEnd, keyOf, NotComposable, opened, settled, Unknown } from './values.ts'
+import { DeadEnd, keyOf, NotComposable, expanded, settled, Unknown } from './values.ts'
 
 type End = { value: unknown }
 type Closure = (...given: unknown[]) => unknown
@@ -100,7 +100,7 @@ function declare(run: Run, declared: ast.VariableDeclaration, env: Env): void {
 }
 
 function loop(run: Run, { initializer, expression, statement }: ast.ForOfStatement, env: Env): End | null {
-  const list = opened(run.source, settled(run.paths, run.evaluate(expression, env)))
+  const list = expanded(run.source, settled(run.paths, run.evaluate(expression, env)))
   const declared = ast.isVariableDeclarationList(initializer) ? initializer.declarations[0] : undefined
   if (!Array.isArray(list) || !declared) throw new NotComposable(`a loop at ${run.source.placeOf(expression)}`)
   for (const value of list) {

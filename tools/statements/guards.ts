@@ -1,6 +1,6 @@
 import * as ast from 'typescript/unstable/ast'
 import type { Run } from './run.ts'
-import { DeadEnd, soFar, Undecided, Unknown } from './values.ts'
+import { DeadEnd, resolved, Undecided, Unknown } from './values.ts'
 
 /** Abandons a path on which the program would not get here. */
 export function judge(run: Run, here: ast.Node): void {
@@ -32,7 +32,7 @@ function ends(run: Run, statement: ast.Statement): boolean {
 
 function isKnown(run: Run, condition: ast.Expression): boolean | null {
   try {
-    const known = soFar(run.evaluate(condition, null))
+    const known = resolved(run.evaluate(condition, null))
     return known instanceof Unknown ? null : Boolean(known)
   } catch (error) {
     if (error instanceof Undecided) return null

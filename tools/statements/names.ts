@@ -3,7 +3,19 @@ import * as ast from 'typescript/unstable/ast'
 import { list } from './members.ts'
 import type { Env, Run } from './run.ts'
 import { isTrue } from './truth.ts'
-import { constantsOf, DeadEnd, isChoice, NotComposable, opened, partOf, settled, settledNull, soFar, Unknown, unknownOf } from './values.ts'
+import {
+  constantsOf,
+  DeadEnd,
+  isChoice,
+  NotComposable,
+  expanded,
+  partOf,
+  settled,
+  settledNull,
+  resolved,
+  Unknown,
+  unknownOf,
+} from './values.ts'
 
 const builtIn = new Set([
   'BigInt',
@@ -35,7 +47,7 @@ export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown 
 // The compiler narrows a union in a branch; a path that chose another member does not lead there.
 function narrowed(run: Run, name: ast.Node, given: unknown): unknown {
   if (!(given instanceof Unknown) || !isChoice(given.type)) return given
-  const value = soFar(given)
+  const value = resolved(given)
   const type = run.source.typeOf(name)
   if (!type || !isChoice(type)) return value
   if (!(value instanceof Unknown)) {
@@ -85,7 +97,7 @@ function changed(run: Run, declared: ast.VariableDeclaration, value: unknown, en
 }
 
 function oneOf(run: Run, value: unknown, from: ast.Node): unknown {
-  const list = opened(run.source, settled(run.paths, value))
+  const list = expanded(run.source, settled(run.paths, value))
   if (Array.isArray(list) && list.length > 0) return list[run.paths.choose(list.length, placeKey(from))]
   return new Unknown(undefined, from)
 }
@@ -104,7 +116,7 @@ export function partBound(run: Run, element: ast.BindingElement, given: unknown,
   const pattern = element.parent
   if (ast.isArrayBindingPattern(pattern)) {
     const place = pattern.elements.indexOf(element)
-    const list = opened(run.source, whole)
+    const list = expanded(run.source, whole)
     if (element.dotDotDotToken) return Array.isArray(list) ? list.slice(place) : unknownOf(run.source.typeOf(nameOf(element)), element)
     if (Array.isArray(list) && (Array.isArray(whole) || place === 0)) return orElse(run, element, list[place], env)
     return whole instanceof Unknown
@@ -141,7 +153,7 @@ function rest(run: Run, element: ast.BindingElement, whole: unknown): unknown {
       ast.isBindingElement(one) ? (one.propertyName ?? one.name)?.getText() : '',
     ),
   )
-  const parts = opened(run.source, whole)
+  const parts = expanded(run.source, whole)
   if (parts instanceof Unknown || parts === null || typeof parts !== 'object') return unknownOf(run.source.typeOf(nameOf(element)), element)
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !taken.has(name)))
 }
@@ -165,7 +177,7 @@ function fromElement(run: Run, declared: ast.ParameterDeclaration): { value: unk
   const { name, expression } = call.expression
   if (!overElements.has(name.getText()) || call.arguments[0] !== declared.parent) return null
   if (Reflect.get(declared.parent, 'parameters')?.[0] !== declared) return null
-  const list = opened(run.source, settled(run.paths, run.evaluate(expression, null)))
+  const list = expanded(run.source, settled(run.paths, run.evaluate(expression, null)))
   return Array.isArray(list) && list.length > 0 ? { value: list[run.paths.choose(list.length, placeKey(declared))] } : null
 }
 
@@ -192,7 +204,7 @@ function isWithin(node: ast.Node, outer: ast.Node): boolean {
 /** The caller's argument in place of a parameter, if its value is needed and not just its type. */
 export function asGiven(run: Run, value: unknown): unknown {
   if (!(value instanceof Unknown)) return value
-  if (value.known) return soFar(value)
+  if (value.known) return resolved(value)
   const { from, name } = value
   if (!ast.isParameterDeclaration(from) || name !== '' || run.source.callsOf(from.parent).length === 0) return value
   const given = fromCaller(run, from)

@@ -1,7 +1,7 @@
 import * as ast from 'typescript/unstable/ast'
 import type { Env, Run } from './run.ts'
 import { isTrue } from './truth.ts'
-import { isChoice, opened, settled, settledNull, Unknown, unknownOf } from './values.ts'
+import { isChoice, expanded, settled, settledNull, Unknown, unknownOf } from './values.ts'
 
 type Node = ast.BinaryExpression | ast.PrefixUnaryExpression
 
@@ -63,7 +63,7 @@ function isSame(run: Run, node: ast.BinaryExpression, env: Env | null): unknown 
 
 function isIn(run: Run, node: ast.BinaryExpression, env: Env | null): unknown {
   const key = settled(run.paths, run.evaluate(node.left, env))
-  const value = opened(run.source, settled(run.paths, run.evaluate(node.right, env)))
+  const value = expanded(run.source, settled(run.paths, run.evaluate(node.right, env)))
   if (key instanceof Unknown || value instanceof Unknown) return unknownOf(run.source.typeOf(node), node)
   return String(key) in Object(value)
 }

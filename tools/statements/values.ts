@@ -97,7 +97,7 @@ export const builder = new Kysely<unknown>({
   },
 })
 
-const connections = new Set(['Kysely', 'Transaction', 'Db', 'Parts', 'QueryCreator'])
+const connections = new Set(['Kysely', 'Transaction', 'Db', 'StatementBuilder', 'QueryCreator'])
 
 export function unknownOf(type: Type | undefined, from: ast.Node, name = ''): unknown {
   if (!type) return new Unknown(type, from, name)
@@ -112,15 +112,15 @@ function constantOf(type: Type): unknown {
 
 /** The value; of a union of constants the member chosen on this path. */
 export function settled(paths: Paths, value: unknown): unknown {
-  const so = soFar(value)
+  const so = resolved(value)
   if (!(so instanceof Unknown)) return so
   so.known = pick(paths, so)
   return so.known ? so.known.value : so
 }
 
 /** The value as far as it has been chosen. */
-export function soFar(value: unknown): unknown {
-  return value instanceof Unknown && value.known ? soFar(value.known.value) : value
+export function resolved(value: unknown): unknown {
+  return value instanceof Unknown && value.known ? resolved(value.known.value) : value
 }
 
 /** Identifies a fork by the origin of its value. */
@@ -130,7 +130,7 @@ export function keyOf({ from, type, name }: Unknown): string {
 
 /** The same, deciding only whether it is null. */
 export function settledNull(paths: Paths, given: unknown): unknown {
-  const value = soFar(given)
+  const value = resolved(given)
   if (!(value instanceof Unknown)) return value
   if (value.isThere) return value
   const { type } = value
@@ -175,7 +175,7 @@ export function isChoice(type: Type | undefined): boolean {
 const ofAnyLength = new WeakSet<object>()
 
 /** A list with one element that stands for any number. */
-export function asLong(list: unknown[]): unknown[] {
+export function asAnyLength(list: unknown[]): unknown[] {
   ofAnyLength.add(list)
   return list
 }
@@ -185,10 +185,10 @@ export function isOfAnyLength(list: object): boolean {
 }
 
 /** A value expanded into its properties or its element. */
-export function opened(source: Source, value: unknown): unknown {
+export function expanded(source: Source, value: unknown): unknown {
   if (!(value instanceof Unknown) || !value.type) return value
   const { type, from } = value
-  if (source.checker.isArrayLikeType(type)) return asLong([unknownOf(elementOf(source, type), from, `${value.name}[]`)])
+  if (source.checker.isArrayLikeType(type)) return asAnyLength([unknownOf(elementOf(source, type), from, `${value.name}[]`)])
   if (!type.isObjectType() && !type.isIntersectionType()) return value
   if (source.checker.getIndexInfosOfType(type).length > 0) return value
   const names = source.checker.getPropertiesOfType(type).map(({ name }) => name)

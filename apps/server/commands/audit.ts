@@ -6,10 +6,10 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 export const verifyAudit: Command = {
   name: 'audit verify',
   usage: '',
-  does: 'Reads the log of what staff did again, and says whether it is whole.',
-  words: { least: 0, most: 0 },
-  async run(ground) {
-    const { deeds, brokenAt } = await withForum(ground, ({ database }) => audit.verify(database.reader))
+  summary: 'Reads the log of what staff did again, and says whether it is whole.',
+  argumentCount: { min: 0, max: 0 },
+  async run(args) {
+    const { deeds, brokenAt } = await withForum(args, ({ database }) => audit.verify(database.reader))
     if (brokenAt)
       throw new CannotStart(`The log is broken at deed ${brokenAt}: it was changed or taken out. The ${deeds} before it are whole.`)
     return `The log is whole: ${deeds} deeds.`

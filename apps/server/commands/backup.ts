@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
-import { proveBooks, saidOf } from '#apps/server/prove-books.ts'
-import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
+import { checkBooksAt, breachesMessage } from '#apps/server/check-books.ts'
+import { settingProblems, setEnvironment } from '#apps/server/setting-problems.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
@@ -17,27 +17,27 @@ import { restore } from '#database/restore.ts'
 export const backUp: Command = {
   name: 'backup',
   usage: '[FOLDER]',
-  does: 'Writes all data and uploaded files into a new folder, while the forum runs or not.',
-  words: { least: 0, most: 1 },
+  summary: 'Writes all data and uploaded files into a new folder, while the forum runs or not.',
+  argumentCount: { min: 0, max: 1 },
   async run({ words, config, log }) {
     const now = new Date()
     const name = now.toISOString().slice(0, 19).replaceAll(':', '-')
     const folder = words[0] === undefined ? join(config.dataDir, 'backups', name) : pathOf(words[0])
     const files = join(config.dataDir, 'files')
     const { tables, breaches } = await withPostgres({ config, log }, async (ownerUrl) => {
-      const breaches = await proveBooks(ownerUrl)
-      return { ...(await writeBackup({ ownerUrl, files, folder, now, by: 'operator', tell: progressInTerminal() })), breaches }
+      const breaches = await checkBooksAt(ownerUrl)
+      return { ...(await writeBackup({ ownerUrl, files, folder, now, requestedBy: 'operator', tell: progressInTerminal() })), breaches }
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read. What is sealed in it opens with the key of this forum alone, which is not in it: keep ${keyOf(config)} apart.${saidOf(breaches)}`
+    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read. What is sealed in it opens with the key of this forum alone, which is not in it: keep ${keyLocation(config)} apart.${breachesMessage(breaches)}`
   },
 }
 
 export const restoreBackup: Command = {
   name: 'restore',
   usage: 'FOLDER [--yes]',
-  does: 'Puts a backup in place of all data. The forum must be stopped; --yes replaces a forum that has members.',
-  words: { least: 1, most: 1 },
+  summary: 'Puts a backup in place of all data. The forum must be stopped; --yes replaces a forum that has members.',
+  argumentCount: { min: 1, max: 1 },
   options: { yes: { type: 'boolean' } },
   async run({ words: [folder = ''], options, config, log }) {
     if (config.databaseUrl === null && runningEmbedded(config.dataDir))
@@ -45,17 +45,17 @@ export const restoreBackup: Command = {
     const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
     const { madeAt, breaches, problems } = await withPostgres({ config, log }, async (ownerUrl) => {
       const manifest = await restore({ ownerUrl, ...from, tell: progressInTerminal() })
-      return { ...manifest, breaches: await proveBooks(ownerUrl), problems: await settingProblemsAt(config, ownerUrl) }
+      return { ...manifest, breaches: await checkBooksAt(ownerUrl), problems: await settingProblemsAt(config, ownerUrl) }
     })
-    const told = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyOf(config)}.${saidOf(breaches)}`
+    const told = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyLocation(config)}.${breachesMessage(breaches)}`
     return [told, ...problems].join('\n')
   },
 }
 
 // The backup may come from a machine with a store for files.
 async function settingProblemsAt(config: Config, ownerUrl: string): Promise<string[]> {
-  tellOfSurroundings(config)
-  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
+  setEnvironment(config)
+  const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   try {
     return await settingProblems(database.app)
   } finally {
@@ -63,6 +63,6 @@ async function settingProblemsAt(config: Config, ownerUrl: string): Promise<stri
   }
 }
 
-function keyOf({ sealingKey, dataDir }: Config): string {
+function keyLocation({ sealingKey, dataDir }: Config): string {
   return sealingKey ? 'TEAHOUSE_KEY' : keyFileOf(dataDir)
 }

@@ -8,9 +8,9 @@ export type Command = {
   name: string
   /** The arguments after the name, as shown in the help. */
   usage: string
-  does: string
+  summary: string
   /** The number of positional arguments allowed. */
-  words: { least: number; most: number }
+  argumentCount: { min: number; max: number }
   options?: ParseArgsConfig['options']
   /** Returns the message for the operator. */
   run(asked: Arguments): Promise<string>

@@ -5,11 +5,11 @@ import { moveHere, openStorage } from '#file/server/storage.ts'
 export const moveFiles: Command = {
   name: 'file move',
   usage: '',
-  does: 'Moves uploaded files to where fileStorageSystem says, from the disk to the store or back, while the forum runs.',
-  words: { least: 0, most: 0 },
-  async run(ground) {
-    openStorage(ground.config)
-    const moved = await withForum(ground, ({ database }) => moveHere(database.app))
+  summary: 'Moves uploaded files to where fileStorageSystem says, from the disk to the store or back, while the forum runs.',
+  argumentCount: { min: 0, max: 0 },
+  async run(args) {
+    openStorage(args.config)
+    const moved = await withForum(args, ({ database }) => moveHere(database.app))
     return moved === 0 ? 'All files lie there already.' : `${moved} files were moved.`
   },
 }

@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs'
-import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
+import { setEnvironment } from '#apps/server/setting-problems.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded, startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
-import { openSealing } from '#base/server/security/sealing-key.ts'
+import { loadSealingKey } from '#base/server/security/sealing-key.ts'
 
-type Store = Awaited<ReturnType<typeof openStore>>
+type OpenedStore = Awaited<ReturnType<typeof openStore>>
 type ForumOptions = { config: Config; log: Log }
 
 /** Opens the forum's migrated database and its sealing key; invalidations reach running servers. */
-export function withForum<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
+export function withForum<T>({ config, log }: ForumOptions, work: (store: OpenedStore) => Promise<T>): Promise<T> {
   return withStore({ config, log }, async (store) => {
-    await openSealing({ config, db: store.database.app, log })
+    await loadSealingKey({ config, db: store.database.app, log })
     return work(store)
   })
 }
 
 /** The same without the sealing key. */
-export function withStore<T>({ config, log }: ForumOptions, work: (store: Store) => Promise<T>): Promise<T> {
-  refuseUnlessThere(config)
-  tellOfSurroundings(config)
+export function withStore<T>({ config, log }: ForumOptions, work: (store: OpenedStore) => Promise<T>): Promise<T> {
+  assertForumExists(config)
+  setEnvironment(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
     try {
@@ -34,7 +34,7 @@ export function withStore<T>({ config, log }: ForumOptions, work: (store: Store)
 }
 
 // A typo in TEAHOUSE_DATA would otherwise create a new forum there.
-function refuseUnlessThere({ databaseUrl, dataDir }: Config): void {
+function assertForumExists({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(dataDir)) return
   throw new CannotStart(`There is no forum in ${dataDir}. Start it once with npm start, or set TEAHOUSE_DATA to the folder of yours.`)
 }

@@ -5,7 +5,7 @@ import * as audit from '#audit/server/audit.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database/database.ts'
 import { runningEmbedded } from '#base/server/postgres/embedded.ts'
-import { beginAnew } from '#base/server/security/sealing-key.ts'
+import { replaceSealingKey } from '#base/server/security/sealing-key.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as invitation from '#invitation/server/invitation.ts'
@@ -17,8 +17,9 @@ import * as staff from '#staff/server/staff.ts'
 export const forgetKey: Command = {
   name: 'key forget',
   usage: '--yes',
-  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors, passwords and keys among the settings, messages that wait to be sent. The forum must be stopped.',
-  words: { least: 0, most: 0 },
+  summary:
+    'Begins with another key where the old one is lost. What was sealed goes: second factors, passwords and keys among the settings, messages that wait to be sent. The forum must be stopped.',
+  argumentCount: { min: 0, max: 0 },
   options: { yes: { type: 'boolean' } },
   async run({ options, config, log }) {
     if (options['yes'] !== true) throw new CannotStart('What was sealed with the old key is lost for good. To go on, add --yes.')
@@ -35,7 +36,7 @@ export const forgetKey: Command = {
         await account.forgetSealed(tx)
         await invitation.forgetSealed(tx)
         await secondFactor.forgetSealed(tx)
-        await beginAnew({ config, db: tx, log })
+        await replaceSealingKey({ config, db: tx, log })
         return { staff: owners.length, names }
       }),
     )

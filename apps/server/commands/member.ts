@@ -1,5 +1,5 @@
 import { addMember as add } from '#account/server/add-member.ts'
-import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
+import { assertNameFree, assertValidName } from '#apps/server/commands/account-name.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -9,15 +9,15 @@ import * as role from '#role/server/role.ts'
 export const addMember: Command = {
   name: 'member add',
   usage: 'NAME [--role ROLE]',
-  does: 'Adds a member, with a permanent role if one is named. Shows the password once.',
-  words: { least: 1, most: 1 },
+  summary: 'Adds a member, with a permanent role if one is named. Shows the password once.',
+  argumentCount: { min: 1, max: 1 },
   options: { role: { type: 'string' } },
   async run({ words: [name = ''], options, ...ground }) {
-    refuseUnlessName(name)
+    assertValidName(name)
     const roleName = typeof options['role'] === 'string' ? options['role'] : null
     const { account, password } = await withForum(ground, async ({ database }) => {
-      await refuseTaken(database.app, name)
-      const roleId = roleName === null ? null : await roleCalled(database.app, roleName)
+      await assertNameFree(database.app, name)
+      const roleId = roleName === null ? null : await findRoleId(database.app, roleName)
       return transact(database, async (tx) => {
         const added = await add(tx, name)
         if (roleId !== null) await role.give(tx, added.id, roleId, null)
@@ -28,7 +28,7 @@ export const addMember: Command = {
   },
 }
 
-async function roleCalled(db: Db, name: string): Promise<string> {
+async function findRoleId(db: Db, name: string): Promise<string> {
   const roles = await db
     .selectFrom('role')
     .select(['id', 'name_zh', 'name_en'])

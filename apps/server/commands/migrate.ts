@@ -6,10 +6,10 @@ import { migrate } from '#database/migrate.ts'
 export const migrateDatabase: Command = {
   name: 'migrate',
   usage: '',
-  does: 'Brings the database up to the newest migration. Starting the forum does this too.',
-  words: { least: 0, most: 0 },
-  async run(ground) {
-    const { ran } = await withPostgres(ground, (ownerUrl) => migrate(ownerUrl, progressInTerminal()))
+  summary: 'Brings the database up to the newest migration. Starting the forum does this too.',
+  argumentCount: { min: 0, max: 0 },
+  async run(args) {
+    const { ran } = await withPostgres(args, (ownerUrl) => migrate(ownerUrl, progressInTerminal()))
     return ran === 0 ? 'The database is up to date.' : `Ran ${ran} migration${ran === 1 ? '' : 's'}.`
   },
 }

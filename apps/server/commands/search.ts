@@ -7,13 +7,13 @@ import { rebuild } from '#search/server/rebuild.ts'
 export const rebuildSearch: Command = {
   name: 'search rebuild',
   usage: '',
-  does: 'Enters every post for the search anew. What was entered before is found meanwhile.',
-  words: { least: 0, most: 0 },
-  async run(ground) {
+  summary: 'Enters every post for the search anew. What was entered before is found meanwhile.',
+  argumentCount: { min: 0, max: 0 },
+  async run(args) {
     const began = performance.now()
     const report = progressInTerminal()
     const tell = (done: number, of: number) => report('entering', done, of)
-    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), { tell }))
+    const count = await withForum(args, ({ database }) => rebuild(database, engineFor(args.config), { tell }))
     return `${count} posts can be found, after ${Math.round((performance.now() - began) / 1000)} s.`
   },
 }

@@ -7,16 +7,16 @@ import { seedSample } from '#database/seed.ts'
 import { engineFor } from '#search/server/engine-in-use.ts'
 import { enterAll } from '#search/server/rebuild.ts'
 
-const most = 10_000_000
+const maxComments = 10_000_000
 
 export const seed: Command = {
   name: 'seed',
   usage: '[--comments N]',
-  does: 'Adds the sample community, or N made-up comments with topics and members to match, for trying a large forum.',
-  words: { least: 0, most: 0 },
+  summary: 'Adds the sample community, or N made-up comments with topics and members to match, for trying a large forum.',
+  argumentCount: { min: 0, max: 0 },
   options: { comments: { type: 'string' } },
   async run({ options: { comments }, ...ground }) {
-    if (typeof comments === 'string') return addMany(ground, numberIn(comments))
+    if (typeof comments === 'string') return addMany(ground, parseCount(comments))
     await withForum(ground, ({ database }) => seedSample(database, ground.config, progressInTerminal()))
     return 'The sample community is there. Its members cannot log in.'
   },
@@ -33,9 +33,9 @@ async function addMany(ground: Parameters<typeof withForum>[0], comments: number
   return `${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`
 }
 
-function numberIn(text: string): number {
+function parseCount(text: string): number {
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number < 1 || number > most)
-    throw new CannotStart(`--comments is ${JSON.stringify(text)}, but it must be a whole number from 1 to ${most}.`)
+  if (!/^\d+$/.test(text) || number < 1 || number > maxComments)
+    throw new CannotStart(`--comments is ${JSON.stringify(text)}, but it must be a whole number from 1 to ${maxComments}.`)
   return number
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
-import { whatFits } from '#apps/server/commands/what-fits.ts'
+import { describeSchema } from '#apps/server/commands/describe-schema.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { say } from '#base/server/words.ts'
@@ -18,10 +18,13 @@ const longest = Math.max(...names.map((name) => name.length))
 export const listSettings: Command = {
   name: 'setting list',
   usage: '',
-  does: 'Shows every setting; a star marks those that were changed, an exclamation mark those whose stored value cannot be used, so that the default is.',
-  words: { least: 0, most: 0 },
+  summary:
+    'Shows every setting; a star marks those that were changed, an exclamation mark those whose stored value cannot be used, so that the default is.',
+  argumentCount: { min: 0, max: 0 },
   async run(ground) {
-    const [values, unreadable] = await withForum(ground, ({ database: { app } }) => Promise.all([shown(app), setting.unreadable(app)]))
+    const [values, unreadable] = await withForum(ground, ({ database: { app } }) =>
+      Promise.all([visibleValues(app), setting.unreadable(app)]),
+    )
     return names.map((name) => lineOf(name, values[name], unreadable)).join('\n')
   },
 }
@@ -29,11 +32,11 @@ export const listSettings: Command = {
 export const getSetting: Command = {
   name: 'setting get',
   usage: 'NAME',
-  does: 'Shows one setting, whole.',
-  words: { least: 1, most: 1 },
+  summary: 'Shows one setting, whole.',
+  argumentCount: { min: 1, max: 1 },
   async run({ words, ...ground }) {
-    const name = settingCalled(words[0])
-    const value = (await withForum(ground, ({ database }) => shown(database.app)))[name]
+    const name = settingNamed(words[0])
+    const value = (await withForum(ground, ({ database }) => visibleValues(database.app)))[name]
     return typeof value === 'string' ? value : JSON.stringify(value)
   },
 }
@@ -41,16 +44,16 @@ export const getSetting: Command = {
 export const changeSetting: Command = {
   name: 'setting set',
   usage: 'NAME VALUE',
-  does: 'Changes one setting. @PATH reads the value from a file.',
-  words: { least: 2, most: 2 },
+  summary: 'Changes one setting. @PATH reads the value from a file.',
+  argumentCount: { min: 2, max: 2 },
   async run({ words, ...ground }) {
-    const name = settingCalled(words[0])
+    const name = settingNamed(words[0])
     const text = words[1] ?? ''
-    const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
+    const value = parseValue(name, text.startsWith('@') ? await readText(text.slice(1)) : text)
     await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {
         await setting.lock(tx)
-        const before = (await shown(tx))[name]
+        const before = (await visibleValues(tx))[name]
         await setting.changeTogether(tx, new Map([[name, value]]), 'operator')
         const told = secretSettings.has(name) ? {} : { before, after: value }
         await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, ...told })
@@ -62,7 +65,7 @@ export const changeSetting: Command = {
 }
 
 /** As the operator may see them: of a sealed setting only whether it is set. */
-async function shown(db: Db): Promise<Record<string, unknown>> {
+async function visibleValues(db: Db): Promise<Record<string, unknown>> {
   const sealed = await setting.setNow(db)
   return {
     ...(await setting.stored(db)),
@@ -77,7 +80,7 @@ function lineOf(name: AnySetting, value: unknown, unreadable: readonly string[])
   return `${mark} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }
 
-function settingCalled(typed = ''): AnySetting {
+function settingNamed(typed = ''): AnySetting {
   if (!isSetting(typed)) throw new CannotStart(`There is no setting ${typed}. There are: ${names.join(', ')}.`)
   return typed
 }
@@ -87,18 +90,18 @@ function isSetting(name: string): name is AnySetting {
 }
 
 /** Text as it stands if the setting is text, else JSON. */
-export function checked(name: AnySetting, text: string): unknown {
+export function parseValue(name: AnySetting, text: string): unknown {
   const { takes } = allSettings[name]
   const asText = takes.safeParse(text)
   const result = asText.success ? asText : takes.safeParse(fromJson(text))
   if (result.success) return result.data
-  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${whyNot(takes, asText.error ?? result.error)}`)
+  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${explainRefusal(takes, asText.error ?? result.error)}`)
 }
 
 // A custom check has the best message; for the others the schema tells more than zod does.
-function whyNot(takes: z.ZodType, { issues }: z.ZodError): string {
+function explainRefusal(takes: z.ZodType, { issues }: z.ZodError): string {
   const own = issues.find(({ code }) => code === 'custom')
-  if (!own) return `It must be ${whatFits(takes)}.`
+  if (!own) return `It must be ${describeSchema(takes)}.`
   const { key, values } = messageOf(own)
   return say('en', key, values)
 }
@@ -112,7 +115,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-async function contentOf(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   try {
     return await readFile(pathOf(path), 'utf8')
   } catch (error) {

@@ -2,7 +2,7 @@ import * as staff from '#staff/server/staff.ts'
 import type { StaffRole } from '#staff/server/staff.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
-import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
+import { assertNameFree, assertValidName } from '#apps/server/commands/account-name.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import * as audit from '#audit/server/audit.ts'
 import { transact } from '#base/server/database/database.ts'
@@ -10,14 +10,15 @@ import { transact } from '#base/server/database/database.ts'
 export const addStaff: Command = {
   name: 'staff add',
   usage: 'NAME --role ROLE',
-  does: 'Adds a member of staff with that role, who also speaks in the forum as an official member. Without a role, shows which there are. Shows the password once.',
-  words: { least: 1, most: 1 },
+  summary:
+    'Adds a member of staff with that role, who also speaks in the forum as an official member. Without a role, shows which there are. Shows the password once.',
+  argumentCount: { min: 1, max: 1 },
   options: { role: { type: 'string' } },
   async run({ words: [name = ''], options, ...ground }) {
-    refuseUnlessName(name)
+    assertValidName(name)
     const { account, password, role } = await withForum(ground, async ({ database }) => {
-      await refuseTaken(database.app, name)
-      const role = roleCalled(await staff.roles(database.app), typeof options['role'] === 'string' ? options['role'] : null)
+      await assertNameFree(database.app, name)
+      const role = findRole(await staff.roles(database.app), typeof options['role'] === 'string' ? options['role'] : null)
       return transact(database, async (tx) => {
         const added = await staff.add(tx, name, [role.id])
         const after = { account: added.account, roleIds: [role.id] }
@@ -25,21 +26,21 @@ export const addStaff: Command = {
         return { ...added, role }
       })
     })
-    return `${account} is staff now as ${role.name.en}, with the password ${password} (shown this once).\n${account} may do ${mayDo(role)}.`
+    return `${account} is staff now as ${role.name.en}, with the password ${password} (shown this once).\n${account} may do ${describeRights(role)}.`
   },
 }
 
 /** An administrator must be named: omitting the role never creates one. */
-function roleCalled(roles: readonly StaffRole[], named: string | null): StaffRole {
+function findRole(roles: readonly StaffRole[], named: string | null): StaffRole {
   const name = named?.toLowerCase() ?? ''
   const found = roles.find((one) => [one.id, one.name.zh, one.name.en.toLowerCase()].includes(name))
   if (found) return found
   const why = named === null ? 'Name a role with --role.' : `Staff have no role called ${named}.`
-  const lines = roles.map((one) => `  ${one.name.en} (${one.name.zh}): ${mayDo(one)}`)
+  const lines = roles.map((one) => `  ${one.name.en} (${one.name.zh}): ${describeRights(one)}`)
   throw new CannotStart([`${why} There are:`, ...lines].join('\n'))
 }
 
-function mayDo({ isAdministrator, rights }: StaffRole): string {
+function describeRights({ isAdministrator, rights }: StaffRole): string {
   if (isAdministrator) return 'everything, which includes adding staff and changing every setting'
   return rights.length > 0 ? rights.join(', ') : 'nothing yet'
 }
@@ -47,8 +48,8 @@ function mayDo({ isAdministrator, rights }: StaffRole): string {
 export const renewStaffPassword: Command = {
   name: 'staff password',
   usage: 'NAME',
-  does: 'Gives a member of staff a new password, shown once, and takes their second factor away.',
-  words: { least: 1, most: 1 },
+  summary: 'Gives a member of staff a new password, shown once, and takes their second factor away.',
+  argumentCount: { min: 1, max: 1 },
   async run({ words: [name = ''], ...ground }) {
     const renewed = await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { announcing } from '#apps/server/syndication/announce.ts'
+import { announceJob } from '#apps/server/syndication/announce.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -45,13 +45,13 @@ async function set(indexNowKey: string, baiduToken: string): Promise<void> {
 }
 
 const threadOf = (topicId: string) => `https://tea.example.org/thread?topicId=${topicId}`
-const run = (job = announcing('https://tea.example.org', at)) => job.run(ground, {})
+const run = (job = announceJob('https://tea.example.org', at)) => job.run(ground, {})
 
 test('nobody is told while no key is set, or while the site has no address', async () => {
   await aTopic(mei, tagId)
   await run()
   await set('a-key-of-ours', '')
-  await run(announcing(null, at))
+  await run(announceJob(null, at))
   expect(heard).toEqual([])
   expect((await forum.app.inject({ url: '/indexnow.txt' })).body).toBe('a-key-of-ours')
 })
@@ -59,7 +59,7 @@ test('nobody is told while no key is set, or while the site has no address', asy
 test('each engine is told of new topics in its own way, once', async () => {
   await set('a-key-of-ours', 'baidu1234')
   const topicId = await aTopic(mei, tagId)
-  const job = announcing('https://tea.example.org', at)
+  const job = announceJob('https://tea.example.org', at)
   await run(job)
   const [indexNow, baidu] = heard.toSorted((one, other) => (one.url ?? '').localeCompare(other.url ?? '', 'en'))
   expect(JSON.parse(indexNow?.body ?? '')).toMatchObject({
@@ -93,7 +93,7 @@ test('what not everybody may read, or is gone, is told to nobody', async () => {
 test('what could not be told is told the next time', async () => {
   await set('a-key-of-ours', '')
   const topicId = await aTopic(mei, tagId)
-  const job = announcing('https://tea.example.org', at)
+  const job = announceJob('https://tea.example.org', at)
   broken = '/indexnow'
   await expect(run(job)).rejects.toThrow('answered 503')
   broken = '-'

@@ -2,7 +2,7 @@ import { escapeHtml } from '#base/escape.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 
 /** The elements and attributes of a post in feeds. */
-const kept: Readonly<Record<string, readonly string[]>> = {
+const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('li hr br tbody tr strong em s'.split(' ').map((name) => [name, []])),
   ...Object.fromEntries('p h2 h3 h4 ul blockquote pre code table th td'.split(' ').map((name) => [name, ['dir']])),
   ol: ['dir', 'start'],
@@ -14,7 +14,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
  * Rendered posts for reading away from the site: addresses are absolute, and markup of our own pages is removed. The serialiser lets no
  * other markup through; unknown elements are removed once more here, because feed readers lack our content security policy.
  */
-export function htmlElsewhere(segments: readonly Segment[], origin: string): string {
+export function portableHtml(segments: readonly Segment[], origin: string): string {
   return segments
     .map(({ html }) =>
       html.replaceAll(/<(\/?)(\w+)([^<>]*)>/g, (_, slash: string, name: string, rest: string) => tagFor(slash, name, rest, origin)),
@@ -23,7 +23,7 @@ export function htmlElsewhere(segments: readonly Segment[], origin: string): str
 }
 
 function tagFor(slash: string, name: string, rest: string, origin: string): string {
-  const attributes = kept[name]
+  const attributes = allowedAttributes[name]
   if (attributes) return slash ? `</${name}>` : `<${name}${attributesIn(rest, attributes, origin)}>`
   const isDone = / data-checked="(true|false)"/.exec(rest)?.[1]
   return isDone ? `${isDone === 'true' ? '☑' : '☐'} ` : ''
@@ -33,14 +33,14 @@ function attributesIn(rest: string, wanted: readonly string[], origin: string): 
   return [...rest.matchAll(/ ([\w-]+)="([^"]*)"/g)]
     .flatMap(([, name = '', value = '']) => {
       if (!wanted.includes(name)) return []
-      const whole = name === 'href' || name === 'src' ? wholeAddress(value, origin) : value
+      const whole = name === 'href' || name === 'src' ? absoluteAddress(value, origin) : value
       return whole === null ? [] : [` ${name}="${whole}"`]
     })
     .join('')
 }
 
 // Values stay escaped as they are in the HTML.
-function wholeAddress(value: string, origin: string): string | null {
+function absoluteAddress(value: string, origin: string): string | null {
   if (/^\/(?!\/)/.test(value)) return escapeHtml(origin) + value
   return /^(https?:|mailto:)/i.test(value) ? value : null
 }

@@ -4,9 +4,9 @@ import { isolate } from '#base/direction.ts'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
-import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
-import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
-import { idFor } from '#apps/server/syndication/tag-uri.ts'
+import { portableHtml } from '#apps/server/syndication/feed-html.ts'
+import { serveCached, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/serve-cached.ts'
+import { tagUri } from '#apps/server/syndication/tag-uri.ts'
 import { threadPath } from '#kind/contract.ts'
 import { unsolved } from '#question/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -15,31 +15,31 @@ import * as user from '#user/server/user.ts'
 
 const newestTopics = 30
 // Beyond this size posts are summarised, so that a feed cannot grow without end.
-const wholePosts = 400_000
+const maxFullText = 400_000
 
 const takes = z.object({ tagId: id.optional(), userId: id.optional(), state: z.literal('unresolved').optional() })
-type AskedFor = SyndicationContext<z.output<typeof takes>>
+type FeedContext = SyndicationContext<z.output<typeof takes>>
 
 /**
  * The newest topics and questions as Atom: all, those of a tag (`?tagId=`), those of a member (`?userId=`); or unresolved questions
  * (`?state=unresolved`), anywhere or within a tag.
  */
-export function offerFeeds(ground: SyndicationOptions): void {
-  offer(ground, '/feed', {
+export function serveFeeds(options: SyndicationOptions): void {
+  serveCached(options, '/feed', {
     takes,
     cacheTags: ['tagCounts', 'titles'],
     seconds: 60,
     isWorded: true,
     timesAMinute: 60,
-    make: async (asked) => ({ type: atomType, body: await feedFor(asked) }),
+    make: async (context) => ({ type: atomType, body: await feedFor(context) }),
   })
 }
 
-async function feedFor(asked: AskedFor): Promise<string> {
-  const { origin, settings, language } = asked
-  const { name, query, page, topics } = await (asked.input.state ? unsolvedOf : subjectOf)(asked, language)
+async function feedFor(context: FeedContext): Promise<string> {
+  const { origin, settings, language } = context
+  const { name, query, page, topics } = await (context.input.state ? unsolvedSubject : subjectOf)(context, language)
   return atomOf({
-    id: idFor(origin, `feed${query}`),
+    id: tagUri(origin, `feed${query}`),
     title: name ? `${isolate(name)} - ${isolate(settings.title)}` : settings.title,
     subtitle: settings.description,
     language,
@@ -52,7 +52,7 @@ async function feedFor(asked: AskedFor): Promise<string> {
 
 type Subject = { name: string; query: string; page: string; topics: WholeTopic[] }
 
-async function subjectOf({ db, viewer, input }: AskedFor, language: Language): Promise<Subject> {
+async function subjectOf({ db, viewer, input }: FeedContext, language: Language): Promise<Subject> {
   const { tagId, userId } = input
   const among = (of: Among) => newest(db, viewer, of, newestTopics)
   if (userId) {
@@ -66,7 +66,7 @@ async function subjectOf({ db, viewer, input }: AskedFor, language: Language): P
   return { name: place.name[language], query, page: `/index${query}`, topics: await among({ tagIds }) }
 }
 
-async function unsolvedOf({ db, viewer, input: { tagId } }: AskedFor, language: Language): Promise<Subject> {
+async function unsolvedSubject({ db, viewer, input: { tagId } }: FeedContext, language: Language): Promise<Subject> {
   // Accepting an answer removes its question.
   addCacheTags(['index'])
   const opened = tagId ? await tag.opened(db, viewer, tagId) : null
@@ -77,9 +77,9 @@ async function unsolvedOf({ db, viewer, input: { tagId } }: AskedFor, language: 
 }
 
 function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin: string; language: Language }): Entry[] {
-  let room = wholePosts
+  let room = maxFullText
   return topics.map((topic) => {
-    const html = htmlElsewhere(topic.segments, origin)
+    const html = portableHtml(topic.segments, origin)
     room -= html.length
     return { ...entryOf(topic, origin, language), says: room >= 0 ? { html } : { summary: topic.summary } }
   })
@@ -89,7 +89,7 @@ function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<En
   const { id: topicId, kind, title, summary, author, place, publishedAt, changedAt, aiLabel } = topic
   const places = place.parent ? [place.parent, place] : [place]
   return {
-    id: idFor(origin, `topic/${topicId}`, publishedAt),
+    id: tagUri(origin, `topic/${topicId}`, publishedAt),
     title,
     page: origin + threadPath(topicId, kind),
     author: { name: author.name, page: `${origin}/user/control/home?userId=${author.id}` },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
+import { serveCached, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/serve-cached.ts'
 import { id } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -13,8 +13,8 @@ import * as thread from '#topic/server/thread.ts'
 import type { AuthorView } from '#user/contract.ts'
 import { lettersOf } from '#user/server/user.ts'
 
-const beside = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
-const alone = z.object({
+const previewInput = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
+const cardInput = z.object({
   topicId: id,
   commentId: id.optional(),
   language: z.enum(['zh', 'en']).optional(),
@@ -24,18 +24,18 @@ const alone = z.object({
  * `/share/42.png`: the preview image for links to a topic without a picture of its own. `/share/42/card.png`: a card for members to send
  * instead of a link to the topic or one of its comments, with a QR code.
  */
-export function offerSharePictures(ground: SyndicationOptions): void {
-  const terms = { cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60 }
-  offer(ground, '/share/:name', { ...terms, takes: beside, make: besideLink })
-  offer(ground, '/share/:topicId/card.png', { ...terms, takes: alone, make: inPlaceOfLink })
+export function serveSharePictures(options: SyndicationOptions): void {
+  const common = { cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60 }
+  serveCached(options, '/share/:name', { ...common, takes: previewInput, make: previewPicture })
+  serveCached(options, '/share/:topicId/card.png', { ...common, takes: cardInput, make: cardPicture })
 }
 
-async function besideLink(asked: SyndicationContext<z.output<typeof beside>>) {
-  const { card } = await cardOf(asked, asked.input.name.slice(0, -'.png'.length))
+async function previewPicture(context: SyndicationContext<z.output<typeof previewInput>>) {
+  const { card } = await cardOf(context, context.input.name.slice(0, -'.png'.length))
   return picture({ ...card, way: null })
 }
 
-async function inPlaceOfLink({ input, ...asked }: SyndicationContext<z.output<typeof alone>>) {
+async function cardPicture({ input, ...asked }: SyndicationContext<z.output<typeof cardInput>>) {
   const { topicId, commentId, language = asked.language } = input
   const { card, kind } = await cardOf({ ...asked, language }, topicId)
   const address = asked.origin + threadPath(topicId, kind) + (commentId ? `&commentId=${commentId}` : '')
@@ -48,7 +48,7 @@ async function inPlaceOfLink({ input, ...asked }: SyndicationContext<z.output<ty
     way,
     excerpt: said.text,
     author: await authorOn(asked.db, said.author),
-    about: listed([what, card.place, said.aiLabel && say(language, 'aiLabel.mark')]),
+    about: joined([what, card.place, said.aiLabel && say(language, 'aiLabel.mark')]),
   })
 }
 
@@ -65,7 +65,7 @@ async function cardOf(
     excerpt: topic.summary,
     author: await authorOn(db, topic.author),
     place,
-    about: listed([place, topic.aiLabel && say(language, 'aiLabel.mark')]),
+    about: joined([place, topic.aiLabel && say(language, 'aiLabel.mark')]),
     site: { name: settings.title, mark: icon ? icon.bytes : null },
   }
   return { card, kind: topic.kind }
@@ -76,7 +76,7 @@ async function authorOn(db: Db, { name, avatar }: AuthorView): Promise<Card['aut
   return { name: isolate(name), letters: lettersOf(name), face: face ? face.bytes : null }
 }
 
-function listed(parts: readonly (string | null)[]): string {
+function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(' · ')
 }
 

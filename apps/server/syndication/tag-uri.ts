@@ -1,5 +1,5 @@
 /** A permanent tag URI (RFC 4151): owner, date and name. It stays when addresses change. */
-export function idFor(origin: string, what: string, since?: Date): string {
+export function tagUri(origin: string, what: string, since?: Date): string {
   const host = new URL(origin).hostname.replaceAll(/[^\w.-]/g, '') || 'localhost'
   return `tag:${host},${since ? since.toISOString().slice(0, 10) : firstYear}:${what}`
 }

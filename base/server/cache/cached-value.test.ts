@@ -17,7 +17,7 @@ test('many ask, and the database is asked once', async () => {
   const known = asked()
   expect(await Promise.all([known.of(database.app), known.of(database.reader)])).toEqual(['tea', 'tea'])
   expect(await known.of(database.app)).toBe('tea')
-  expect(known.now(database.app)).toBe('tea')
+  expect(known.peek(database.app)).toBe('tea')
 })
 
 test('what is forgotten while it is asked for is not kept', async () => {
@@ -28,7 +28,7 @@ test('what is forgotten while it is asked for is not kept', async () => {
   known.clear(database.app)
   answer('old')
   expect(await before).toBe('old')
-  expect(known.now(database.app)).toBeNull()
+  expect(known.peek(database.app)).toBeNull()
   expect(await known.of(database.app)).toBe('new')
 })
 
@@ -38,7 +38,7 @@ test('after a minute it is asked again, and while the database is away what is k
   const known = asked()
   await known.of(database.app)
   vi.advanceTimersByTime(61_000)
-  expect(known.now(database.app)).toBeNull()
+  expect(known.peek(database.app)).toBeNull()
   expect(await known.of(database.app)).toBe('old')
   expect(await known.of(database.app)).toBe('old')
   vi.advanceTimersByTime(2_000)

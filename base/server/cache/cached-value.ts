@@ -6,12 +6,12 @@ import { perProgram } from '#base/server/program.ts'
 export type CachedValue<T> = {
   of(db: Db): Promise<T>
   /** The value as far as it is cached; null where it has not been read lately. */
-  now(db: Db): T | null
+  peek(db: Db): T | null
   clear(db: Db): void
 }
 
 /** Reads the value. `before` is the last one, unless that was invalidated. */
-type Load<T> = (db: Db, before: T | null) => Promise<T>
+type Load<T> = (db: Db, previous: T | null) => Promise<T>
 type Options = {
   /** Reads the value again as soon as it is invalidated, for one that takes long to make. */
   isEager?: boolean
@@ -19,7 +19,7 @@ type Options = {
 type Entry<T> = { value: Promise<T>; latest: T | null; until: number }
 
 const freshMs = 60_000
-const betweenTriesMs = 1_000
+const retryIntervalMs = 1_000
 
 /**
  * A value that every request needs and that seldom changes: each program reads it once, and again after a transaction that invalidated one of its
@@ -41,11 +41,11 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
 
   function of(db: Db): Promise<T> {
     const times = own.reduce((sum, tag) => sum + timesInvalidated(db, tag), 0)
-    if (times > 0) return changedBy(db, times)
+    if (times > 0) return valueInTransaction(db, times)
     const its = entryOf(db)
     if (its.entry && performance.now() < its.entry.until) return its.entry.value
-    const before = its.entry
-    const entry: Entry<T> = { value: answered(db, before), latest: before?.latest ?? null, until: performance.now() + freshMs }
+    const previous = its.entry
+    const entry: Entry<T> = { value: loadOrKeepStale(db, previous), latest: previous?.latest ?? null, until: performance.now() + freshMs }
     its.entry = entry
     if (!db.isTransaction) its.db = db
     entry.value.then(
@@ -57,28 +57,28 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
   }
 
   // A change may never be committed. The transaction that makes it reads the value once for itself, and again when it changes more.
-  function changedBy(tx: Db, times: number): Promise<T> {
-    const before = changed.get(tx)
-    if (before?.times === times) return before.value
+  function valueInTransaction(tx: Db, times: number): Promise<T> {
+    const previous = changed.get(tx)
+    if (previous?.times === times) return previous.value
     const value = load(tx, null)
     changed.set(tx, { value, times })
     return value
   }
 
-  async function answered(db: Db, before: Entry<T> | null): Promise<T> {
+  async function loadOrKeepStale(db: Db, previous: Entry<T> | null): Promise<T> {
     try {
-      return await load(primary(db), before?.latest ?? null)
+      return await load(primary(db), previous?.latest ?? null)
     } catch (error) {
-      if (before === null || before.latest === null || !isUnavailable(error)) throw error
+      if (previous === null || previous.latest === null || !isUnavailable(error)) throw error
       const { entry } = entryOf(db)
-      if (entry) entry.until = performance.now() + betweenTriesMs
-      return before.latest
+      if (entry) entry.until = performance.now() + retryIntervalMs
+      return previous.latest
     }
   }
 
   return {
     of,
-    now(db) {
+    peek(db) {
       const { entry } = entryOf(db)
       return entry && performance.now() < entry.until ? entry.latest : null
     },

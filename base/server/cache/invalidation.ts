@@ -8,13 +8,13 @@ import type { Db } from '#base/server/database/connection.ts'
 // The database keeps the old name: other processes may run an earlier version.
 const channel = 'touched'
 // One notification wakes the others for many writes. A process that misses it polls by itself.
-const togetherMs = 20
-const betweenLooksMs = 500
-const betweenTriesMs = 250
+const notifyDelayMs = 20
+const pollIntervalMs = 500
+const reconnectDelayMs = 250
 const connectMs = 5_000
-const longestHearingMs = 2_000
+const maxCatchUpMs = 2_000
 // Older rows are deleted; a process that has not polled for half as long clears everything.
-const keptMinutes = 5
+const retentionMinutes = 5
 const everything = '*'
 
 /** The `application_name` of the listening connection in `pg_stat_activity`. */
@@ -24,7 +24,7 @@ export const listenerName = 'teahouse listens'
  * Invalidated along with new content by a transaction that removes nothing from a page: older pages may serve while the database is
  * unavailable.
  */
-export const onlyAdded = 'only added'
+export const onlyAddedTag = 'only added'
 
 const invalidatedIn = new WeakMap<Db, Map<string, number>>()
 
@@ -85,7 +85,7 @@ export class Invalidations {
     this.#tell([...tags])
     if (this.#isWaking) return
     this.#isWaking = true
-    setTimeout(() => void this.#wakeOthers(), togetherMs).unref()
+    setTimeout(() => void this.#wakeOthers(), notifyDelayMs).unref()
   }
 
   /** Listens to the other processes as long as the program runs. After a broken connection everything counts as invalidated. */
@@ -95,20 +95,20 @@ export class Invalidations {
   }
 
   /** Whether the invalidations of other processes are known here up to now, or there are no other processes. */
-  get isHearing(): boolean {
-    return !this.#following || Date.now() - this.#seen.at < 3 * betweenLooksMs
+  get isCaughtUp(): boolean {
+    return !this.#following || Date.now() - this.#seen.at < 3 * pollIntervalMs
   }
 
   /**
    * Resolves once all invalidations committed before the call are applied, or after a short timeout. A process that does not listen
    * resolves at once.
    */
-  async hear(): Promise<void> {
+  async catchUp(): Promise<void> {
     if (!this.#following) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#hearing.push(resolve)
     this.#wake()
-    await Promise.race([promise, wait(longestHearingMs, undefined, { ref: false })])
+    await Promise.race([promise, wait(maxCatchUpMs, undefined, { ref: false })])
   }
 
   async close(): Promise<void> {
@@ -144,7 +144,7 @@ export class Invalidations {
     const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
     this.#client = client
     this.#seen = { snapshot: rows[0]?.snapshot ?? '', at: Date.now() }
-    this.#reach.back()
+    this.#reach.markAvailable()
     this.#tell(everything)
   }
 
@@ -155,18 +155,18 @@ export class Invalidations {
         if (!this.#client) await this.#connect()
         isLost = false
         const woken = new Promise<void>((done) => (this.#wake = done))
-        const hearing = this.#hearing.splice(0)
+        const waiters = this.#hearing.splice(0)
         await this.#look().catch((error: unknown) => {
-          this.#hearing.push(...hearing)
+          this.#hearing.push(...waiters)
           throw error
         })
-        for (const heard of hearing) heard()
-        await Promise.race([woken, wait(betweenLooksMs, undefined, { ref: false })])
+        for (const resolve of waiters) resolve()
+        await Promise.race([woken, wait(pollIntervalMs, undefined, { ref: false })])
       } catch (error) {
         if (!isLost && error instanceof Error) onLost(error)
         // At the first failure the connection alone may be broken.
-        if (isLost || error instanceof Silent) this.#reach.lost(error)
-        if (isLost) await wait(betweenTriesMs, undefined, { ref: false })
+        if (isLost || error instanceof NoResponse) this.#reach.markUnavailable(error)
+        if (isLost) await wait(reconnectDelayMs, undefined, { ref: false })
         isLost = true
         this.#hangUp()
       }
@@ -177,11 +177,13 @@ export class Invalidations {
   async #look(): Promise<void> {
     const { snapshot, at } = this.#seen
     const since = [snapshot, this.#self]
-    const { rows } = await answerOf(this.#client?.query<HeardInvalidations>({ name: channel, text: whatIsNew, values: since }))
+    const { rows } = await withResponseTimeout(
+      this.#client?.query<NewInvalidations>({ name: channel, text: newInvalidationsSql, values: since }),
+    )
     const [found] = rows
     if (!found) return
     this.#seen = { snapshot: found.snapshot, at: Date.now() }
-    if (Date.now() - at > (keptMinutes * 60_000) / 2) this.#tell(everything)
+    if (Date.now() - at > (retentionMinutes * 60_000) / 2) this.#tell(everything)
     else for (const tags of found.heard) this.#tell(tags)
     await this.#sweep()
   }
@@ -189,7 +191,7 @@ export class Invalidations {
   async #sweep(): Promise<void> {
     if (Date.now() - this.#sweptAt < 60_000) return
     this.#sweptAt = Date.now()
-    await this.#client?.query(`delete from touched where at < now() - interval '${keptMinutes} minutes'`)
+    await this.#client?.query(`delete from touched where at < now() - interval '${retentionMinutes} minutes'`)
   }
 
   // A silent connection would not answer a goodbye either.
@@ -200,25 +202,25 @@ export class Invalidations {
   }
 }
 
-type HeardInvalidations = { snapshot: string; heard: string[][] }
+type NewInvalidations = { snapshot: string; heard: string[][] }
 
-const whatIsNew = `
+const newInvalidationsSql = `
   select pg_current_snapshot()::text as snapshot, coalesce((
     select json_agg(tags) from touched
     where (xid >= pg_snapshot_xmax($1::pg_snapshot) or xid = any(array(select pg_snapshot_xip($1::pg_snapshot)))) and by <> $2
   ), '[]') as heard`
 
-class Silent extends Error {}
+class NoResponse extends Error {}
 
-const turnMs = 100
-const mostTurns = 10
+const timeoutTickMs = 100
+const maxTimeoutTicks = 10
 
 /** Waits for an answer with a timeout counted in turns of the event loop, so that a busy process does not take the database for silent. */
-async function answerOf<T>(answer: Promise<T> | undefined): Promise<T> {
-  if (!answer) throw new Silent('There is no line')
-  for (let turns = 0; turns < mostTurns; turns++) {
-    const found = await Promise.race([answer.then((it) => ({ it })), wait(turnMs, null, { ref: false })])
+async function withResponseTimeout<T>(answer: Promise<T> | undefined): Promise<T> {
+  if (!answer) throw new NoResponse('There is no line')
+  for (let turns = 0; turns < maxTimeoutTicks; turns++) {
+    const found = await Promise.race([answer.then((it) => ({ it })), wait(timeoutTickMs, null, { ref: false })])
     if (found) return found.it
   }
-  throw new Silent('Connection terminated: no answer came')
+  throw new NoResponse('Connection terminated: no answer came')
 }

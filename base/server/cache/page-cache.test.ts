@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PageCache } from '#base/server/cache/page-cache.ts'
-import { onlyAdded } from '#base/server/cache/invalidation.ts'
+import { onlyAddedTag } from '#base/server/cache/invalidation.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -67,23 +67,23 @@ test('the same bytes have the same tag, and their compressed forms unfold to the
   const one = await cache.make('a', page('茶馆'.repeat(500)))
   const other = await cache.make('b', page('茶馆'.repeat(500)))
   expect(one.etag).toBe(other.etag)
-  expect(gunzipSync((await one.as('gzip')).bytes).equals(one.body)).toBe(true)
-  expect(brotliDecompressSync((await one.as('br')).bytes).equals(one.body)).toBe(true)
+  expect(gunzipSync((await one.encoded('gzip')).bytes).equals(one.body)).toBe(true)
+  expect(brotliDecompressSync((await one.encoded('br')).bytes).equals(one.body)).toBe(true)
 })
 
 test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
   const cache = new PageCache(250)
   const bytes = Buffer.alloc(200, 7)
   const kept = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
-  expect(await kept.as('br')).toEqual(await kept.as('identity'))
-  expect((await kept.as('gzip')).bytes).toBe(bytes)
+  expect(await kept.encoded('br')).toEqual(await kept.encoded('identity'))
+  expect((await kept.encoded('gzip')).bytes).toBe(bytes)
   expect(cache.get('a')).toBe(kept)
 })
 
 test('who is sent elsewhere is told where', async () => {
   const cache = new PageCache(1_000_000)
   const kept = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
-  expect((await kept.as('identity')).about.join(' ')).toContain('location /index')
+  expect((await kept.encoded('identity')).headers.join(' ')).toContain('location /index')
 })
 
 /** A page whose rendering starts now and ends on `finish`. */
@@ -138,7 +138,7 @@ test.each([
 test('what something was only added to may be shown as it was; what anything else was done to may not', async () => {
   const cache = new PageCache(1_000_000)
   for (const key of ['a', 'b']) await cache.make(key, page(key, `topic:${key}`))
-  cache.drop(['topic:a', onlyAdded])
+  cache.drop(['topic:a', onlyAddedTag])
   cache.drop(['topic:b'])
   expect([cache.get('a'), cache.get('b')]).toEqual([undefined, undefined])
   expect((await cache.make('a', isAway)).body.toString()).toBe('a')
@@ -150,7 +150,7 @@ test('what something was only added to may be shown as it was; what anything els
 test('what is made of what was before is not kept', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('part', page('part', 'topic:1'))
-  cache.drop(['topic:1', onlyAdded])
+  cache.drop(['topic:1', onlyAddedTag])
   const part = await cache.make('part', isAway)
   await cache.make('whole', page('whole', ...part.tags))
   expect(cache.get('whole')).toBeUndefined()
@@ -159,6 +159,6 @@ test('what is made of what was before is not kept', async () => {
 test('our own faults are not covered with what was before', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('a', page('a', 'topic:1'))
-  cache.drop(['topic:1', onlyAdded])
+  cache.drop(['topic:1', onlyAddedTag])
   await expect(cache.make('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

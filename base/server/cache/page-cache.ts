@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isUnavailable } from '#base/server/database/availability.ts'
-import { onlyAdded } from '#base/server/cache/invalidation.ts'
+import { onlyAddedTag } from '#base/server/cache/invalidation.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -12,11 +12,11 @@ export type CachedResponse = {
   etag: string
   body: Buffer
   tags: readonly string[]
-  as(encoding: Encoding): EncodedBody | Promise<EncodedBody>
+  encoded(encoding: Encoding): EncodedBody | Promise<EncodedBody>
 }
 
 /** Bytes to send, and the headers that describe them: name, value, name, value. */
-export type EncodedBody = { bytes: Buffer; about: readonly string[] }
+export type EncodedBody = { bytes: Buffer; headers: readonly string[] }
 
 export type RenderedResponse = {
   status: number
@@ -27,19 +27,19 @@ export type RenderedResponse = {
   /** The target of a redirect. */
   location?: string
   /** Sent to those who wait for it, and not stored. */
-  isFleeting?: boolean
+  isUncacheable?: boolean
 }
 
-type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; goodUntil: number }
-type Making = { begun: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
+type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; usableUntil: number }
+type InFlightRender = { startedAtDrop: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
 
-const oldestMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 // While the database is unavailable: how long stale entries still serve, and how often a fresh one is tried.
-const oldestAwayMs = 60 * 60_000
-const betweenTriesMs = 2_000
-const betweenWordsMs = 10_000
+const maxStaleMs = 60 * 60_000
+const retryIntervalMs = 2_000
+const reportIntervalMs = 10_000
 // Tags a stale answer, so that anything made from it counts as stale too.
-const fromBefore = 'from before'
+const staleTag = 'from before'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
@@ -51,7 +51,7 @@ export class PageCache {
   readonly #room: number
   readonly #entries = new Map<string, Entry>()
   readonly #byTag = new Map<string, Set<string>>()
-  readonly #making = new Map<string, Making>()
+  readonly #making = new Map<string, InFlightRender>()
   readonly #droppedWhileMaking = new Map<string, number>()
   #drops = 0
   #tellAgainAt = 0
@@ -62,9 +62,9 @@ export class PageCache {
   readonly #onFromBefore: () => void
 
   /** `onFromBefore` is called when a stale answer is sent because the database is unavailable. */
-  constructor(room: number, onFromBefore: () => void = () => undefined) {
-    this.#room = room
-    this.#onFromBefore = onFromBefore
+  constructor(maxBytes: number, onStale: () => void = () => undefined) {
+    this.#room = maxBytes
+    this.#onFromBefore = onStale
   }
 
   get bytes(): number {
@@ -91,9 +91,9 @@ export class PageCache {
   async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
     const running = this.#making.get(key)
     if (!running) return (await this.#begin(key, make)).kept
-    const came = this.#drops
+    const startedAtDrop = this.#drops
     const { kept, isOld } = await running.made
-    if (!isOld || came === running.begun) return kept
+    if (!isOld || startedAtDrop === running.startedAtDrop) return kept
     return this.get(key) ?? this.make(key, make)
   }
 
@@ -106,35 +106,35 @@ export class PageCache {
       this.#bytes = 0
       return
     }
-    const mayServe = tags.includes(onlyAdded)
+    const mayServeStale = tags.includes(onlyAddedTag)
     for (const tag of tags) {
       if (this.#making.size > 0) this.#droppedWhileMaking.set(tag, this.#drops)
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.get(key)
-        if (entry && mayServe) entry.freshUntil = 0
+        if (entry && mayServeStale) entry.freshUntil = 0
         else if (entry) this.#forget(key, entry)
       }
     }
   }
 
-  #begin(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
+  #begin(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
     this.misses++
     const made = this.#makeAndKeep(key, make).finally(() => {
       this.#making.delete(key)
       if (this.#making.size === 0) this.#droppedWhileMaking.clear()
     })
-    this.#making.set(key, { begun: this.#drops, made })
+    this.#making.set(key, { startedAtDrop: this.#drops, made })
     return made
   }
 
-  async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): Making['made'] {
+  async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
     const begun = this.#drops
     const made = await this.#madeOrBefore(key, make)
     if ('kept' in made) return { kept: made.kept, isOld: false }
-    const kept = finish(made)
+    const kept = toCachedResponse(made)
     const isOld = ['*', ...made.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
     // A missing page may appear a moment later without an invalidation, so errors are not stored.
-    if (!isOld && !made.isFleeting && made.status < 400 && !made.tags.includes(fromBefore)) this.#keep(key, entryOf(made, kept))
+    if (!isOld && !made.isUncacheable && made.status < 400 && !made.tags.includes(staleTag)) this.#keep(key, toEntry(made, kept))
     return { kept, isOld }
   }
 
@@ -152,13 +152,13 @@ export class PageCache {
 
   #before(key: string): Entry | null {
     const [entry, now] = [this.#entries.get(key), performance.now()]
-    if (!entry || entry.goodUntil < now) return null
+    if (!entry || entry.usableUntil < now) return null
     if (now > this.#tellAgainAt) {
-      this.#tellAgainAt = now + betweenWordsMs
+      this.#tellAgainAt = now + reportIntervalMs
       this.#onFromBefore()
     }
-    entry.freshUntil = now + betweenTriesMs
-    entry.kept = { ...entry.kept, tags: [...entry.tags, fromBefore] }
+    entry.freshUntil = now + retryIntervalMs
+    entry.kept = { ...entry.kept, tags: [...entry.tags, staleTag] }
     return entry
   }
 
@@ -171,9 +171,9 @@ export class PageCache {
       const keys = this.#byTag.get(tag) ?? new Set()
       this.#byTag.set(tag, keys.add(key))
     }
-    for (const [oldest, its] of this.#entries) {
+    for (const [oldest, oldestEntry] of this.#entries) {
       if (this.#bytes <= this.#room) break
-      this.#forget(oldest, its)
+      this.#forget(oldest, oldestEntry)
     }
   }
 
@@ -188,17 +188,17 @@ export class PageCache {
   }
 }
 
-function entryOf(made: RenderedResponse, kept: CachedResponse): Entry {
+function toEntry(made: RenderedResponse, kept: CachedResponse): Entry {
   const now = performance.now()
-  return { kept, tags: made.tags, bytes: weightOf(made), freshUntil: now + oldestMs, goodUntil: now + oldestAwayMs }
+  return { kept, tags: made.tags, bytes: sizeOf(made), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
 }
 
 // Text is stored compressed too, in one or two encodings.
-function weightOf({ body }: RenderedResponse): number {
+function sizeOf({ body }: RenderedResponse): number {
   return typeof body === 'string' ? body.length * 2 : body.length
 }
 
-function finish({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
+function toCachedResponse({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
   const plain = typeof body === 'string' ? Buffer.from(body) : body
   const isDense = typeof body !== 'string'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
@@ -206,7 +206,7 @@ function finish({ status, type, body, tags, location }: RenderedResponse): Cache
 
   function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
     const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
-    return { bytes, about: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
+    return { bytes, headers: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
   }
 
   async function make(encoding: Encoding): Promise<EncodedBody> {
@@ -215,7 +215,7 @@ function finish({ status, type, body, tags, location }: RenderedResponse): Cache
     return made
   }
 
-  return { status, etag, body: plain, tags, as: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
+  return { status, etag, body: plain, tags, encoded: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {

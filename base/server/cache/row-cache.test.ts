@@ -6,7 +6,7 @@ const roomy = { most: 1_000, freshMs: 60_000 }
 
 test('what was asked for is known until one of its tags is invalidated', async () => {
   const kept = new RowCache<string>(roomy)
-  await kept.ask(
+  await kept.load(
     async () => ['mei', 'lin'],
     (names) => names.map((name, n) => [String(n), name, [`member:${n}`, 'role']] as const),
   )
@@ -21,7 +21,7 @@ test('what was asked for is known until one of its tags is invalidated', async (
 test('who was asked for longest ago goes where there is no room, and what is too old is asked for anew', async () => {
   const kept = new RowCache<number>({ most: 2, freshMs: 30 })
   for (const n of [1, 2, 3])
-    await kept.ask(
+    await kept.load(
       async () => n,
       () => [[String(n), n, ['all']]],
     )
@@ -43,7 +43,7 @@ test('whatever comes while others change it, nothing stays that was so before th
       for (const one of steps) {
         if (one.does === 'ask') {
           const [seen, { promise, resolve }] = [truth[one.id] ?? 0, Promise.withResolvers<number>()]
-          const done = kept.ask(
+          const done = kept.load(
             () => promise,
             (it) => [[String(one.id), it, [`row:${one.id}`]]],
           )

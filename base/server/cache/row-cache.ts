@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { perProgram } from '#base/server/program.ts'
 
-type Entry<T> = { it: T; tags: readonly string[] }
+type Entry<T> = { value: T; tags: readonly string[] }
 /** The tags invalidated while a load is running. */
-type Asking = Set<string>
+type PendingLoad = Set<string>
 type Options = { most: number; freshMs: number }
 
 const everything = '*'
@@ -15,35 +15,35 @@ const everything = '*'
 export class RowCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>
   readonly #byTag = new Map<string, Set<string>>()
-  readonly #asking = new Set<Asking>()
+  readonly #asking = new Set<PendingLoad>()
 
   constructor({ most, freshMs }: Options) {
     this.#entries = new LRUCache({ max: most, ttl: freshMs, dispose: ({ tags }, key) => this.#unlist(key, tags) })
   }
 
   get(key: string): T | undefined {
-    return this.#entries.get(key)?.it
+    return this.#entries.get(key)?.value
   }
 
   /** Loads and stores the rows, except those invalidated meanwhile, which may be stale. */
-  async ask<Asked>(
-    ask: () => Promise<Asked>,
-    entriesOf: (asked: Asked) => Iterable<readonly [key: string, it: T, tags: readonly string[]]>,
+  async load<Asked>(
+    load: () => Promise<Asked>,
+    entriesOf: (loaded: Asked) => Iterable<readonly [key: string, it: T, tags: readonly string[]]>,
   ): Promise<Asked> {
-    const invalidated: Asking = new Set()
+    const invalidated: PendingLoad = new Set()
     this.#asking.add(invalidated)
     try {
-      const asked = await ask()
-      if (invalidated.has(everything)) return asked
-      for (const [key, it, tags] of entriesOf(asked)) if (!tags.some((tag) => invalidated.has(tag))) this.#keep(key, { it, tags })
-      return asked
+      const loaded = await load()
+      if (invalidated.has(everything)) return loaded
+      for (const [key, it, tags] of entriesOf(loaded)) if (!tags.some((tag) => invalidated.has(tag))) this.#keep(key, { value: it, tags })
+      return loaded
     } finally {
       this.#asking.delete(invalidated)
     }
   }
 
   drop(tags: readonly string[] | typeof everything): void {
-    for (const asking of this.#asking) for (const tag of tags) asking.add(tag)
+    for (const pending of this.#asking) for (const tag of tags) pending.add(tag)
     if (tags === everything) return this.#entries.clear()
     for (const tag of tags) for (const key of this.#byTag.get(tag) ?? []) this.#entries.delete(key)
   }

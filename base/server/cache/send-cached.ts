@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, CachedResponse } from '#base/server/cache/page-cache.ts'
 
 /** Headers in the form Node takes fastest: name, value, name, value. */
-export function flat(headers: Record<string, string>): readonly string[] {
+export function flattenHeaders(headers: Record<string, string>): readonly string[] {
   return Object.entries(headers).flat()
 }
 
@@ -15,33 +15,33 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
  * header and at the bytes once more, so `headers` are all that is sent beside the headers of the body.
  */
 export async function sendCached(
-  kept: CachedResponse,
+  cached: CachedResponse,
   request: FastifyRequest,
   reply: FastifyReply,
   headers: readonly string[],
 ): Promise<FastifyReply> {
   reply.hijack()
-  if (!sendEncoded(kept, request.headers, reply.raw, headers)) {
-    await kept.as(encodingOf(request.headers))
-    sendEncoded(kept, request.headers, reply.raw, headers)
+  if (!sendEncoded(cached, request.headers, reply.raw, headers)) {
+    await cached.encoded(encodingOf(request.headers))
+    sendEncoded(cached, request.headers, reply.raw, headers)
   }
   return reply
 }
 
 /** The same, unless the bytes must be compressed first; returns whether it answered. */
 export function sendEncoded(
-  kept: CachedResponse,
-  asked: IncomingHttpHeaders,
+  cached: CachedResponse,
+  requestHeaders: IncomingHttpHeaders,
   response: ServerResponse,
   headers: readonly string[],
 ): boolean {
-  if (asked['if-none-match']?.includes(kept.etag)) {
-    response.writeHead(304, [...headers, 'etag', kept.etag]).end()
+  if (requestHeaders['if-none-match']?.includes(cached.etag)) {
+    response.writeHead(304, [...headers, 'etag', cached.etag]).end()
     return true
   }
-  const ready = kept.as(encodingOf(asked))
+  const ready = cached.encoded(encodingOf(requestHeaders))
   if (ready instanceof Promise) return false
-  response.writeHead(kept.status, [...headers, ...ready.about]).end(ready.bytes)
+  response.writeHead(cached.status, [...headers, ...ready.headers]).end(ready.bytes)
   return true
 }
 

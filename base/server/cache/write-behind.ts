@@ -5,16 +5,16 @@ import type { Log } from '#base/server/log.ts'
 export type BufferedWriter = { name: string; write(database: Database): Promise<void> }
 
 /** Flushes the writers every few seconds, and once more when stopped. */
-export function writeRegularly(
-  gatherings: readonly BufferedWriter[],
+export function startWriteBehind(
+  writers: readonly BufferedWriter[],
   { database, log }: { database: Database; log: Log },
   everySeconds = 5,
 ) {
   let writing: Promise<void> | null = null
 
   async function writeAll(): Promise<void> {
-    for (const gathering of gatherings) {
-      await gathering.write(database).catch((error: unknown) => log.warn({ err: error }, `${gathering.name} could not be written`))
+    for (const writer of writers) {
+      await writer.write(database).catch((error: unknown) => log.warn({ err: error }, `${writer.name} could not be written`))
     }
   }
 

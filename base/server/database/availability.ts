@@ -1,15 +1,15 @@
 // Errors that arrive before anything is done.
-const undone = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
+const nothingDoneCodes = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
-const broken = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
+const connectionLostCodes = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
 // Failing connections, resources and disks, a standby that takes no writes yet, timeouts, and networks.
-const passing = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
-const noPlaceLeft = '53300'
+const transientCodes = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
+const tooManyConnections = '53300'
 
 /** True when the work can be retried because nothing was done; a broken connection counts if doing it twice is harmless. */
 export function isRetryable(error: unknown, { harmless }: { harmless: boolean }): boolean {
   const code = codeOf(error)
-  return undone.has(code) || (harmless && broken.has(code))
+  return nothingDoneCodes.has(code) || (harmless && connectionLostCodes.has(code))
 }
 
 /** True when the database is unavailable or overloaded, and the same request may succeed later. */
@@ -17,9 +17,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
     (error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)) ||
-    undone.has(code) ||
-    broken.has(code) ||
-    passing.test(code) ||
+    nothingDoneCodes.has(code) ||
+    connectionLostCodes.has(code) ||
+    transientCodes.test(code) ||
     (error instanceof Error &&
       /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|^timeout expired$/.test(
         error.message,
@@ -34,34 +34,34 @@ function codeOf(error: unknown): string {
   return isOfFile ? '' : String(error.code)
 }
 
-type Open = { cut(): void }
+type OpenConnection = { destroy(): void }
 
 /** Whether the database answers, as far as this process knows. While it does not, calls fail at once instead of waiting. */
 export class Availability {
-  readonly #open = new Set<Open>()
+  readonly #open = new Set<OpenConnection>()
   readonly #waiting = new Set<(why: Error) => void>()
   #why: Error | null = null
 
   /** Destroys open connections too: their statements would wait longer than any request. */
-  lost(error: unknown): void {
-    if (!isUnavailable(error) || codeOf(error) === noPlaceLeft) return
+  markUnavailable(error: unknown): void {
+    if (!isUnavailable(error) || codeOf(error) === tooManyConnections) return
     // To waiting callers nothing was done, as when a connection is refused.
     this.#why = Object.assign(new Error('The database does not answer', { cause: error }), { code: 'ECONNREFUSED' })
     for (const refuse of this.#waiting) refuse(this.#why)
     this.#waiting.clear()
-    for (const one of this.#open) one.cut()
+    for (const connection of this.#open) connection.destroy()
   }
 
-  back(): void {
+  markAvailable(): void {
     this.#why = null
   }
 
-  opened(one: Open): void {
-    this.#open.add(one)
+  register(connection: OpenConnection): void {
+    this.#open.add(connection)
   }
 
-  closed(one: Open): void {
-    this.#open.delete(one)
+  unregister(connection: OpenConnection): void {
+    this.#open.delete(connection)
   }
 
   /** The result of `come`, unless the database is lost before; then a late result goes to `late`. */

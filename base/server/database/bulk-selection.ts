@@ -2,21 +2,21 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import { listParams, mostAtOnce, filterOf, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { counted } from '#base/server/database/paged.ts'
+import { countUpTo } from '#base/server/database/paged.ts'
 import { Malformed } from '#base/server/http/request.ts'
 
-const farEnough = 100_000
+const maxCount = 100_000
 
 /** The selected ids, each once and in one order, so that two bulk actions on the same rows wait for one another without a deadlock. */
 export async function resolveSelection<Tables, From extends keyof Tables, Row extends { id: string }>(
   db: Db,
-  asked: Many,
-  found: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
+  selection: Many,
+  queryFor: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
 ): Promise<string[]> {
-  const { ids, all, everything = false } = asked
+  const { ids, all, everything = false } = selection
   if ([ids !== undefined, all !== undefined, everything].filter(Boolean).length !== 1) throw Malformed()
   if (all && Object.keys(all).length === 0) throw Malformed()
-  const which = ids ?? (await idsOf(db, found(filterOf(asked) ?? {})))
+  const which = ids ?? (await idsOf(db, queryFor(filterOf(selection) ?? {})))
   return [...new Set(which)].toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 }
 
@@ -30,6 +30,6 @@ async function idsOf<Tables, From extends keyof Tables, Row>(db: Db, query: Sele
   const { rows } = await sql<{ id: string }>`select id from (${query}) as found limit ${mostAtOnce + 1}`.execute(db)
   if (rows.length === 0) throw NoneMatch()
   if (rows.length <= mostAtOnce) return rows.map(({ id }) => id)
-  const count = await counted(db, query, farEnough)
-  throw TooManyMatch({ count, most: mostAtOnce, far: count < farEnough ? 'no' : 'yes' })
+  const count = await countUpTo(db, query, maxCount)
+  throw TooManyMatch({ count, most: mostAtOnce, far: count < maxCount ? 'no' : 'yes' })
 }

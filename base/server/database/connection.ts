@@ -7,26 +7,26 @@ import type { Tables } from '#database/tables.ts'
 
 export type Db = Kysely<Tables>
 
-const patienceMs = 1_000
+const closeTimeoutMs = 1_000
 
 // Marks the last statement of a transaction whose rows nobody waits for: it is sent together with the commit.
 const withCommit = '/* with the commit */'
 
-type Ask = { text: string; values: readonly unknown[] }
+type Query = { text: string; values: readonly unknown[] }
 
 /**
  * Wraps a pool: its connections prepare the program's statements and make no round trip for a `begin` or a `commit` alone. While the
  * database is known to be unavailable, no call waits for a connection.
  */
-export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+export function postgresPool(pool: pg.Pool, availability: Availability): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const open = new Set<Promise<void>>()
   pool.on('connect', (client) => {
-    const line = { cut: () => void streamOf(client).destroy() }
-    reach.opened(line)
+    const connection = { destroy: () => void streamOf(client).destroy() }
+    availability.register(connection)
     const end = new Promise((done) => client.once('end', done)).then(() => {
       open.delete(end)
-      reach.closed(line)
+      availability.unregister(connection)
     })
     open.add(end)
   })
@@ -34,16 +34,16 @@ export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
   // The pool counts a connection as closed as soon as it is told to close.
   async function endAll(): Promise<void> {
     await pool.end()
-    await Promise.race([Promise.all(open), wait(patienceMs, undefined, { ref: false })])
+    await Promise.race([Promise.all(open), wait(closeTimeoutMs, undefined, { ref: false })])
   }
 
   async function connect(): Promise<PostgresPoolClient> {
-    const client = await reach.wait(
+    const client = await availability.wait(
       () => pool.connect(),
       (late) => late.release(),
     )
-    const connection = known.get(client) ?? connectionOf(client)
-    known.set(client, connection)
+    const connection = wrapped.get(client) ?? connectionOf(client)
+    wrapped.set(client, connection)
     return connection
   }
 
@@ -52,32 +52,32 @@ export function connections(pool: pg.Pool, reach: Availability): PostgresPool {
 
 function connectionOf(client: pg.PoolClient): PostgresPoolClient {
   const statements = new PreparedStatements(client)
-  let held: Ask[] = []
+  let deferred: Query[] = []
 
   async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const ask = { text, values }
+    const statement = { text, values }
     if (text === 'begin' || text.startsWith(withCommit)) {
-      held.push(ask)
-      return nothing('')
+      deferred.push(statement)
+      return emptyResult('')
     }
-    const before = held
-    held = []
+    const before = deferred
+    deferred = []
     const hasBegun = before[0]?.text !== 'begin'
-    if (text === 'rollback') return hasBegun ? together([ask]) : nothing('ROLLBACK')
-    if (text === 'commit' && !hasBegun && before.length === 1) return nothing('COMMIT')
-    return together([...before, ask])
+    if (text === 'rollback') return hasBegun ? sendTogether([statement]) : emptyResult('ROLLBACK')
+    if (text === 'commit' && !hasBegun && before.length === 1) return emptyResult('COMMIT')
+    return sendTogether([...before, statement])
   }
 
   /** Sends them in one packet. An error of one is the error of all. */
-  async function together(asks: readonly Ask[]): Promise<pg.QueryResult> {
-    const results = inOnePacket(client, () => asks.map(({ text, values }) => statements.query(text, values)))
+  async function sendTogether(queries: readonly Query[]): Promise<pg.QueryResult> {
+    const results = inOnePacket(client, () => queries.map(({ text, values }) => statements.query(text, values)))
     const last = (await Promise.all(results)).at(-1)
-    return last ?? nothing('')
+    return last ?? emptyResult('')
   }
 
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
-function nothing(command: string): pg.QueryResult {
+function emptyResult(command: string): pg.QueryResult {
   return { command, rowCount: 0, oid: 0, fields: [], rows: [] }
 }

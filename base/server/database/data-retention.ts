@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-const atOnce = 10_000
+const batchSize = 10_000
 const dayMs = 86_400_000
 
 /**
@@ -15,7 +15,7 @@ export async function deleteOlderThan(db: Db, table: keyof Tables, at: string, d
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${sql.ref(at)} < ${before} limit ${atOnce}))`.execute(db)
-    if (numAffectedRows < atOnce) return
+        select ctid from ${sql.table(table)} where ${sql.ref(at)} < ${before} limit ${batchSize}))`.execute(db)
+    if (numAffectedRows < batchSize) return
   }
 }

@@ -4,7 +4,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { allOf, anyOf, insertRows, isUnavailable, openDatabase, refusedBy, transact, type Db } from '#base/server/database/database.ts'
+import {
+  allOf,
+  anyOf,
+  insertRows,
+  isUnavailable,
+  openDatabase,
+  translateCommitErrors,
+  transact,
+  type Db,
+} from '#base/server/database/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -55,7 +64,7 @@ test('a database that is closed to all is away, and back when it is opened', asy
 test('a database that hangs is away, and what waited for it is told so in time', async () => {
   const { ownerUrl, close } = await freshDatabase()
   const door = await aDoor(ownerUrl)
-  const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, longestMs: { app: 500, reader: 100 } })
+  const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, statementTimeoutsMs: { app: 500, reader: 100 } })
   const ask = (db: Db) => db.selectFrom('setting').select('name').execute()
   expect(await ask(database.reader)).toBeInstanceOf(Array)
   await ask(database.app)
@@ -148,7 +157,7 @@ test('what leaves with the commit is refused in the words of who sent it', async
   const { database, close } = await freshDatabase()
   const divide = (by: number) =>
     transact(database, async (tx) => {
-      refusedBy(tx, (error) => {
+      translateCommitErrors(tx, (error) => {
         throw new Error('Nobody divides by zero', { cause: error })
       })
       await sql`/* with the commit */ select 1 / ${by}::int`.execute(tx)

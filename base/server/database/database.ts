@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { isRetryable, Availability } from '#base/server/database/availability.ts'
-import { connections, type Db } from '#base/server/database/connection.ts'
+import { postgresPool, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch } from '#base/server/database/replica-watch.ts'
@@ -15,7 +15,7 @@ export { isUnavailable } from '#base/server/database/availability.ts'
 export type { Db }
 
 /** A transaction, or a `with` clause of one statement. */
-export type DatabasePools = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
+export type StatementBuilder = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
 
 export type Database = {
   /** For writes: every transaction of the product uses it. */
@@ -28,7 +28,7 @@ export type Database = {
   /** The same without a statement timeout, for work that grows with the forum, such as jobs and seeding. */
   longRunning: Database
   /** Whether the replica answers; null without one. */
-  replicaAnswers(): boolean | null
+  isReplicaAvailable(): boolean | null
   /** Connections in use of both pools. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -39,13 +39,13 @@ type Options = {
   /** An idle connection is closed after so long. A new one plans every statement anew. */
   idleMs?: number
   /** Connections that stay open all the same. */
-  least?: number
+  minSize?: number
   /** The features of the program; without them, transactions must cause no moment that features take part in. */
   features?: Program['features']
   /** Hears of connections that break. */
   onLost: (error: Error) => void
   /** Statement timeouts, except for long-running work. */
-  longestMs?: { app: number; reader: number }
+  statementTimeoutsMs?: { app: number; reader: number }
 }
 
 type Addresses = { app: string; reader: string; /** Set if it differs from the reader's. */ primaryReader?: string }
@@ -54,17 +54,22 @@ type Sizes = Pick<pg.PoolConfig, 'min' | 'max' | 'idleTimeoutMillis'>
 type Limits = { app: number | null; reader: number | null }
 
 // Jobs and the like are few at a time and leave no connection open.
-const sizesForLong: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
-const longestWaitMs = 15_000
+const longRunningSizes: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
+const lockTimeoutMs = 15_000
 
 /** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
   addresses: Addresses,
-  { size = 16, least = 2, idleMs = 10 * 60_000, features = [], onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
+  { size = 16, minSize = 2, idleMs = 10 * 60_000, features = [], onLost, statementTimeoutsMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
   const reach = new Availability()
-  const usual = openPools(addresses, longestMs, { min: least, max: size, idleTimeoutMillis: idleMs }, { reach, onLost })
-  const long = openPools(addresses, { app: null, reader: null }, sizesForLong, { reach, onLost })
+  const usual = openPools(
+    addresses,
+    statementTimeoutsMs,
+    { min: minSize, max: size, idleTimeoutMillis: idleMs },
+    { availability: reach, onLost },
+  )
+  const long = openPools(addresses, { app: null, reader: null }, longRunningSizes, { availability: reach, onLost })
   const invalidations = new Invalidations(addresses.app, reach)
   const watch = usual.primary === usual.reader ? null : new ReplicaWatch(usual.reader.db)
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
@@ -79,8 +84,8 @@ export function openDatabase(
       },
       primaryReader: primary.db,
       invalidations,
-      replicaAnswers: () => watch?.answers ?? null,
-      pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...howBusy(usual[name].pool) })),
+      isReplicaAvailable: () => watch?.answers ?? null,
+      pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...poolStats(usual[name].pool) })),
       async close() {
         watch?.stop()
         await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
@@ -94,17 +99,17 @@ export function openDatabase(
 }
 
 type Pools = Record<'app' | 'reader' | 'primary', { pool: pg.Pool; db: Db }>
-type PoolOptions = Pick<Options, 'onLost'> & { reach: Availability }
+type PoolOptions = Pick<Options, 'onLost'> & { availability: Availability }
 
 function openPools(
   { app, reader, primaryReader = reader }: Addresses,
   limits: Limits,
   sizes: Sizes,
-  { reach, onLost }: PoolOptions,
+  { availability, onLost }: PoolOptions,
 ): Pools {
-  const opened = (address: string, longestMs: number | null) => {
-    const its = pool(address, longestMs, { ...sizes, onLost })
-    return { pool: its, db: kyselyOn(its, reach) }
+  const opened = (address: string, statementTimeoutMs: number | null) => {
+    const opened = pool(address, statementTimeoutMs, { ...sizes, onLost })
+    return { pool: opened, db: openKysely(opened, availability) }
   }
   const pools = { app: opened(app, limits.app), reader: opened(reader, limits.reader) }
   const primary = primaryReader === reader ? pools.reader : opened(primaryReader, limits.reader)
@@ -112,7 +117,7 @@ function openPools(
   return { ...pools, primary }
 }
 
-function howBusy({ totalCount: total, idleCount: idle, waitingCount: waiting }: pg.Pool) {
+function poolStats({ totalCount: total, idleCount: idle, waitingCount: waiting }: pg.Pool) {
   return { total, idle, waiting }
 }
 
@@ -123,15 +128,15 @@ export function primary(db: Db): Db {
   return primaries.get(db) ?? db
 }
 
-function pool(address: string, longestMs: number | null, { onLost, ...sizes }: Sizes & Pick<Options, 'onLost'>): pg.Pool {
+function pool(address: string, statementTimeoutMs: number | null, { onLost, ...sizes }: Sizes & Pick<Options, 'onLost'>): pg.Pool {
   const opened = new pg.Pool({
     ...sizes,
-    connectionString: limitStatements(address, longestMs),
+    connectionString: limitStatements(address, statementTimeoutMs),
     // A hanging database or a dead connection reports nothing. Long work waits for a connection too, and for a row no longer than others
     // do.
-    ...(longestMs === null
-      ? { connectionTimeoutMillis: 60_000, lock_timeout: longestWaitMs }
-      : { connectionTimeoutMillis: 5_000, query_timeout: longestMs + 1_000 }),
+    ...(statementTimeoutMs === null
+      ? { connectionTimeoutMillis: 60_000, lock_timeout: lockTimeoutMs }
+      : { connectionTimeoutMillis: 5_000, query_timeout: statementTimeoutMs + 1_000 }),
     keepAlive: true,
     pipeline: true,
   })
@@ -141,11 +146,11 @@ function pool(address: string, longestMs: number | null, { onLost, ...sizes }: S
   return opened
 }
 
-function kyselyOn(opened: pg.Pool, reach: Availability): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections(opened, reach) }) })
+function openKysely(opened: pg.Pool, availability: Availability): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(opened, availability) }) })
 }
 
-const patienceMs = [50, 200, 500]
+const retryDelaysMs = [50, 200, 500]
 
 /**
  * Runs `work` in one transaction and announces its invalidations after the commit. Retries the whole of it after a deadlock, or if the
@@ -153,7 +158,7 @@ const patienceMs = [50, 200, 500]
  * database.
  */
 export async function transact<T>(database: Database, work: (tx: Db) => Promise<T>, { harmless = false } = {}): Promise<T> {
-  for (const wait of patienceMs) {
+  for (const wait of retryDelaysMs) {
     try {
       return await attempt(database, work)
     } catch (error) {
@@ -173,18 +178,18 @@ async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Pr
     return { result, invalidated: invalidatedBy(tx) }
   })
   const { result, invalidated } = await committed.catch((error: unknown) => {
-    if (begun) wordings.get(begun)?.(error)
+    if (begun) errorTranslators.get(begun)?.(error)
     throw error
   })
   invalidations.announce(invalidated)
   return result
 }
 
-const wordings = new WeakMap<Db, (error: unknown) => never>()
+const errorTranslators = new WeakMap<Db, (error: unknown) => never>()
 
 /** Translates the errors of statements that are sent with the commit of this transaction. */
-export function refusedBy(tx: Db, worded: (error: unknown) => never): void {
-  wordings.set(tx, worded)
+export function translateCommitErrors(tx: Db, translate: (error: unknown) => never): void {
+  errorTranslators.set(tx, translate)
 }
 
 /**

@@ -4,19 +4,19 @@ import { countedTo, type Paging } from '#base/list.ts'
 import { Malformed } from '#base/server/http/request.ts'
 
 /** A sort key: never null, and of this type in the database. */
-export type Key = { by: RawBuilder<unknown>; as: 'timestamptz' | 'date' | 'bigint' | 'text' }
-export type Keys<Sort extends string> = Record<Sort, Key>
+export type SortKey = { by: RawBuilder<unknown>; as: 'timestamptz' | 'date' | 'bigint' | 'text' }
+export type SortKeys<Sort extends string> = Record<Sort, SortKey>
 
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
 
-const kinds = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigint`, text: sql`text` }
+const sqlTypes = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigint`, text: sql`text` }
 
 /** The part of each source that a merged query needs: so many rows beyond this key, ascending or descending. */
-export type Reach = { isUp: boolean; from: string | null; most: number }
+export type MergeWindow = { isAscending: boolean; fromKey: string | null; limit: number }
 
 type Cursor = { key: string; id: string; isBack: boolean }
 
-type Sorting<Sort extends string> = Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> }
+type Sorting<Sort extends string> = Paging<Sort> & { keys: SortKeys<Sort>; id: RawBuilder<unknown> }
 
 /**
  * One page of a query that has neither order nor limit, by keyset, so that the last page costs the same as the first. Its rows must have an
@@ -27,26 +27,28 @@ export function paged<Tables, From extends keyof Tables, Row extends { id: strin
   query: SelectQueryBuilder<Tables, From, Row>,
   sorting: Sorting<Sort>,
 ): Promise<Page<Row>> {
-  return pagedOfParts(db, () => query, sorting)
+  return pagedMerge(db, () => query, sorting)
 }
 
 /** The same for a query merged of several, built for each window. */
-export async function pagedOfParts<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
+export async function pagedMerge<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
   db: Db,
-  reaching: (reach: Reach) => SelectQueryBuilder<Tables, From, Row>,
+  queryFor: (reach: MergeWindow) => SelectQueryBuilder<Tables, From, Row>,
   { keys, id, sort, order, size, cursor }: Sorting<Sort>,
 ): Promise<Page<Row>> {
   const { by, as } = keys[sort]
-  const from = cursor === undefined ? null : placeIn(cursor, as)
+  const from = cursor === undefined ? null : parseCursor(cursor, as)
   const isBack = from?.isBack ?? false
   const isUp = (order === 'desc') === isBack
-  const [way, than] = isUp ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const sorted = reaching({ isUp, from: from?.key ?? null, most: size + 1 })
+  const [direction, comparison] = isUp ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const sorted = queryFor({ isAscending: isUp, fromKey: from?.key ?? null, limit: size + 1 })
     .select(sql<string>`(${by})::text`.as('sorted_by'))
     .$castTo<Row & { sorted_by: string }>()
-  const beyond = from ? sorted.where(sql<boolean>`(${by}, ${id}) ${than} (${from.key}::${kinds[as]}, ${from.id}::bigint)`) : sorted
-  const found = await beyond
-    .orderBy(sql`${by} ${way}, ${id} ${way}`)
+  const continued = from
+    ? sorted.where(sql<boolean>`(${by}, ${id}) ${comparison} (${from.key}::${sqlTypes[as]}, ${from.id}::bigint)`)
+    : sorted
+  const found = await continued
+    .orderBy(sql`${by} ${direction}, ${id} ${direction}`)
     .limit(size + 1)
     .execute()
   const rows = found.slice(0, size)
@@ -54,22 +56,22 @@ export async function pagedOfParts<Tables, From extends keyof Tables, Row extend
   if (isBack) rows.reverse()
   const edges = { first: rows[0], last: rows.at(-1) }
   return {
-    rows: rows.map((row) => bare<Row>(row)),
+    rows: rows.map((row) => withoutSortKey<Row>(row)),
     next: edges.last && (isBack || isMore) ? cursorOf(edges.last, false) : null,
     previous: edges.first && (isBack ? isMore : from !== null) ? cursorOf(edges.first, true) : null,
-    count: await counted(db, reaching({ isUp: false, from: null, most: countedTo })),
+    count: await countUpTo(db, queryFor({ isAscending: false, fromKey: null, limit: countedTo })),
   }
 }
 
 // The sort key is internal.
-function bare<Row>(row: Row & { sorted_by: string }): Row {
+function withoutSortKey<Row>(row: Row & { sorted_by: string }): Row {
   const kept: Row & { sorted_by?: string } = { ...row }
   delete kept.sorted_by
   return kept
 }
 
 /** The number of rows of a query, up to `to`. */
-export async function counted<Tables, From extends keyof Tables, Row>(
+export async function countUpTo<Tables, From extends keyof Tables, Row>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,
   to = countedTo,
@@ -86,22 +88,26 @@ function cursorOf({ sorted_by, id }: { sorted_by: string; id: string }, isBack: 
   return Buffer.from(JSON.stringify([sorted_by, id, isBack])).toString('base64url')
 }
 
-const looks = {
+const keyPatterns = {
   bigint: /^-?\d{1,18}$/,
   timestamptz: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31) \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/,
   date: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31)$/,
   text: /^[^\0]{0,300}$/,
 }
 
-function placeIn(cursor: string, as: Key['as']): Cursor {
-  const [key, id, isBack] = read(cursor)
+function parseCursor(cursor: string, as: SortKey['as']): Cursor {
+  const [key, id, isBack] = decodeCursor(cursor)
   if (typeof key !== 'string' || typeof id !== 'string' || typeof isBack !== 'boolean') throw Malformed()
-  if (!looks[as].test(key) || !looks.bigint.test(id) || ((as === 'timestamptz' || as === 'date') && Number.isNaN(Date.parse(key))))
+  if (
+    !keyPatterns[as].test(key) ||
+    !keyPatterns.bigint.test(id) ||
+    ((as === 'timestamptz' || as === 'date') && Number.isNaN(Date.parse(key)))
+  )
     throw Malformed()
   return { key, id, isBack }
 }
 
-function read(cursor: string): unknown[] {
+function decodeCursor(cursor: string): unknown[] {
   try {
     const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(found) ? found : []

@@ -9,51 +9,51 @@ export type ReadYourWrites = {
   /** The current position. */
   position(): Promise<WritePosition>
   /** Applies the invalidations up to the position, so that nothing older is answered from a cache. */
-  catchUpTo(mark: WritePosition): Promise<void>
+  catchUpTo(currentPosition: WritePosition): Promise<void>
   /** Where to read what is not cached: the primary while the replica is behind the position, else null. */
-  readerFor(mark: WritePosition): Promise<Db | null>
+  readerFor(currentPosition: WritePosition): Promise<Db | null>
 }
 
-const knownForMs = 50
+const replicaPositionTtlMs = 50
 
 /** Read-your-writes for servers that share a database. */
 export function readYourWrites(database: Database): ReadYourWrites {
   const { app, primaryReader, invalidations } = database
-  const hasReplica = database.replicaAnswers() !== null
-  let heardTo = 0n
+  const hasReplica = database.isReplicaAvailable() !== null
+  let caughtUpTo = 0n
   let replayed = { at: Number.NEGATIVE_INFINITY, to: 0n, asking: Promise.resolve(0n) }
 
-  async function mark(): Promise<WritePosition> {
+  async function currentPosition(): Promise<WritePosition> {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(app)
     return rows[0]?.at ?? '0/0'
   }
 
   // A position from a browser may be forged, so only our own is stored. Any position below it was written earlier, and its invalidations
   // are applied.
-  async function hear(its: WritePosition): Promise<void> {
-    if (placeOf(its) < heardTo) return
-    const before = placeOf(await mark())
-    await invalidations.hear()
-    if (before > heardTo) heardTo = before
+  async function catchUpTo(position: WritePosition): Promise<void> {
+    if (toNumber(position) < caughtUpTo) return
+    const before = toNumber(await currentPosition())
+    await invalidations.catchUp()
+    if (before > caughtUpTo) caughtUpTo = before
   }
 
   // A replica that does not answer, or was promoted, has replayed nothing.
-  async function askReplica(): Promise<bigint> {
+  async function readReplicaPosition(): Promise<bigint> {
     const { rows } = await sql<{ at: string | null }>`select pg_last_wal_replay_lsn()::text as at`.execute(database.reader)
-    const to = placeOf(rows[0]?.at ?? '0/0')
+    const to = toNumber(rows[0]?.at ?? '0/0')
     replayed.to = to
     return to
   }
 
-  async function readerFor(its: WritePosition): Promise<Db | null> {
-    const place = placeOf(its)
+  async function readerFor(position: WritePosition): Promise<Db | null> {
+    const place = toNumber(position)
     if (!hasReplica || place <= replayed.to) return null
     const at = performance.now()
-    if (at - replayed.at > knownForMs) replayed = { ...replayed, at, asking: askReplica().catch(() => 0n) }
+    if (at - replayed.at > replicaPositionTtlMs) replayed = { ...replayed, at, asking: readReplicaPosition().catch(() => 0n) }
     return (await replayed.asking) >= place ? null : primaryReader
   }
 
-  return { position: mark, catchUpTo: hear, readerFor }
+  return { position: currentPosition, catchUpTo, readerFor }
 }
 
 /** Whether the text has the form of a position that we issue. */
@@ -61,7 +61,7 @@ export function isWritePosition(text: string | undefined): text is WritePosition
   return text !== undefined && /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/.test(text)
 }
 
-function placeOf(mark: WritePosition): bigint {
-  const [high = '0', low = '0'] = mark.split('/')
+function toNumber(currentPosition: WritePosition): bigint {
+  const [high = '0', low = '0'] = currentPosition.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

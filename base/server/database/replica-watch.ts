@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/connection.ts'
 
-const betweenLooksMs = 1_000
-const patienceMs = 1_000
+const pollIntervalMs = 1_000
+const responseTimeoutMs = 1_000
 
 /** Polls whether a replica answers. While it does not, reads go to the primary. */
 export class ReplicaWatch {
@@ -29,8 +29,8 @@ export class ReplicaWatch {
     while (!this.#stopped.signal.aborted) {
       // A hanging replica is not queried again before it answers.
       asking ??= this.#ask().finally(() => (asking = null))
-      this.#answers = await Promise.race([asking, wait(patienceMs, false, { ref: false })])
-      await wait(betweenLooksMs, undefined, { ref: false })
+      this.#answers = await Promise.race([asking, wait(responseTimeoutMs, false, { ref: false })])
+      await wait(pollIntervalMs, undefined, { ref: false })
     }
   }
 

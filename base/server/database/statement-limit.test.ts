@@ -10,7 +10,7 @@ const { ownerUrl, close } = await freshDatabase()
 await impatient(ownerUrl, true)
 const database = openDatabase(addressesOf(`${ownerUrl}&statement_timeout=1&query_timeout=1`), {
   onLost: () => undefined,
-  longestMs: { app: 100, reader: 100 },
+  statementTimeoutsMs: { app: 100, reader: 100 },
 })
 afterAll(async () => {
   await database.close()

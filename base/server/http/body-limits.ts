@@ -21,65 +21,65 @@ const bytesPerCharacter = 24
 // A value's name and punctuation.
 const bytesPerNode = 100
 /** The maximum of a string or a list whose contract names none. */
-const unsaid = { maxLength: 1_000, maxItems: 100 }
+const defaults = { maxLength: 1_000, maxItems: 100 }
 // A document is checked by its own schema: each of its nodes takes several in JSON.
-const document: Size = { nodes: 20 * 5_000, characters: largestBody, width: 0 }
+const document: SizeEstimate = { nodes: 20 * 5_000, characters: largestBody, width: 0 }
 
-type Shape = {
+type JsonSchema = {
   type?: string
-  properties?: Record<string, Shape>
-  additionalProperties?: Shape | boolean
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
   maxProperties?: number
-  items?: Shape
+  items?: JsonSchema
   maxItems?: number
   maxLength?: number
-  anyOf?: Shape[]
+  anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
 }
-type Size = { nodes: number; characters: number; width: number }
+type SizeEstimate = { nodes: number; characters: number; width: number }
 
-const known = new WeakMap<z.ZodType, BodyLimits>()
+const limitsBySchema = new WeakMap<z.ZodType, BodyLimits>()
 
 /** The limits of a call, derived from its contract and cached. */
 export function bodyLimitsOf(schema: z.ZodType): BodyLimits {
-  const before = known.get(schema)
+  const before = limitsBySchema.get(schema)
   if (before) return before
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const { nodes, characters, width } = sizeOf(shape)
   const limits = {
     maxBytes: Math.min(largestBody, spare.bytes + characters * bytesPerCharacter + nodes * bytesPerNode),
-    maxFields: spare.names + Object.values(shape.properties ?? {}).reduce((sum, field) => sum + timesOf(field), 0),
+    maxFields: spare.names + Object.values(shape.properties ?? {}).reduce((sum, field) => sum + repetitionsOf(field), 0),
     maxNames: spare.names + width,
     maxNodes: spare.nodes + nodes,
   }
-  known.set(schema, limits)
+  limitsBySchema.set(schema, limits)
   return limits
 }
 
-function sizeOf(shape: Shape): Size {
-  if (shape.anyOf) return shape.anyOf.map(sizeOf).reduce(larger)
+function sizeOf(shape: JsonSchema): SizeEstimate {
+  if (shape.anyOf) return shape.anyOf.map(sizeOf).reduce(largerOf)
   if (shape.type === 'object') return sizeOfObject(shape)
-  if (shape.type === 'array') return within([times(timesOf(shape), sizeOf(shape.items ?? {}))])
+  if (shape.type === 'array') return nestedSize([times(repetitionsOf(shape), sizeOf(shape.items ?? {}))])
   if (shape.type === undefined && !shape.enum && shape.const === undefined) return document
-  return { ...nothing, nodes: 1, characters: shape.type === 'string' ? (shape.maxLength ?? unsaid.maxLength) : 0 }
+  return { ...nothing, nodes: 1, characters: shape.type === 'string' ? (shape.maxLength ?? defaults.maxLength) : 0 }
 }
 
-function sizeOfObject({ properties = {}, additionalProperties: others, maxProperties = unsaid.maxItems }: Shape): Size {
+function sizeOfObject({ properties = {}, additionalProperties: others, maxProperties = defaults.maxItems }: JsonSchema): SizeEstimate {
   const inner = Object.values(properties).map(sizeOf)
   const record = typeof others === 'object' ? maxProperties : 0
-  const all = within(record > 0 ? [...inner, times(record, sizeOf(others as Shape))] : inner)
+  const all = nestedSize(record > 0 ? [...inner, times(record, sizeOf(others as JsonSchema))] : inner)
   return { ...all, width: Math.max(all.width, inner.length + record) }
 }
 
 // A list may arrive as one repeated field.
-function timesOf({ type, maxItems = unsaid.maxItems }: Shape): number {
+function repetitionsOf({ type, maxItems = defaults.maxItems }: JsonSchema): number {
   return type === 'array' ? maxItems : 1
 }
 
-const nothing: Size = { nodes: 0, characters: 0, width: 0 }
+const nothing: SizeEstimate = { nodes: 0, characters: 0, width: 0 }
 
-function within(sizes: readonly Size[]): Size {
+function nestedSize(sizes: readonly SizeEstimate[]): SizeEstimate {
   return sizes.reduce(
     (sum, { nodes, characters, width }) => ({
       nodes: sum.nodes + nodes,
@@ -90,11 +90,11 @@ function within(sizes: readonly Size[]): Size {
   )
 }
 
-function times(count: number, { nodes, characters, width }: Size): Size {
+function times(count: number, { nodes, characters, width }: SizeEstimate): SizeEstimate {
   return { nodes: count * nodes, characters: count * characters, width }
 }
 
-function larger(one: Size, other: Size): Size {
+function largerOf(one: SizeEstimate, other: SizeEstimate): SizeEstimate {
   return {
     nodes: Math.max(one.nodes, other.nodes),
     characters: Math.max(one.characters, other.characters),

@@ -1,33 +1,33 @@
 import type { FastifyRequest } from 'fastify'
 import { lazy } from '#base/lazy.ts'
-import { partsOf } from '#base/server/http/multipart.ts'
-import { bodyOf, Malformed } from '#base/server/http/request.ts'
+import { parseMultipart } from '#base/server/http/multipart.ts'
+import { rawBodyOf, Malformed } from '#base/server/http/request.ts'
 import type { ClientInfo, Viewer } from '#base/server/http/route.ts'
 import type { Call, RequestBody } from '#base/server/http/serve.ts'
 import { cookie, devicesCookie } from '#base/server/security/csrf.ts'
 
 /** The routes' view of a request, with a lazily read body. Throws `Malformed` for an invalid idempotency key. */
-export function callOf(
+export function toCall(
   request: FastifyRequest,
   viewer: Viewer,
-  known: Pick<ClientInfo, 'ip' | 'csrf' | 'origin' | 'language'>,
+  clientInfo: Pick<ClientInfo, 'ip' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Omit<Call, 'setSecretCookie'> {
   const devices = cookie(request.headers.cookie, devicesCookie)
   const client: ClientInfo = {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
-    ...known,
+    ...clientInfo,
     ...(devices && { devices }),
   }
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
   if (idempotencyKey !== null && !/^[\w-]{16,64}$/.test(idempotencyKey)) throw Malformed()
-  return { viewer, client, sent: lazy(() => sentIn(request, uploadBytes)), idempotencyKey }
+  return { viewer, client, readBody: lazy(() => readBody(request, uploadBytes)), idempotencyKey }
 }
 
-async function sentIn(request: FastifyRequest, uploadBytes: number | undefined): Promise<RequestBody> {
-  if (!request.isMultipart()) return { body: bodyOf(request), upload: null }
+async function readBody(request: FastifyRequest, uploadBytes: number | undefined): Promise<RequestBody> {
+  if (!request.isMultipart()) return { body: rawBodyOf(request), upload: null }
   if (!uploadBytes) throw Object.assign(new Error('No files are taken here'), { statusCode: 415 })
-  return partsOf(request, uploadBytes)
+  return parseMultipart(request, uploadBytes)
 }

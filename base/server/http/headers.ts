@@ -1,6 +1,10 @@
-import type { Store } from '#base/server/config.ts'
+import type { ObjectStore } from '#base/server/config.ts'
 
-type HeaderOptions = { https: boolean; isDevelopment: boolean; /** The store to which browsers upload large files. */ store?: Store | null }
+type HeaderOptions = {
+  https: boolean
+  isDevelopment: boolean
+  /** The store to which browsers upload large files. */ store?: ObjectStore | null
+}
 
 /** Headers of API answers, which show nothing: no sources, no framing, no sniffing. */
 export function callHeaders({ https }: Pick<HeaderOptions, 'https'>): Record<string, string> {
@@ -34,7 +38,7 @@ export function securityHeaders({ https, isDevelopment, store = null }: HeaderOp
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 // Some stores have the bucket in the path, some in the host.
-function storesAt(store: Store | null): string[] {
+function storesAt(store: ObjectStore | null): string[] {
   if (!store) return []
   const { origin, protocol, host } = new URL(store.publicUrl)
   return [origin, `${protocol}//${store.bucket}.${host}`]

@@ -4,7 +4,7 @@ export type InFlightRequests = {
   /** Counts the requests of a route: for the hook `onRoute`. */
   watch(route: RouteOptions): void
   /** Resolves when every request begun has been answered. */
-  ended(): Promise<void>
+  settled(): Promise<void>
 }
 
 /** Tracks requests in flight. A stopping server waits for connections, but not for a request whose client has disconnected. */
@@ -22,7 +22,7 @@ export function inFlightRequests(): InFlightRequests {
         return answer
       }
     },
-    async ended() {
+    async settled() {
       while (running.size > 0) await Promise.allSettled(running)
     },
   }

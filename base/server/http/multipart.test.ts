@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, expect, test, vi } from 'vitest'
-import { partsOf } from '#base/server/http/multipart.ts'
+import { parseMultipart } from '#base/server/http/multipart.ts'
 import { until } from '#base/testing/waits.ts'
 
 const app = fastify()
@@ -17,7 +17,7 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
 async function taken(request: FastifyRequest) {
-  const { body, upload } = await partsOf(request, 1000, 300)
+  const { body, upload } = await parseMultipart(request, 1000, 300)
   return { fields: body.as === 'parts' ? body.fields : null, upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
 }
 

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
 
 /** An address in the database's form: an IPv4-mapped address as IPv4, and without a zone. */
-export function plainIp(ip: string): string {
+export function normalizeIp(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [address = ''] = ip.split('%')
   return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=[\d.]+$)/, '')
@@ -14,22 +14,22 @@ export function plainIp(ip: string): string {
  * and is dropped.
  */
 function forwardedFor(header: string): string {
-  const addresses = header.split(',').map(addressIn)
+  const addresses = header.split(',').map(parseAddress)
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
 }
 
 /** Removes unreadable values from the headers of a proxy. */
-export function readForwarded(headers: IncomingHttpHeaders): void {
+export function sanitizeForwarded(headers: IncomingHttpHeaders): void {
   const { 'x-forwarded-for': from, 'x-forwarded-proto': by } = headers
   if (from !== undefined) headers['x-forwarded-for'] = forwardedFor(String(from))
   if (by !== undefined && !/(^|,)\s*https?\s*$/.test(String(by))) delete headers['x-forwarded-proto']
 }
 
 // Some proxies add the port.
-function addressIn(text: string): string | null {
+function parseAddress(text: string): string | null {
   const [, old, bracketed, bare] = /^(?:([\d.]+)(?::\d{1,5})?|\[([\da-f:.]+)\](?::\d{1,5})?|([\da-f:.]+))$/i.exec(text.trim()) ?? []
   const ip = old ?? bracketed ?? bare ?? ''
-  return (old === undefined ? isIPv6(ip) : isIPv4(ip)) ? plainIp(ip) : null
+  return (old === undefined ? isIPv6(ip) : isIPv4(ip)) ? normalizeIp(ip) : null
 }
 
 /** The condition that an address is in a network such as `10.0.0.0/8`, or equals an address, in a form that uses an index. */
@@ -40,7 +40,7 @@ export function inNetwork(column: string, network: string): RawBuilder<boolean> 
 }
 
 /** The network of one customer: the /64 of an IPv6 address, or the IPv4 address itself. */
-export function networkAround(ip: string): string {
-  const plain = plainIp(ip)
+export function customerNetwork(ip: string): string {
+  const plain = normalizeIp(ip)
   return plain.includes(':') ? `${plain}/64` : plain
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deepest, parseJson } from '#base/server/http/parse-json.ts'
+import { maxDepth, parseJson } from '#base/server/http/parse-json.ts'
 
 const freely = { maxNames: Infinity, maxNodes: Infinity }
 const nodesIn = (value: unknown): number =>
@@ -39,6 +39,6 @@ test.each(['"', '"\\', '"\\"', '["', '{"a":"\\\\\\'])('%s that is not closed is 
 })
 
 test('the deepest that is taken, and one more', () => {
-  expect(parseJson('['.repeat(deepest) + ']'.repeat(deepest), freely)).toBeInstanceOf(Array)
-  expect(() => parseJson('['.repeat(deepest + 1) + ']'.repeat(deepest + 1), freely)).toThrow('too deep')
+  expect(parseJson('['.repeat(maxDepth) + ']'.repeat(maxDepth), freely)).toBeInstanceOf(Array)
+  expect(() => parseJson('['.repeat(maxDepth + 1) + ']'.repeat(maxDepth + 1), freely)).toThrow('too deep')
 })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { openCounters, inMemory, type CountersFor } from '#base/server/cache/counters.ts'
+import { openCounters, inMemoryCounter, type CounterFactory } from '#base/server/cache/counters.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Limit } from '#base/server/http/route.ts'
 import { freshDatabase } from '#base/testing/database.ts'
@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const stores: [string, CountersFor][] = [
-  ['memory', inMemory],
+const stores: [string, CounterFactory][] = [
+  ['memory', inMemoryCounter],
   ['the database', inDatabase.counterFor],
   ['Redis', inRedis.counterFor],
 ]

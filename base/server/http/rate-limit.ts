@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { refusal } from '#base/contract.ts'
-import { inMemory, type CountersFor } from '#base/server/cache/counters.ts'
+import { inMemoryCounter, type CounterFactory } from '#base/server/cache/counters.ts'
 import type { Limit, Viewer } from '#base/server/http/route.ts'
 
 export const TooFast = refusal('base.tooFast', { status: 429 })
@@ -9,7 +9,7 @@ export const TooFast = refusal('base.tooFast', { status: 429 })
 /** Returns the tokens of a refused call. */
 export type ReturnToken = () => Promise<void>
 
-type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<ReturnToken>
+type RateLimiter = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<ReturnToken>
 
 /**
  * One counter per limit of a route; in memory it counts this process alone. A call takes a token of every limit or of none: the refusing
@@ -17,31 +17,31 @@ type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<ReturnToken>
  * limits. A call admitted by every limit is an attempt and stays counted whatever its outcome; limits with `countsRefused: false` get their
  * token back if it is refused.
  */
-export function rateLimiter(name: string, limits: readonly Limit[], counterFor: CountersFor = inMemory): Count {
+export function rateLimiter(name: string, limits: readonly Limit[], counterFor: CounterFactory = inMemoryCounter): RateLimiter {
   const counters = limits.map((limit, n) => ({
     by: limit.by,
     countsRefused: limit.countsRefused ?? true,
     // Attempts and completed calls over the same time are counted separately.
     counter: counterFor({ keyPrefix: `${name} ${n} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
   }))
-  const visitorsApart = limits.some(({ by }) => by === 'visitor')
+  const hasVisitorLimit = limits.some(({ by }) => by === 'visitor')
   return async (ip, viewer) => {
-    const taken: { countsRefused: boolean; giveBack: ReturnToken }[] = []
+    const taken: { countsRefused: boolean; returnToken: ReturnToken }[] = []
     for (const { by, counter, countsRefused } of counters) {
       // On the machine itself all visitors may come through one reverse proxy.
-      if (by === 'visitor' ? viewer.id !== null || isLoopback(ip) : by === 'member' && visitorsApart && viewer.id === null) continue
+      if (by === 'visitor' ? viewer.id !== null || isLoopback(ip) : by === 'member' && hasVisitorLimit && viewer.id === null) continue
       const key = by === 'member' && viewer.id !== null ? `member ${viewer.id}` : networkOf(ip)
-      const { isRefused, seconds, giveBack } = await takePoint(counter, key)
-      taken.push({ countsRefused, giveBack })
+      const { isRefused, seconds, giveBack } = await takeToken(counter, key)
+      taken.push({ countsRefused, returnToken: giveBack })
       if (!isRefused) continue
-      await putBack(taken)
+      await returnTokens(taken)
       throw TooFast({ seconds })
     }
-    return () => putBack(taken.filter(({ countsRefused }) => !countsRefused))
+    return () => returnTokens(taken.filter(({ countsRefused }) => !countsRefused))
   }
 }
 
-async function takePoint(counter: RateLimiterAbstract, key: string) {
+async function takeToken(counter: RateLimiterAbstract, key: string) {
   const { isRefused, msBeforeNext } = await counter.consume(key).then(
     (left) => ({ isRefused: false, msBeforeNext: left.msBeforeNext }),
     (left: unknown) => {
@@ -51,12 +51,12 @@ async function takePoint(counter: RateLimiterAbstract, key: string) {
   )
   const endsAt = performance.now() + msBeforeNext
   // An expired token no longer counts, and returning it would allow one more in the next period.
-  const giveBack = async () => void (performance.now() < endsAt && (await counter.reward(key)))
-  return { isRefused, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), giveBack }
+  const returnToken = async () => void (performance.now() < endsAt && (await counter.reward(key)))
+  return { isRefused, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), giveBack: returnToken }
 }
 
-async function putBack(points: readonly { giveBack: ReturnToken }[]): Promise<void> {
-  await Promise.all(points.map(({ giveBack }) => giveBack()))
+async function returnTokens(points: readonly { returnToken: ReturnToken }[]): Promise<void> {
+  await Promise.all(points.map(({ returnToken }) => returnToken()))
 }
 
 /** Undefined after the client has disconnected. */

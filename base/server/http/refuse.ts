@@ -4,7 +4,7 @@ import { isUnavailable } from '#base/server/database/database.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 
-export type Refused = {
+export type ErrorAnswer = {
   status: number
   body: { error?: Record<string, string>; message?: string; seconds?: number }
   headers: Record<string, string>
@@ -12,15 +12,15 @@ export type Refused = {
 }
 
 /** The HTTP answer to an error, in the person's language. Faults of ours are reported without details. */
-export function refused(error: unknown, language: Language, method: string): Refused {
-  if (error instanceof Refusal) return refusal(error, language)
-  if (error instanceof z.ZodError) return method === 'GET' ? badQuery(error, language) : fieldErrors(error, language)
+export function errorAnswer(error: unknown, language: Language, method: string): ErrorAnswer {
+  if (error instanceof Refusal) return refusalAnswer(error, language)
+  if (error instanceof z.ZodError) return method === 'GET' ? queryErrors(error, language) : fieldErrors(error, language)
   const status = statusOf(error)
-  if (status === 413) return plain(413, say(language, 'base.tooLarge'))
-  if (status !== null) return plain(status, say(language, 'base.invalid'))
+  if (status === 413) return messageAnswer(413, say(language, 'base.tooLarge'))
+  if (status !== null) return messageAnswer(status, say(language, 'base.invalid'))
   const says = say(language, faultCode(error))
-  if (isUnavailable(error)) return { ...plain(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
-  return { ...plain(500, says), isOurFault: true }
+  if (isUnavailable(error)) return { ...messageAnswer(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
+  return { ...messageAnswer(500, says), isOurFault: true }
 }
 
 /** The catalogue key for a fault of ours. */
@@ -28,7 +28,7 @@ export function faultCode(error: unknown): 'base.away' | 'base.broken' {
   return isUnavailable(error) ? 'base.away' : 'base.broken'
 }
 
-function refusal({ kind, values, others }: Refusal, language: Language): Refused {
+function refusalAnswer({ kind, values, others }: Refusal, language: Language): ErrorAnswer {
   const message = say(language, kind.code, values)
   const seconds = (kind.status === 429 || kind.status === 409) && 'seconds' in values ? Number(values.seconds) : null
   const retryAfter = seconds ?? kind.retryAfter
@@ -45,12 +45,12 @@ function refusal({ kind, values, others }: Refusal, language: Language): Refused
 }
 
 /** A query has no form fields to attach messages to, so the message names them. */
-function badQuery(error: z.ZodError, language: Language): Refused {
+function queryErrors(error: z.ZodError, language: Language): ErrorAnswer {
   const names = Object.entries(messagesOf(error, language)).map(([name, message]) => (name ? `${name}: ${message}` : message))
-  return plain(400, [say(language, 'base.invalid'), ...names].join(' '))
+  return messageAnswer(400, [say(language, 'base.invalid'), ...names].join(' '))
 }
 
-function fieldErrors(error: z.ZodError, language: Language): Refused {
+function fieldErrors(error: z.ZodError, language: Language): ErrorAnswer {
   return { status: 422, body: { error: messagesOf(error, language) }, headers: {}, isOurFault: false }
 }
 
@@ -66,7 +66,7 @@ function messagesOf(error: z.ZodError, language: Language): Record<string, strin
   return messages
 }
 
-function plain(status: number, message: string): Refused {
+function messageAnswer(status: number, message: string): ErrorAnswer {
   return { status, body: { message }, headers: {}, isOurFault: false }
 }
 

@@ -3,24 +3,24 @@ import { withoutQuery } from '#base/query-string.ts'
 import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import { namesOneHost } from '#base/server/http/origin.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
-import { readUnread } from '#base/server/http/unread-body.ts'
+import { drainUnreadBody } from '#base/server/http/unread-body.ts'
 
-export type Answered = { route: string; method: string; status: number; ms: number }
+export type AnswerMetrics = { route: string; method: string; status: number; ms: number }
 
-type ListenerOptions = { atOnce: FastPath; answered?: ((answer: Answered) => void) | undefined }
+type ListenerOptions = { fastPath: FastPath; onAnswer?: ((answer: AnswerMetrics) => void) | undefined }
 
 /** Handles each request before the framework: the fast path answers it, or the framework does. */
-export function listenFirst({ atOnce, answered }: ListenerOptions, framework: RequestListener): RequestListener {
+export function requestListener({ fastPath, onAnswer }: ListenerOptions, framework: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers, rawHeaders, socket } = request
     // It followed a request whose answer ended the connection.
     if (socket.writableEnded) return
-    readUnread(request, response)
+    drainUnreadBody(request, response)
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
     // A client that wrote lately must first catch up with invalidations.
-    if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !atOnce(request, response)) return framework(request, response)
-    answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
+    if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !fastPath(request, response)) return framework(request, response)
+    onAnswer?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
 }
 

@@ -19,7 +19,7 @@ export function checkedWriter(path: string, schema: z.ZodType): ResponseWriter {
   return (answer) => {
     const parsed = schema.safeParse(answer)
     if (!parsed.success) throw new Error(`${path} answers other than its contract: ${z.prettifyError(parsed.error)}`)
-    const dropped = droppedFrom(answer, parsed.data, path)
+    const dropped = droppedFields(answer, parsed.data, path)
     if (dropped.length > 0) throw new Error(`${path} answers more than its contract names: ${dropped.join(', ')}`)
     return write(answer)
   }
@@ -37,11 +37,11 @@ function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   Object.assign(jsonSchema, other, { nullable: true }, other.enum && { enum: [...other.enum, null] })
 }
 
-function droppedFrom(given: unknown, kept: unknown, at: string): string[] {
+function droppedFields(given: unknown, kept: unknown, at: string): string[] {
   if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return []
   return Object.entries(given).flatMap(([key, value]) => {
     const its = Object.hasOwn(kept, key) ? (kept as Record<string, unknown>)[key] : undefined
     if (value !== undefined && its === undefined) return [`${at}.${key}`]
-    return droppedFrom(value, its, `${at}.${key}`)
+    return droppedFields(value, its, `${at}.${key}`)
   })
 }

@@ -17,7 +17,7 @@ export type Viewer = {
   /** The official member that staff write as. */
   readonly isOfficial?: boolean
   /** Registered, but not yet approved by staff: reads as a visitor does. */
-  readonly isWaiting?: boolean
+  readonly isAwaitingApproval?: boolean
   /** Current bans by staff. */
   readonly bans?: readonly Ban[]
 }
@@ -102,8 +102,8 @@ export function members(viewer: Viewer): Member {
  * Refuses members who await approval any write that a read-only site would refuse too, so that no handler has to check. A call about the
  * member's own account is exempted in its contract.
  */
-export function assertApproved({ isWaiting }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
-  if (isWaiting && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotApprovedYet()
+export function assertApproved({ isAwaitingApproval }: Viewer, { method, availableWhile, allowedWhilePending }: Endpoint): void {
+  if (isAwaitingApproval && method === 'POST' && availableWhile === 'open' && !allowedWhilePending) throw NotApprovedYet()
 }
 
 const proofMinutes = 10
@@ -152,7 +152,7 @@ type RouteOptions<In, Who, Prepared> = {
    * Slow work that must not hold a transaction open, such as hashing. It may read; writes through `inSeparateTransaction` stay even if the
    * call is refused.
    */
-  prepare?: (ask: PrepareContext<In, Who>) => Promise<Prepared>
+  prepare?: (context: PrepareContext<In, Who>) => Promise<Prepared>
   /** `prepare` may run again for a repeated request, so its key needs no claim, which would be a round trip. */
   mayPrepareAgain?: boolean
   /** For `shared` reads: the cache tags of the answer. */
@@ -200,7 +200,7 @@ export function route<E extends Endpoint, Who extends Viewer, Prepared = undefin
   return { endpoint, guard, handler, ...options }
 }
 
-export type Streaming = {
+export type StreamContext = {
   database: Database
   /** Aborts when the client disconnects or the server stops. */
   signal: AbortSignal
@@ -209,13 +209,13 @@ export type Streaming = {
 }
 
 /** The rest of a streamed answer: runs after the transaction, until it ends or the signal aborts. */
-export type StreamedPieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
+export type StreamBody<Piece> = (context: StreamContext) => AsyncIterable<Piece>
 
 /** Binds a streamed endpoint to its guard and a handler that begins the stream in one transaction. */
 export function streamRoute<E extends Endpoint, Who extends Viewer>(
   endpoint: E,
   guard: Guard<Who>,
-  begin: (ask: RequestContext<z.output<E['input']>, Who>) => Promise<StreamedPieces<Output<E>>>,
+  begin: (context: RequestContext<z.output<E['input']>, Who>) => Promise<StreamBody<Output<E>>>,
   options: Pick<RouteOptions<z.output<E['input']>, Who, undefined>, 'limits'> = {},
 ): Route {
   return { endpoint, guard, handler: begin, ...options }

@@ -1,21 +1,21 @@
 import type { Endpoint } from '#base/contract.ts'
 import { responseWriter, checkedWriter } from '#base/server/http/response-writer.ts'
 import { isUnavailable, primary, transact, type Database, type Db } from '#base/server/database/database.ts'
-import { askerOf, hashOf, KeyMissing } from '#base/server/http/idempotency.ts'
+import { keyOwner, hashOf, KeyMissing } from '#base/server/http/idempotency.ts'
 import { runWithLease, runWithKey, singleFlight } from '#base/server/http/idempotent-execution.ts'
 import { lazy } from '#base/lazy.ts'
-import type { CountersFor } from '#base/server/cache/counters.ts'
+import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { addCacheTags, collectCacheTags } from '#base/server/cache/cache-tags.ts'
 import type { RenderedResponse, PageCache } from '#base/server/cache/page-cache.ts'
 import { rateLimiter, type ReturnToken } from '#base/server/http/rate-limit.ts'
-import { inputOf, type Body } from '#base/server/http/request.ts'
+import { parseInput, type Body } from '#base/server/http/request.ts'
 import type {
   RunInSeparateTransaction,
   ClientInfo,
   SetSecretCookie,
-  StreamedPieces,
+  StreamBody,
   Route,
-  Streaming,
+  StreamContext,
   Upload,
   Viewer,
 } from '#base/server/http/route.ts'
@@ -26,7 +26,7 @@ export type Call = {
   viewer: Viewer
   client: ClientInfo
   /** Reads the body, once it is needed. */
-  sent: () => Promise<RequestBody>
+  readBody: () => Promise<RequestBody>
   idempotencyKey: string | null
   setSecretCookie: SetSecretCookie
   /** Overrides the pool that the route reads from. */
@@ -36,7 +36,7 @@ export type Call = {
 /** Checks site state, rights and rate limits, and takes the rate-limit tokens. */
 export type RateLimitGuard = () => Promise<ReturnToken>
 
-export type StartedStream = (around: Pick<Streaming, 'signal' | 'viewerNow'>) => AsyncIterable<string>
+export type StartedStream = (around: Pick<StreamContext, 'signal' | 'viewerNow'>) => AsyncIterable<string>
 
 /** A route bound to the database and its limits. */
 export type PreparedRoute = {
@@ -46,29 +46,29 @@ export type PreparedRoute = {
   /** For `shared` reads: the cache key of the answer, and the function that makes it. */
   shared(call: Call, body: Body): { key: string; make: () => Promise<RenderedResponse> }
   /** The cache key of a query parsed before, for this audience; null for a new one. */
-  keyKnown(query: string, sees: string): string | null
+  keyKnown(query: string, audience: string): string | null
   read(call: Call): Promise<string>
   answer(call: Call, admit: RateLimitGuard): Promise<string>
   /** Begins a streamed answer. The result yields its chunks as JSON. */
-  begin(call: Call, admit: RateLimitGuard): Promise<StartedStream>
+  startStream(call: Call, admit: RateLimitGuard): Promise<StartedStream>
 }
 
-type ServeOptions = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
+type ServeOptions = { database: Database; checked: boolean; counterFor?: CounterFactory | undefined }
 type ParsedQuery = { input: string; tags: readonly string[] }
-type Writing = { admit: RateLimitGuard; ready: () => Promise<(tx: Db) => Promise<string>> }
+type PreparedWrite = { admit: RateLimitGuard; ready: () => Promise<(tx: Db) => Promise<string>> }
 
-const mostKnown = 5_000
+const maxParsedQueries = 5_000
 
 /** Binds a route to the database: a read gets the read-only pool; a write gets one transaction, once per idempotency key. */
-export function serve(route: Route, { database, checked, counterFor }: ServeOptions): PreparedRoute {
+export function prepareRoute(route: Route, { database, checked, counterFor }: ServeOptions): PreparedRoute {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.output) : responseWriter(endpoint.output)
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
-  const done = writing(route, database)
+  const runWrite = idempotentWrite(route, database)
 
-  async function prepare({ viewer, client, setSecretCookie }: Call, taken: ReadInput, text: (answer: unknown) => string = write) {
+  async function prepare({ viewer, client, setSecretCookie }: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
     const who = route.guard(viewer)
-    const { input, upload } = await taken()
+    const { input, upload } = await readInput()
     const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
     // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
@@ -90,55 +90,55 @@ export function serve(route: Route, { database, checked, counterFor }: ServeOpti
 
   async function answer(call: Call, admit: RateLimitGuard): Promise<string> {
     if (endpoint.method === 'GET') return withRateLimit(admit, () => read(call))
-    const taken = inputReader(endpoint, call)
-    return done(call, taken, { admit, ready: () => prepare(call, taken) })
+    const readInput = inputReader(endpoint, call)
+    return runWrite(call, readInput, { admit, ready: () => prepare(call, readInput) })
   }
 
   // Chunks are not stored: a repeated request is refused as done already.
   async function begin(call: Call, admit: RateLimitGuard): Promise<StartedStream> {
-    const taken = inputReader(endpoint, call)
-    let begun: StreamedPieces<unknown> | null = null
+    const readInput = inputReader(endpoint, call)
+    let begun: StreamBody<unknown> | null = null
     const keep = (pieces: unknown) => {
-      begun = pieces as StreamedPieces<unknown>
+      begun = pieces as StreamBody<unknown>
       return ''
     }
-    await done(call, taken, { admit, ready: () => prepare(call, taken, keep) })
+    await runWrite(call, readInput, { admit, ready: () => prepare(call, readInput, keep) })
     return async function* (around) {
       for await (const piece of begun?.({ ...around, database }) ?? []) yield write(piece)
     }
   }
 
-  return { route, limit, ...keptReads(route, read), read, answer, begin }
+  return { route, limit, ...sharedReads(route, read), read, answer, startStream: begin }
 }
 
 /** Runs a write in one transaction, once per idempotency key. */
-function writing(route: Route, database: Database) {
+function idempotentWrite(route: Route, database: Database) {
   const { endpoint, requiresIdempotencyKey, prepare, secret } = route
-  const once = singleFlight(database.app)
+  const runOnce = singleFlight(database.app)
 
-  async function without(taken: ReadInput, ready: Writing['ready']): Promise<string> {
-    if (typeof requiresIdempotencyKey === 'function' ? requiresIdempotencyKey((await taken()).input as never) : requiresIdempotencyKey)
+  async function runUnkeyed(readInput: ReadInput, ready: PreparedWrite['ready']): Promise<string> {
+    if (typeof requiresIdempotencyKey === 'function' ? requiresIdempotencyKey((await readInput()).input as never) : requiresIdempotencyKey)
       throw KeyMissing()
     return transact(database, await ready())
   }
 
-  return async ({ viewer, client, idempotencyKey: key }: Call, taken: ReadInput, { admit, ready }: Writing): Promise<string> => {
-    if (key === null) return withRateLimit(admit, () => without(taken, ready))
-    const hash = lazy(async () => hashOf(endpoint.path, await taken()))
-    const request = { asker: askerOf(viewer, client, key), key, route: endpoint.path, hash }
-    const work = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: requiresIdempotencyKey === true }
+  return async ({ viewer, client, idempotencyKey: key }: Call, readInput: ReadInput, { admit, ready }: PreparedWrite): Promise<string> => {
+    if (key === null) return withRateLimit(admit, () => runUnkeyed(readInput, ready))
+    const hash = lazy(async () => hashOf(endpoint.path, await readInput()))
+    const request = { owner: keyOwner(viewer, client, key), key, route: endpoint.path, hash }
+    const work = { request, ready, isSecret: secret ?? endpoint.streams ?? false, storesRefusals: requiresIdempotencyKey === true }
     const doOnce = prepare && !route.mayPrepareAgain ? runWithLease : runWithKey
     const run = () => doOnce(database, work)
-    return once(request, () => withRateLimit(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
+    return runOnce(request, () => withRateLimit(admit, () => runQueued(route, { db: database.app, viewer, taken: readInput }, run)))
   }
 }
 
 /** The cached side of `shared` reads. */
-function keptReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRoute, 'shared' | 'keyKnown'> {
-  const asks = asksOf(route)
+function sharedReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRoute, 'shared' | 'keyKnown'> {
+  const queries = queryParser(route)
 
   function shared(call: Call, body: Body) {
-    const { input, tags } = asks.of(body)
+    const { input, tags } = queries.of(body)
     async function make(): Promise<RenderedResponse> {
       const cacheTags = new Set(tags)
       const its = await collectCacheTags(cacheTags, () => read(call))
@@ -147,9 +147,9 @@ function keptReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRout
     return { key: keyOf(route.endpoint, input, call.viewer.audience), make }
   }
 
-  function keyKnown(query: string, sees: string): string | null {
-    const asked = asks.known(query)
-    return asked ? keyOf(route.endpoint, asked.input, sees) : null
+  function keyKnown(query: string, audience: string): string | null {
+    const asked = queries.known(query)
+    return asked ? keyOf(route.endpoint, asked.input, audience) : null
   }
 
   return { shared, keyKnown }
@@ -157,50 +157,50 @@ function keptReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRout
 
 type ReadInput = () => Promise<{ input: unknown; upload: Upload | null }>
 
-function inputReader(endpoint: Endpoint, { sent }: Call): ReadInput {
+function inputReader(endpoint: Endpoint, { readBody }: Call): ReadInput {
   return lazy(async () => {
-    const { body, upload } = await sent()
-    return { input: inputOf(endpoint, body), upload }
+    const { body, upload } = await readBody()
+    return { input: parseInput(endpoint, body), upload }
   })
 }
 
-type Queued = { db: Db; viewer: Viewer; taken: ReadInput }
+type QueueContext = { db: Db; viewer: Viewer; taken: ReadInput }
 
-async function queued({ queue, guard }: Route, { db, viewer, taken }: Queued, run: () => Promise<string>): Promise<string> {
+async function runQueued({ queue, guard }: Route, { db, viewer, taken }: QueueContext, run: () => Promise<string>): Promise<string> {
   if (!queue) return run()
   const { input } = await taken()
   return queue({ db, viewer: guard(viewer), input } as never, run)
 }
 
 async function withRateLimit(admit: RateLimitGuard, work: () => Promise<string>): Promise<string> {
-  return returnUnlessDone(await admit(), work)
+  return withTokenReturn(await admit(), work)
 }
 
 /** Returns the tokens of failed work, if the limit says so. */
-export async function returnUnlessDone<T>(giveBack: ReturnToken, work: () => Promise<T>): Promise<T> {
+export async function withTokenReturn<T>(returnToken: ReturnToken, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    await giveBack()
+    await returnToken()
     throw error
   }
 }
 
-function keyOf({ path }: Endpoint, input: string, sees: string): string {
-  return `${path} ${sees} ${input}`
+function keyOf({ path }: Endpoint, input: string, audience: string): string {
+  return `${path} ${audience} ${input}`
 }
 
 /** Parses queries and memoizes the result, because the same ones come again and again. */
-function asksOf(route: Route) {
+function queryParser(route: Route) {
   const known = new Map<string, ParsedQuery>()
 
   function of(body: Body): ParsedQuery {
     const text = body.as === 'query' && body.text.length < 200 ? body.text : null
     const before = text === null ? undefined : known.get(text)
     if (before) return before
-    const input = inputOf(route.endpoint, body)
+    const input = parseInput(route.endpoint, body)
     const asked = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxParsedQueries) known.clear()
     if (text !== null) known.set(text, asked)
     return asked
   }
@@ -208,12 +208,12 @@ function asksOf(route: Route) {
   return { of, known: (query: string) => known.get(query) }
 }
 
-type Inside = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
+type InProcessOptions = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
 
 /** A read by the server itself, as a visitor, while it renders a page. Adds the cache tags of the answer. */
 export type ReadInProcess = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
-export function inProcess(servers: readonly PreparedRoute[], { cache, visitor, reader }: Inside): ReadInProcess {
+export function inProcessReader(servers: readonly PreparedRoute[], { cache, visitor, reader }: InProcessOptions): ReadInProcess {
   const reads = new Map(
     servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
   )
@@ -223,8 +223,8 @@ export function inProcess(servers: readonly PreparedRoute[], { cache, visitor, r
     const body: Body = { as: 'values', values: input }
     const call: Call = {
       viewer: await visitor(),
-      client: inside,
-      sent: async () => ({ body, upload: null }),
+      client: internalClient,
+      readBody: async () => ({ body, upload: null }),
       idempotencyKey: null,
       setSecretCookie: () => undefined,
       reader,
@@ -232,10 +232,10 @@ export function inProcess(servers: readonly PreparedRoute[], { cache, visitor, r
     if (!server.route.endpoint.shared) return JSON.parse(await server.read(call))
 
     const { key, make } = server.shared(call, body)
-    const kept = cache.get(key) ?? (await cache.make(key, make))
-    addCacheTags(kept.tags)
-    return JSON.parse(kept.body.toString())
+    const cached = cache.get(key) ?? (await cache.make(key, make))
+    addCacheTags(cached.tags)
+    return JSON.parse(cached.body.toString())
   }
 }
 
-const inside: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }
+const internalClient: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }

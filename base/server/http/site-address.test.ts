@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#base/server/config.ts'
-import { isReachedFromNetwork, takeSiteAddress } from '#base/server/http/site-address.ts'
+import { isReachedFromNetwork, setSiteAddress } from '#base/server/http/site-address.ts'
 
 const reached = (env: Record<string, string>) => {
-  takeSiteAddress(readConfig(env))
+  setSiteAddress(readConfig(env))
   return isReachedFromNetwork()
 }
 

@@ -1,19 +1,19 @@
 import type { Config } from '#base/server/config.ts'
 
-type Site = Pick<Config, 'publicUrl' | 'host' | 'port' | 'trustProxy'>
+type SiteAddressConfig = Pick<Config, 'publicUrl' | 'host' | 'port' | 'trustProxy'>
 
 let address = 'http://localhost:3000'
 let isPublic = false
 
 /** Sets the site's address for links in e-mails and the like: the configured one, or the address of this machine. */
-export function takeSiteAddress({ publicUrl, host, port, trustProxy }: Site): void {
+export function setSiteAddress({ publicUrl, host, port, trustProxy }: SiteAddressConfig): void {
   const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   address = publicUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`
   isPublic = !isLocal(host) || !isLocal(new URL(address).hostname) || trustProxy.length > 0
 }
 
 /** The absolute URL of a path. Nothing from a request is part of it. */
-export function wholeAddress(path: string): string {
+export function absoluteUrl(path: string): string {
   return new URL(path, address).href
 }
 
@@ -23,7 +23,7 @@ export function isReachedFromNetwork(): boolean {
 }
 
 /** Whether a call used a name of this machine. An unconfigured proxy passes on the public name. */
-export function isCalledLocally({ origin }: { origin: string }): boolean {
+export function isLocalCall({ origin }: { origin: string }): boolean {
   return origin === '' || (URL.canParse(origin) && isLocal(new URL(origin).hostname))
 }
 

@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { StartedStream } from '#base/server/http/serve.ts'
-import { ReaderLeft, streamsOf } from '#base/server/http/stream.ts'
+import { ClientDisconnected, eventStreamSender } from '#base/server/http/stream.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
@@ -14,7 +14,7 @@ async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
   const app = fastify()
-  const send = streamsOf(app, { headers: { 'x-frame-options': 'DENY' }, log, stopMs, heartbeatMs })
+  const send = eventStreamSender(app, { headers: { 'x-frame-options': 'DENY' }, log, stopMs, heartbeatMs })
   let [arrived, over] = [0, 0]
   const viewerNow = async () => {
     throw new Error('Nobody asks')
@@ -22,7 +22,7 @@ async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60
   app.post('/it', async (request, reply) => {
     arrived++
     await begins
-    await send(request, reply, { begun, viewerNow, language: 'en' })
+    await send(request, reply, { start: begun, viewerNow, language: 'en' })
     over++
     return reply
   })
@@ -79,7 +79,7 @@ test('a reader that leaves ends the work, and nothing of it is logged', async ()
   await until(() => reader.events().length === 1)
   reader.leave()
   await until(() => over() === 1)
-  expect(why).toBeInstanceOf(ReaderLeft)
+  expect(why).toBeInstanceOf(ClientDisconnected)
   expect(logged).toEqual([])
 })
 

@@ -3,21 +3,21 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#base/server/log.ts'
 import { refusal } from '#base/contract.ts'
-import { refused } from '#base/server/http/refuse.ts'
-import type { Streaming } from '#base/server/http/route.ts'
+import { errorAnswer } from '#base/server/http/refuse.ts'
+import type { StreamContext } from '#base/server/http/route.ts'
 import type { StartedStream } from '#base/server/http/serve.ts'
 import type { Language } from '#base/server/words.ts'
 
 /** The server stops; everything received so far is stored. */
-export const ServerStops = refusal('base.serverStops', { status: 503, retryAfter: 10 })
+export const ServerStopping = refusal('base.serverStops', { status: 503, retryAfter: 10 })
 
 /** The client closed the connection. */
-export class ReaderLeft extends Error {
+export class ClientDisconnected extends Error {
   override name = 'ReaderLeft'
 }
 
-type Streamed = Pick<Streaming, 'viewerNow'> & { begun: StartedStream; language: Language }
-export type SendStream = (request: FastifyRequest, reply: FastifyReply, streamed: Streamed) => Promise<FastifyReply>
+type StreamedAnswer = Pick<StreamContext, 'viewerNow'> & { start: StartedStream; language: Language }
+export type SendStream = (request: FastifyRequest, reply: FastifyReply, streamed: StreamedAnswer) => Promise<FastifyReply>
 
 type StreamOptions = {
   headers: Record<string, string>
@@ -31,44 +31,45 @@ type StreamOptions = {
  * Sends streamed answers as server-sent events: each chunk is one event, and `end` or `refused` is the last. The signal aborts when the
  * client disconnects or the server stops. The response ends with the work, so that a stopping server waits for what is still being stored.
  */
-export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: StreamOptions): SendStream {
+export function eventStreamSender(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: StreamOptions): SendStream {
   const open = new Map<ServerResponse, AbortController>()
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
     for (const [response, end] of open) {
-      end.abort(ServerStops())
+      end.abort(ServerStopping())
       const late = setTimeout(() => response.destroy(), stopMs)
       response.once('close', () => clearTimeout(late))
     }
   })
 
-  return async (request, reply, { begun, viewerNow, language }) => {
+  return async (request, reply, { start, viewerNow, language }) => {
     const { raw } = reply
     const end = new AbortController()
     open.set(raw, end)
     const leave = () => {
       open.delete(raw)
-      end.abort(new ReaderLeft('The reader left'))
+      end.abort(new ClientDisconnected('The reader left'))
     }
     raw.once('close', leave)
     reply.hijack()
     if (raw.destroyed) leave()
-    else beginEvents(raw, headers)
-    if (isStopping) end.abort(ServerStops())
-    const heart = setInterval(() => raw.writableNeedDrain || tell(raw, ': \n\n'), heartbeatMs)
+    else startEventStream(raw, headers)
+    if (isStopping) end.abort(ServerStopping())
+    const heartbeat = setInterval(() => raw.writableNeedDrain || write(raw, ': \n\n'), heartbeatMs)
     try {
       let id = 0
-      for await (const piece of begun({ signal: end.signal, viewerNow })) await put(raw, `id: ${++id}\ndata: ${piece}\n\n`, end.signal)
+      for await (const piece of start({ signal: end.signal, viewerNow }))
+        await writeAndDrain(raw, `id: ${++id}\ndata: ${piece}\n\n`, end.signal)
       end.signal.throwIfAborted()
-      tell(raw, 'event: end\ndata: {}\n\n')
+      write(raw, 'event: end\ndata: {}\n\n')
     } catch (error) {
-      const { status, body, isOurFault } = refused(end.signal.reason ?? error, language, request.method)
+      const { status, body, isOurFault } = errorAnswer(end.signal.reason ?? error, language, request.method)
       if (isOurFault && error !== end.signal.reason)
         log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A stream failed')
-      tell(raw, `event: refused\ndata: ${JSON.stringify({ status, body })}\n\n`)
+      write(raw, `event: refused\ndata: ${JSON.stringify({ status, body })}\n\n`)
     } finally {
-      clearInterval(heart)
+      clearInterval(heartbeat)
       raw.end()
     }
     return reply
@@ -76,14 +77,14 @@ export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15
 }
 
 /** Writes unless the client is gone. Returns false if the buffer is full. */
-function tell(response: ServerResponse, text: string): boolean {
+function write(response: ServerResponse, text: string): boolean {
   return response.destroyed || response.write(text)
 }
 
 // A slow client slows the work. After an abort, a client with a full buffer gets nothing more.
-async function put(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+async function writeAndDrain(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted && response.writableNeedDrain) return
-  if (tell(response, text) || signal.aborted) return
+  if (write(response, text) || signal.aborted) return
   try {
     await once(response, 'drain', { signal })
   } catch (error) {
@@ -92,7 +93,7 @@ async function put(response: ServerResponse, text: string, signal: AbortSignal):
 }
 
 /** Sends the head of a server-sent event stream. */
-export function beginEvents(response: ServerResponse, headers: Record<string, string>): void {
+export function startEventStream(response: ServerResponse, headers: Record<string, string>): void {
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',

@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 // Up to this size draining costs less than a new connection.
-const mostForAnother = 1024 * 1024
-const mostAtTheEnd = 64 * 1024 * 1024
-const longestMs = 10_000
+const maxKeepAliveBytes = 1024 * 1024
+const maxDrainBytes = 64 * 1024 * 1024
+const drainTimeoutMs = 10_000
 
 /** Whether so much of the body is unread that the connection should close with the answer. */
-export function endsConnection(request: IncomingMessage): boolean {
+export function shouldCloseConnection(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  return !request.complete && (encoding !== undefined || Number(length ?? 0) > mostForAnother)
+  return !request.complete && (encoding !== undefined || Number(length ?? 0) > maxKeepAliveBytes)
 }
 
 /**
  * Drains an unread body after the answer: otherwise the next request on the connection is never read, or the answer is lost when the
  * connection closes while the client still sends.
  */
-export function readUnread(request: IncomingMessage, response: ServerResponse): void {
+export function drainUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
   // Before Node's own listener, which would close the connection at once after `connection: close`.
   response.prependOnceListener('finish', () => {
-    if (!request.readableEnded && request.socket.writable) readToEnd(request)
+    if (!request.readableEnded && request.socket.writable) drain(request)
   })
 }
 
-function readToEnd(request: IncomingMessage): void {
+function drain(request: IncomingMessage): void {
   const { socket } = request
   const end = socket.destroySoon.bind(socket)
-  const timer = setTimeout(() => socket.destroy(), longestMs)
-  let left = mostAtTheEnd
+  const timer = setTimeout(() => socket.destroy(), drainTimeoutMs)
+  let left = maxDrainBytes
   request.unpipe()
   request.removeAllListeners('data')
   request.on('data', ({ length }: Buffer) => {

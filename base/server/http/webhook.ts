@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#base/server/database/database.ts'
-import { plainIp } from '#base/server/http/network.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 
 /** A raw request from outside, signed by its sender. */
@@ -29,7 +29,7 @@ export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhoo
     for (const { path, maxBytes, perMinute, answer } of hooks) {
       const limit = rateLimiter(`hook ${path}`, [{ times: perMinute, seconds: 60, by: 'ip' }])
       scope.post<{ Params: { name: string } }>(`/hook${path}/:name`, { bodyLimit: maxBytes }, async (request, reply) => {
-        const ip = plainIp(request.ip)
+        const ip = normalizeIp(request.ip)
         await limit(ip, { id: null })
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const call = { name: request.params.name, headers: request.headers, body, ip, at: new Date() }

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { nextRun } from '#base/server/jobs/cron.ts'
 import { bossOf } from '#base/server/jobs/jobs.ts'
 
-export type Queue = {
+export type QueueStatus = {
   name: string
   cron: string | null
   waiting: number
@@ -14,7 +14,7 @@ export type Queue = {
   nextAt: Date | null
 }
 
-export type Waiting = {
+export type PendingJob = {
   id: string
   name: string
   state: 'created' | 'retry' | 'active' | 'failed'
@@ -26,13 +26,13 @@ export type Waiting = {
   output: { message?: string; code?: string } | null
 }
 
-const mostShown = 200
+const maxRows = 200
 
 /** Every queue with its waiting, running and failed jobs; null if this process runs no jobs. */
-export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | null> {
+export async function queueBoard(db: Db, now = new Date()): Promise<QueueStatus[] | null> {
   const boss = bossOf(db)
   if (!boss) return null
-  const [queues, schedules, counts] = await Promise.all([boss.getQueues(), boss.getSchedules(), countsIn(db)])
+  const [queues, schedules, counts] = await Promise.all([boss.getQueues(), boss.getSchedules(), countsByQueue(db)])
   const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
   return queues
     .filter(({ name }) => !name.startsWith('__'))
@@ -55,7 +55,7 @@ export async function queueBoard(db: Db, now = new Date()): Promise<Queue[] | nu
 type Counts = { name: string; waiting: number; running: number; failed: number; last_done: Date | null; next_start: Date | null }
 
 // Counted here: the library's counts are a minute old.
-async function countsIn(db: Db): Promise<Map<string, Counts>> {
+async function countsByQueue(db: Db): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts>`
     select name, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as running,
       count(*) filter (where state = 'failed')::int as failed, max(completed_on) filter (where state = 'completed') as last_done,
@@ -65,20 +65,20 @@ async function countsIn(db: Db): Promise<Map<string, Counts>> {
 }
 
 /** Failed, running and waiting jobs, one by one. */
-export async function waitingJobs(db: Db): Promise<Waiting[]> {
+export async function pendingJobs(db: Db): Promise<PendingJob[]> {
   if (!bossOf(db)) return []
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<PendingJob>`
     select id, name, state, retry_count as tries, created_on as "madeAt", start_after as "startAt", started_on as "begunAt",
       completed_on as "endedAt", output
     from jobs.job where (state <= 'active' or state = 'failed') and not starts_with(name, '__')
-    order by state desc, created_on desc limit ${mostShown}`.execute(db)
+    order by state desc, created_on desc limit ${maxRows}`.execute(db)
   return rows
 }
 
-type Failed = { name: string; id: string }
+type FailedJobId = { name: string; id: string }
 
 /** Retries a failed job; false if it is gone or has not failed. */
-export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
+export async function retryJob(tx: Db, { name, id }: FailedJobId): Promise<boolean> {
   const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false
   await boss.retry(name, id, { db: fromKysely(tx) })
@@ -86,7 +86,7 @@ export async function retryJob(tx: Db, { name, id }: Failed): Promise<boolean> {
 }
 
 /** Deletes a failed job; false if it is gone or has not failed. */
-export async function discardJob(tx: Db, { name, id }: Failed): Promise<boolean> {
+export async function discardJob(tx: Db, { name, id }: FailedJobId): Promise<boolean> {
   const boss = bossOf(tx)
   if (!boss || !(await lockFailed(tx, { name, id }))) return false
   await boss.deleteJob(name, id, { db: fromKysely(tx) })
@@ -94,7 +94,7 @@ export async function discardJob(tx: Db, { name, id }: Failed): Promise<boolean>
 }
 
 /** Keeps what was done and what failed for so many days. */
-export async function keepJobs(db: Db, days: number): Promise<void> {
+export async function setJobRetention(db: Db, days: number): Promise<void> {
   const boss = bossOf(db)
   const deleteAfterSeconds = days * 86_400
   for (const queue of (await boss?.getQueues()) ?? []) {
@@ -103,7 +103,7 @@ export async function keepJobs(db: Db, days: number): Promise<void> {
   }
 }
 
-async function lockFailed(tx: Db, { name, id }: Failed): Promise<boolean> {
+async function lockFailed(tx: Db, { name, id }: FailedJobId): Promise<boolean> {
   const { rows } = await sql`select from jobs.job where name = ${name} and id = ${id}::uuid and state = 'failed' for update`.execute(tx)
   return rows.length > 0
 }

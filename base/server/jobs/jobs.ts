@@ -3,17 +3,17 @@ import type { Database, Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { perProgram } from '#base/server/program.ts'
-import { timing } from '#base/server/http/timing.ts'
-import { appRole, ownerOf } from '#database/migrate.ts'
+import { histogram } from '#base/server/histogram.ts'
+import { appRole, connectAsOwner } from '#database/migrate.ts'
 
 const schema = 'jobs'
 
 // A working process sends a heartbeat, so the jobs of a dead one are soon free for others.
 const heartbeatSeconds = 45
 const heartbeatRefreshSeconds = 10
-const lookSeconds = 20
+const superviseSeconds = 20
 
-export type JobGround = { database: Database; log: Log; dataDir: string }
+export type JobContext = { database: Database; log: Log; dataDir: string }
 
 /** Slow or regular work. It may run twice, so it must be idempotent. */
 export type Job<Data extends object = object> = {
@@ -21,14 +21,14 @@ export type Job<Data extends object = object> = {
   /** The schedule, as a cron expression in UTC. */
   cron?: string
   /** The time limit, if longer than a quarter of an hour. */
-  longestHours?: number
-  run(ground: JobGround, data: Data): Promise<void>
+  maxHours?: number
+  run(context: JobContext, data: Data): Promise<void>
 }
 
 const inUse = perProgram((): { boss: PgBoss | null } => ({ boss: null }))
 const stopping = new WeakSet<PgBoss>()
 
-export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
+export const jobSeconds = histogram('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
 
 /** Creates or upgrades the tables of the jobs, as the owner. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
   } finally {
     await maker.stop({ graceful: false })
   }
-  const client = await ownerOf(ownerUrl)
+  const client = await connectAsOwner(ownerUrl)
   try {
     await client.query(`
       grant usage on schema ${schema} to ${appRole};
@@ -55,9 +55,9 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
 export async function startJobs(
   appUrl: string,
   jobs: readonly Job[],
-  { database, ...rest }: JobGround,
+  { database, ...rest }: JobContext,
 ): Promise<{ stop(): Promise<void> }> {
-  const ground = { ...rest, database: database.longRunning }
+  const context = { ...rest, database: database.longRunning }
   const started = new PgBoss({
     connectionString: limitStatements(appUrl, null),
     schema,
@@ -65,13 +65,13 @@ export async function startJobs(
     createSchema: false,
     max: 3,
     application_name: 'teahouse jobs',
-    superviseIntervalSeconds: lookSeconds,
-    monitorIntervalSeconds: lookSeconds,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
   })
-  started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
+  started.on('error', (error) => context.log.warn({ err: error }, 'The jobs met an error'))
   try {
     await started.start()
-    for (const job of jobs) await take(started, job, ground)
+    for (const job of jobs) await registerJob(started, job, context)
     await started.supervise()
   } catch (error) {
     await started.stop({ graceful: false })
@@ -96,7 +96,7 @@ export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 
 }
 
 /** Runs a scheduled job early, if jobs run here. */
-export async function hurry(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
+export async function runSoon(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
   if (bossOf(tx)) await enqueue(tx, job, data)
 }
 
@@ -110,7 +110,7 @@ export async function queues(db: Db): Promise<QueueResult[]> {
   return (await bossOf(db)?.getQueues()) ?? []
 }
 
-async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void> {
+async function registerJob(started: PgBoss, job: Job, context: JobContext): Promise<void> {
   await started.createQueue(job.name, {
     policy: job.cron ? 'singleton' : 'standard',
     retryLimit: 5,
@@ -118,16 +118,16 @@ async function take(started: PgBoss, job: Job, ground: JobGround): Promise<void>
     deleteAfterSeconds: 3 * 86_400,
   })
   // For queues that an earlier version created, too.
-  await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.longestHours ?? 0.25) * 3_600 })
+  await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.maxHours ?? 0.25) * 3_600 })
   await started.work<object>(
     job.name,
     { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },
     async (batch) => {
       const results: JobResult[] = []
       for (const { id, data } of batch) {
-        const { error, ...result } = await tried(job, ground, data ?? {})
+        const { error, ...result } = await runJob(job, context, data ?? {})
         // A job that outlasts the shutdown is restarted by another process.
-        if (error !== null && !stopping.has(started)) ground.log.warn({ err: error, job: job.name }, 'A job failed')
+        if (error !== null && !stopping.has(started)) context.log.warn({ err: error, job: job.name }, 'A job failed')
         results.push({ id, ...result })
       }
       return results
@@ -142,11 +142,11 @@ function outputOf(error: unknown): object {
 }
 
 // A failed job is retried by itself: the others of its batch are done.
-async function tried(job: Job, ground: JobGround, data: object): Promise<Omit<JobResult, 'id'> & { error: unknown }> {
+async function runJob(job: Job, context: JobContext, data: object): Promise<Omit<JobResult, 'id'> & { error: unknown }> {
   const began = performance.now()
-  const took = (outcome: string) => jobSeconds.took([job.name, outcome], (performance.now() - began) / 1000)
+  const took = (outcome: string) => jobSeconds.observe([job.name, outcome], (performance.now() - began) / 1000)
   try {
-    await job.run(ground, data)
+    await job.run(context, data)
     took('done')
     return { status: 'completed', error: null }
   } catch (error) {

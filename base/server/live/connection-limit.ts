@@ -6,27 +6,27 @@ export type ConnectionLimits = { total: number; perMember: number; perNetwork: n
 
 /** Counts connections. `take` refuses above a limit and returns the function that releases the connection. */
 export function connectionLimit({ total, perMember, perNetwork }: ConnectionLimits) {
-  const taken = new Map<string, number>()
+  const openByKey = new Map<string, number>()
   let all = 0
 
-  function take(viewer: Viewer, ip: string): () => void {
+  function acquire(viewer: Viewer, ip: string): () => void {
     const key = isMember(viewer) ? `member ${viewer.id}` : networkOf(ip)
     // On the machine itself all visitors may come through one reverse proxy.
-    const most = isMember(viewer) ? perMember : isLoopback(ip) ? total : perNetwork
-    const held = taken.get(key) ?? 0
-    if (all >= total || held >= most) throw TooFast({ seconds: 60 })
-    taken.set(key, held + 1)
+    const limit = isMember(viewer) ? perMember : isLoopback(ip) ? total : perNetwork
+    const held = openByKey.get(key) ?? 0
+    if (all >= total || held >= limit) throw TooFast({ seconds: 60 })
+    openByKey.set(key, held + 1)
     all++
-    let hasLeft = false
+    let isReleased = false
     return () => {
-      if (hasLeft) return
-      hasLeft = true
+      if (isReleased) return
+      isReleased = true
       all--
-      const left = (taken.get(key) ?? 1) - 1
-      if (left > 0) taken.set(key, left)
-      else taken.delete(key)
+      const left = (openByKey.get(key) ?? 1) - 1
+      if (left > 0) openByKey.set(key, left)
+      else openByKey.delete(key)
     }
   }
 
-  return { take }
+  return { take: acquire }
 }

@@ -26,7 +26,7 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
     await sky.until
     sky.looking--
     if (sky.isAway) throw new Error('The sky is away')
-    return rain < 0 ? null : { id: String(rain), says: { rain }, seenBy: () => true }
+    return rain < 0 ? null : { id: String(rain), data: { rain }, seenBy: () => true }
   }
   const app = fastify()
   const listening = serveLive(app, {

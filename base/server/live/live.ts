@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import { Subscriber, Subscribers, type SubscriberRights, type StreamUpdate } from '#base/server/live/subscribers.ts'
-import { inputOf, queryBody } from '#base/server/http/request.ts'
-import { beginEvents } from '#base/server/http/stream.ts'
+import { parseInput, queryBody } from '#base/server/http/request.ts'
+import { startEventStream } from '#base/server/http/stream.ts'
 import { anyone, members, type Guard, type Member } from '#base/server/http/route.ts'
 import { connectionLimit, type ConnectionLimits } from '#base/server/live/connection-limit.ts'
 
 /** A stream of server-sent events to subscribe to. */
-export type Source = {
+export type StreamSource = {
   endpoint: Endpoint
   guard: Guard
   isLive: true
@@ -22,48 +22,48 @@ export type Source = {
 export function publishStream<E extends Endpoint>(
   endpoint: E,
   channel: (input: ParsedInput<E>) => string,
-  look: (db: Db, input: ParsedInput<E>) => Promise<StreamUpdate | null>,
-): Source {
-  return { endpoint, guard: anyone, isLive: true, channel, read: look }
+  read: (db: Db, input: ParsedInput<E>) => Promise<StreamUpdate | null>,
+): StreamSource {
+  return { endpoint, guard: anyone, isLive: true, channel, read }
 }
 
 /** A stream of each member alone. */
 export function publishPrivateStream(
   endpoint: Endpoint,
   channel: (memberId: string) => string,
-  look: (db: Db, member: Member) => Promise<Omit<StreamUpdate, 'seenBy'>>,
-): Source {
+  read: (db: Db, member: Member) => Promise<Omit<StreamUpdate, 'seenBy'>>,
+): StreamSource {
   return {
     endpoint,
     guard: members,
     isLive: true,
     channel: (_, { id }: Member) => channel(id),
-    read: async (db, _, member: Member) => ({ ...(await look(db, member)), seenBy: ({ id }) => id === member.id }),
+    read: async (db, _, member: Member) => ({ ...(await read(db, member)), seenBy: ({ id }) => id === member.id }),
   }
 }
 
 type LiveOptions = SubscriberRights & {
-  sources: readonly Source[]
+  sources: readonly StreamSource[]
   database: Database
   headers: Record<string, string>
   limits?: Partial<ConnectionLimits> | undefined
   heartbeatMs?: number | undefined
 }
 
-const standardLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
+const defaultLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
 
 /** Serves the event streams. Returns the function that counts open ones. */
 export function serveLive(
   app: FastifyInstance,
   { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
 ): () => number {
-  const { take } = connectionLimit({ ...standardLimits, ...limits })
+  const { take } = connectionLimit({ ...defaultLimits, ...limits })
   const subscribers = new Subscribers({ authenticate, affectedBy })
   database.invalidations.on((tags) => subscribers.invalidated(tags))
-  const heart = setInterval(() => subscribers.beat(), heartbeatMs).unref()
+  const heartbeat = setInterval(() => subscribers.sendHeartbeats(), heartbeatMs).unref()
   // Before the server waits for its connections: these never end by themselves.
   app.addHook('preClose', async () => {
-    clearInterval(heart)
+    clearInterval(heartbeat)
     subscribers.endAll()
   })
 
@@ -76,17 +76,17 @@ export function serveLive(
         const { authorization, 'last-event-id': lastId } = request.headers
         const viewer = await authenticate(authorization)
         const admitted = source.guard(viewer) as never
-        const input = inputOf(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
+        const input = parseInput(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
         reply.raw.on('close', take(viewer, request.ip))
         await subscribers.admit(
           { name: source.channel(input, admitted), viewer, read: (as) => source.read(database.app, input, as as never) },
-          (news) => {
-            if (!news?.seenBy(viewer)) throw Missing()
+          (update) => {
+            if (!update?.seenBy(viewer)) throw Missing()
             reply.hijack()
-            beginEvents(reply.raw, headers)
+            startEventStream(reply.raw, headers)
             reply.raw.write('retry: 3000\n\n')
             const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
-            subscriber.push(news)
+            subscriber.push(update)
             return subscriber
           },
         )

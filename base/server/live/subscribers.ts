@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { isMember, type Viewer } from '#base/server/http/route.ts'
 
-const mostUnsent = 64 * 1024
+const maxUnsentBytes = 64 * 1024
 // The subscription ends by then, and the browser reconnects with a fresh token where it left off.
-const longestMs = 10 * 60_000
-const betweenLooksMs = 200
+const maxConnectionMs = 10 * 60_000
+const readIntervalMs = 200
 /** The number of channels read at once when a wildcard is invalidated: ten thousand take minutes, and the database has time for others. */
-const atOnce = 10
+const readBatchSize = 10
 
 /** The state of a channel. It is sent only if its id has changed. */
-export type StreamUpdate = { id: string; says: object; seenBy(viewer: Viewer): boolean }
+export type StreamUpdate = { id: string; data: object; seenBy(viewer: Viewer): boolean }
 
 /** One event stream to one tab. */
 export class Subscriber {
   readonly authorization: string | undefined
   readonly #response: ServerResponse
-  readonly #until = performance.now() + longestMs
+  readonly #until = performance.now() + maxConnectionMs
   #viewer: Viewer
   #lastId: string
 
@@ -30,19 +30,19 @@ export class Subscriber {
     return isMember(this.#viewer) ? this.#viewer.id : null
   }
 
-  push(news: StreamUpdate | null): void {
-    if (!news?.seenBy(this.#viewer)) return this.end()
-    if (news.id === this.#lastId) return
-    this.#lastId = news.id
-    this.#send(`id: ${news.id}\ndata: ${JSON.stringify(news.says)}\n\n`)
+  push(update: StreamUpdate | null): void {
+    if (!update?.seenBy(this.#viewer)) return this.end()
+    if (update.id === this.#lastId) return
+    this.#lastId = update.id
+    this.#send(`id: ${update.id}\ndata: ${JSON.stringify(update.data)}\n\n`)
   }
 
-  beat(): void {
+  sendHeartbeat(): void {
     if (performance.now() > this.#until) this.end()
     else this.#send(':\n\n')
   }
 
-  becomes(viewer: Viewer): void {
+  setViewer(viewer: Viewer): void {
     this.#viewer = viewer
   }
 
@@ -57,7 +57,7 @@ export class Subscriber {
 
   // A client that does not read is disconnected; it reconnects and gets the state of then.
   #send(text: string): void {
-    if (this.#response.writableLength > mostUnsent) this.#response.destroy()
+    if (this.#response.writableLength > maxUnsentBytes) this.#response.destroy()
     else this.#response.write(text)
   }
 }
@@ -94,15 +94,15 @@ export class Channel {
     this.#waiting = setTimeout(() => {
       this.#waiting = undefined
       void this.refresh()
-    }, betweenLooksMs).unref()
+    }, readIntervalMs).unref()
   }
 
   /** Reads again after any read in progress, which may have begun before the change. */
   async refresh(): Promise<void> {
     try {
       await this.#reading
-      const news = await this.read()
-      for (const subscriber of this.subscribers) subscriber.push(news)
+      const update = await this.read()
+      for (const subscriber of this.subscribers) subscriber.push(update)
     } catch {
       // The database is unavailable. Clients reconnect with the id of their last event.
       for (const subscriber of this.subscribers) subscriber.end()
@@ -120,7 +120,7 @@ export type SubscriberRights = {
 }
 
 /** The suffix of a tag for every channel of a kind: `inbox:*`. */
-const everyone = ':*'
+const wildcard = ':*'
 
 /** All subscribers, by channel. */
 export class Subscribers {
@@ -129,8 +129,8 @@ export class Subscribers {
   readonly #goingThrough = new Map<string, boolean>()
   readonly #asking: SubscriberRights
 
-  constructor(asking: SubscriberRights) {
-    this.#asking = asking
+  constructor(rights: SubscriberRights) {
+    this.#asking = rights
   }
 
   get size(): number {
@@ -138,10 +138,10 @@ export class Subscribers {
   }
 
   /** Reads the state of a channel, and adds the subscriber if it may see that. */
-  async admit(place: ChannelSource, enter: (news: StreamUpdate | null) => Subscriber): Promise<void> {
-    const { name } = place
-    const channel = this.#channels.get(name) ?? new Channel(place)
-    channel.viewer = place.viewer
+  async admit(source: ChannelSource, enter: (update: StreamUpdate | null) => Subscriber): Promise<void> {
+    const { name } = source
+    const channel = this.#channels.get(name) ?? new Channel(source)
+    channel.viewer = source.viewer
     this.#channels.set(name, channel)
     channel.waiting++
     try {
@@ -158,17 +158,17 @@ export class Subscribers {
   }
 
   invalidated(tags: readonly string[] | '*'): void {
-    const concerned = tags === '*' ? 'everybody' : this.#asking.affectedBy(tags)
-    if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
-    if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
+    const affected = tags === '*' ? 'everybody' : this.#asking.affectedBy(tags)
+    if (tags === '*' || affected === 'everybody') return void this.#askAgain(() => true)
+    if (affected.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && affected.has(memberId))
     for (const tag of tags) {
-      if (tag.endsWith(everyone)) void this.#goThrough(tag.slice(0, -1))
+      if (tag.endsWith(wildcard)) void this.#goThrough(tag.slice(0, -1))
       else this.#channels.get(tag)?.scheduleRead()
     }
   }
 
-  beat(): void {
-    for (const subscriber of this.#all()) subscriber.beat()
+  sendHeartbeats(): void {
+    for (const subscriber of this.#all()) subscriber.sendHeartbeat()
   }
 
   endAll(): void {
@@ -176,11 +176,11 @@ export class Subscribers {
   }
 
   /** Their visibility may have changed. Channels are read one after another, in the background. */
-  async #askAgain(concerned: (subscriber: Subscriber) => boolean): Promise<void> {
+  async #askAgain(affected: (subscriber: Subscriber) => boolean): Promise<void> {
     for (const channel of this.#channels.values()) {
-      const asked = [...channel.subscribers].filter(concerned)
-      if (asked.length === 0) continue
-      for (const subscriber of asked) channel.viewer = (await this.#ask(subscriber)) ?? channel.viewer
+      const changed = [...channel.subscribers].filter(affected)
+      if (changed.length === 0) continue
+      for (const subscriber of changed) channel.viewer = (await this.#ask(subscriber)) ?? channel.viewer
       await channel.refresh()
     }
   }
@@ -188,7 +188,7 @@ export class Subscribers {
   async #ask(subscriber: Subscriber): Promise<Viewer | null> {
     try {
       const viewer = await this.#asking.authenticate(subscriber.authorization)
-      subscriber.becomes(viewer)
+      subscriber.setViewer(viewer)
       return viewer
     } catch {
       subscriber.end() // signed out, or unknown: the client's next call tells
@@ -202,9 +202,9 @@ export class Subscribers {
     this.#goingThrough.set(sort, isUnderWay)
     if (isUnderWay) return
     const names = [...this.#channels.keys()].filter((name) => name.startsWith(sort))
-    for (let from = 0; from < names.length; from += atOnce) {
-      await Promise.all(names.slice(from, from + atOnce).flatMap((name) => this.#channels.get(name)?.refresh() ?? []))
-      await new Promise((go) => setTimeout(go, betweenLooksMs).unref())
+    for (let from = 0; from < names.length; from += readBatchSize) {
+      await Promise.all(names.slice(from, from + readBatchSize).flatMap((name) => this.#channels.get(name)?.refresh() ?? []))
+      await new Promise((go) => setTimeout(go, readIntervalMs).unref())
     }
     const isAskedAgain = this.#goingThrough.get(sort)
     this.#goingThrough.delete(sort)

@@ -1,20 +1,24 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { askNamed } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
 
 export type AlibabaKeys = { keyId: string; secret: string }
 type Call = AlibabaKeys & { desk: string; action: string; version: string; values: Record<string, string> }
-type Answer = { status: number; said: Record<string, unknown> }
+type AlibabaResponse = { status: number; body: Record<string, unknown> }
 
 /** Calls Alibaba Cloud, signed with ACS3-HMAC-SHA256. A response that is no JSON becomes an empty object. */
-export async function askAlibabaCloud({ desk, values, ...call }: Call): Promise<Answer> {
+export async function callAlibabaCloud({ desk, values, ...call }: Call): Promise<AlibabaResponse> {
   const query = canonical(values)
   const address = new URL(`${desk}?${query}`)
-  const headers = signed(address.host, query, call)
-  const { status, text } = await askNamed(address, { method: 'POST', headers, mostBytes: 100_000 })
-  return { status, said: answerIn(text) }
+  const headers = signedHeaders(address.host, query, call)
+  const { status, text } = await fetchConfigured(address, { method: 'POST', headers, maxBytes: 100_000 })
+  return { status, body: parseAnswer(text) }
 }
 
-function signed(host: string, query: string, { keyId, secret, action, version }: Omit<Call, 'desk' | 'values'>): Record<string, string> {
+function signedHeaders(
+  host: string,
+  query: string,
+  { keyId, secret, action, version }: Omit<Call, 'desk' | 'values'>,
+): Record<string, string> {
   const headers: Record<string, string> = {
     host,
     'x-acs-action': action,
@@ -48,7 +52,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-function answerIn(text: string): Record<string, unknown> {
+function parseAnswer(text: string): Record<string, unknown> {
   try {
     const said: unknown = JSON.parse(text)
     return typeof said === 'object' && said !== null ? { ...said } : {}

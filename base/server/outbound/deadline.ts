@@ -1,4 +1,4 @@
-export class TooLate extends Error {
+export class DeadlineExceeded extends Error {
   override name = 'TooLate'
 }
 
@@ -9,7 +9,7 @@ export class TooLate extends Error {
 export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const end = new AbortController()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new TooLate(`It took longer than ${ms} ms`)), ms)
+  const timer = setTimeout(() => late.reject(new DeadlineExceeded(`It took longer than ${ms} ms`)), ms)
   try {
     return await Promise.race([work(end.signal), late.promise])
   } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workThrough } from '#base/server/outbound/fair-queue.ts'
+import { processQueue } from '#base/server/outbound/fair-queue.ts'
 
 type Item = { host: string; id: number }
 
@@ -36,7 +36,7 @@ const of = (host: string, ...ids: number[]) => ids.map((id) => ({ host, id }))
 test('a host that keeps us waiting holds its own places alone, also for what comes later', async () => {
   const { queue, waiting, begun, hold, release } = aQueue([...of('bad', 1, 2, 3, 4, 5, 6), ...of('good', 1, 2)])
   hold('bad')
-  const all = workThrough(queue, { atOnce: 4, perHost: 2 })
+  const all = processQueue(queue, { atOnce: 4, perHost: 2 })
   await expect.poll(() => begun('good')).toEqual([1, 2])
   of('good', 3).forEach((item) => waiting.add(item))
   await expect.poll(() => begun('good')).toEqual([1, 2, 3])
@@ -49,7 +49,7 @@ test('a host that keeps us waiting holds its own places alone, also for what com
 test('no more is done at once than may be', async () => {
   const { queue, begun, hold, release } = aQueue(['a', 'b', 'c', 'd'].flatMap((host) => of(host, 1, 2)))
   for (const host of ['a', 'b', 'c', 'd']) hold(host)
-  const all = workThrough(queue, { atOnce: 3, perHost: 2 })
+  const all = processQueue(queue, { atOnce: 3, perHost: 2 })
   await expect.poll(() => begun('a').length + begun('b').length + begun('c').length + begun('d').length).toBe(3)
   expect([begun('a'), begun('b')]).toEqual([[1, 2], [1]])
   for (const host of ['a', 'b', 'c', 'd']) release(host)
@@ -59,7 +59,7 @@ test('no more is done at once than may be', async () => {
 test('what is left when the time is over stays for the next run', async () => {
   const { queue, waiting, hold, release } = aQueue(of('bad', 1, 2, 3))
   hold('bad')
-  const all = workThrough(queue, { atOnce: 4, perHost: 1, longestMs: 0 })
+  const all = processQueue(queue, { atOnce: 4, perHost: 1, longestMs: 0 })
   release('bad')
   await all
   expect(waiting.size).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test('an error is told when all that was begun has ended', async () => {
     ...queue,
     work: async (item: Item) => (item.host === 'broken' ? Promise.reject(new Error('No tea')) : queue.work(item)),
   }
-  const all = workThrough(failing, { atOnce: 4, perHost: 1 }).finally(() => (hasEnded = true))
+  const all = processQueue(failing, { atOnce: 4, perHost: 1 }).finally(() => (hasEnded = true))
   await expect.poll(() => begun('slow')).toEqual([1])
   expect(hasEnded).toBe(false)
   release('slow')

@@ -17,7 +17,7 @@ const listEveryMs = 1_000
  * Works through a queue, several items at once and fewer per host, so that a slow host delays only its own items. Ends when the queue is
  * empty, or after a while with the rest left for the next run. Throws the first error, once all running items have ended.
  */
-export async function workThrough<T>({ list, hostsOf, work }: Queue<T>, { atOnce, perHost, longestMs = 50_000 }: Limits): Promise<void> {
+export async function processQueue<T>({ list, hostsOf, work }: Queue<T>, { atOnce, perHost, longestMs = 50_000 }: Limits): Promise<void> {
   const busy = new Map<string, number>()
   const running = new Set<Promise<void>>()
   const failures: unknown[] = []
@@ -30,7 +30,7 @@ export async function workThrough<T>({ list, hostsOf, work }: Queue<T>, { atOnce
   const occupy = (item: T, change: number) => hostsOf(item).forEach((host) => busy.set(host, (busy.get(host) ?? 0) + change))
   const mustList = () => (waiting.length === 0 && hasChanged) || performance.now() - listedAt >= listEveryMs
 
-  async function doOne(item: T): Promise<void> {
+  async function processItem(item: T): Promise<void> {
     occupy(item, 1)
     try {
       await work(item)
@@ -47,7 +47,7 @@ export async function workThrough<T>({ list, hostsOf, work }: Queue<T>, { atOnce
     const next = hasRoom ? waiting.findIndex(isFree) : -1
     if (next >= 0) {
       for (const item of waiting.splice(next, 1)) {
-        const one: Promise<void> = doOne(item).then(() => void running.delete(one))
+        const one: Promise<void> = processItem(item).then(() => void running.delete(one))
         running.add(one)
       }
     } else if (hasRoom && mustList()) {

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { withDeadline } from '#base/server/outbound/deadline.ts'
-import { addressesOf } from '#base/server/outbound/name-servers.ts'
+import { resolveAddresses } from '#base/server/outbound/name-servers.ts'
 
 let server: Socket
 let asked = 0
@@ -41,7 +41,7 @@ function answerTo(question: Buffer, known: Known): Buffer {
   return Buffer.concat([head, question.subarray(12, end), Buffer.from(record)])
 }
 
-const find = (servers: string[]) => withDeadline(10_000, (signal) => addressesOf('tea.example', signal, { servers }))
+const find = (servers: string[]) => withDeadline(10_000, (signal) => resolveAddresses('tea.example', signal, { servers }))
 
 test('a name has the addresses of both kinds that a name server knows', async () => {
   const servers = await aNameServer((question) =>
@@ -66,7 +66,7 @@ test('a name that nobody has is none', async () => {
 test('a name server that keeps silent is left alone at the deadline', async () => {
   const servers = await aNameServer(() => null)
   let looking: Promise<unknown> = Promise.resolve()
-  const late = withDeadline(100, (signal) => (looking = addressesOf('tea.example', signal, { servers })))
+  const late = withDeadline(100, (signal) => (looking = resolveAddresses('tea.example', signal, { servers })))
   await expect(late).rejects.toThrow('longer than')
   await expect(looking).rejects.toMatchObject({ code: 'ECANCELLED' })
   expect(asked).toBeGreaterThan(0)

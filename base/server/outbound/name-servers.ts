@@ -7,15 +7,15 @@ type Options = { /** Defaults to the system's name servers. */ servers?: readonl
  * The addresses of a name, from name servers alone. The system's own lookup would occupy one of the process's few threads for as long as a
  * name server is silent; this one is cancelled by the signal.
  */
-export async function addressesOf(host: string, signal: AbortSignal, { servers }: Options = {}): Promise<LookupAddress[]> {
+export async function resolveAddresses(host: string, signal: AbortSignal, { servers }: Options = {}): Promise<LookupAddress[]> {
   const resolver = new Resolver()
   if (servers) resolver.setServers(servers)
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
   const [old, current] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   if (old.status === 'rejected' && current.status === 'rejected') throw old.reason
-  return [...listed(old, 4), ...listed(current, 6)]
+  return [...addressesIn(old, 4), ...addressesIn(current, 6)]
 }
 
-function listed(found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+function addressesIn(found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
   return found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }))
 }

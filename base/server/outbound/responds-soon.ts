@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** Whether an external service answers within a few seconds, for status pages. */
-export function respondsSoon(asked: Promise<unknown>): Promise<boolean> {
+export function respondsSoon(request: Promise<unknown>): Promise<boolean> {
   return Promise.race([
-    asked.then(
+    request.then(
       () => true,
       () => false,
     ),
-    pause(patienceMs, false, { ref: false }),
+    pause(timeoutMs, false, { ref: false }),
   ])
 }

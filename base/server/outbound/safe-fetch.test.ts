@@ -1,8 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPublic, isPublicName, siteOf } from '#base/server/outbound/public-address.ts'
-import { askAnybody, askNamed, askNamedForBytes, NoAnswer, postAnybody, type Outside } from '#base/server/outbound/safe-fetch.ts'
+import { isPublic, isPublicName, registrableName } from '#base/server/outbound/public-address.ts'
+import {
+  fetchUntrusted,
+  fetchConfigured,
+  fetchConfiguredBytes,
+  RequestFailed,
+  postUntrusted,
+  type Network,
+} from '#base/server/outbound/safe-fetch.ts'
 
 let heard: string[] = []
 let answers: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {}
@@ -22,14 +29,14 @@ afterAll(() => {
 
 // The only public address is the server above, under one name.
 const names: Record<string, string[]> = { 'site.test': ['127.0.0.1'], 'half.test': ['127.0.0.1', '10.0.0.1'], 'inside.test': ['127.0.0.2'] }
-const world: Outside = {
+const world: Network = {
   addressesOf: async (host) => (names[host] ?? []).map((address) => ({ address, family: 4 })),
-  mayAsk: (ip, asked) => ip === '127.0.0.1' && asked === port,
+  mayConnect: (ip, asked) => ip === '127.0.0.1' && asked === port,
 }
 const page = (text: string) => (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'text/html' }).end(text)
 const leadsTo = (location: string) => (response: ServerResponse) => void response.writeHead(302, { location }).end()
 const ask = async (address: string, more = {}) =>
-  (await askAnybody(new URL(address), { type: 'text/html', world, ...more })).bytes.toString()
+  (await fetchUntrusted(new URL(address), { type: 'text/html', network: world, ...more })).bytes.toString()
 const site = (path = '/') => `http://site.test:${port}${path}`
 
 const insideNames =
@@ -55,20 +62,21 @@ describe('no machine inside is asked', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0.0.0.0', '[::]'])(
     '%s',
     async (host) => {
-      await expect(askAnybody(new URL(`http://${host}:${port}/`), { type: 'text/html' })).rejects.toThrow(NoAnswer)
-      await expect(askAnybody(new URL(`http://${host}/`), { type: 'text/html' })).rejects.toThrow(NoAnswer)
+      await expect(fetchUntrusted(new URL(`http://${host}:${port}/`), { type: 'text/html' })).rejects.toThrow(RequestFailed)
+      await expect(fetchUntrusted(new URL(`http://${host}/`), { type: 'text/html' })).rejects.toThrow(RequestFailed)
       expect(heard).toEqual([])
     },
   )
 
   test('nor where one of the addresses of its name lies inside', async () => {
-    for (const host of ['half.test', 'inside.test', 'nowhere.test']) await expect(ask(`http://${host}:${port}/`)).rejects.toThrow(NoAnswer)
+    for (const host of ['half.test', 'inside.test', 'nowhere.test'])
+      await expect(ask(`http://${host}:${port}/`)).rejects.toThrow(RequestFailed)
     expect(heard).toEqual([])
   })
 
   test('nor at another port, nor in another way than the web’s, nor with a name and a password', async () => {
     const others = ['http://site.test:22/', 'ftp://site.test/', 'file:///etc/passwd', `http://mei:secret@site.test:${port}/`]
-    for (const address of others) await expect(ask(address)).rejects.toThrow(NoAnswer)
+    for (const address of others) await expect(ask(address)).rejects.toThrow(RequestFailed)
     expect(heard).toEqual([])
   })
 
@@ -82,27 +90,27 @@ describe('no machine inside is asked', () => {
     ]
     for (const way of ways) {
       answers['/away'] = leadsTo(way)
-      await expect(ask(site('/away'))).rejects.toThrow(NoAnswer)
+      await expect(ask(site('/away'))).rejects.toThrow(RequestFailed)
     }
     expect(new Set(heard)).toEqual(new Set(['site.test/away']))
   })
 
   test('and a name is asked for once, so that it cannot mean another machine a moment later', async () => {
     let times = 0
-    const turning: Outside = { ...world, addressesOf: async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }] }
+    const turning: Network = { ...world, addressesOf: async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }] }
     expect(await ask(site(), { world: turning })).toContain('Tea')
     expect(times).toBe(1)
   })
 })
 
 test('a name that can only mean inside is not even looked up', async () => {
-  const anywhere: Outside = { ...world, addressesOf: async () => [{ address: '127.0.0.1', family: 4 }] }
+  const anywhere: Network = { ...world, addressesOf: async () => [{ address: '127.0.0.1', family: 4 }] }
   for (const host of insideNames) {
     const address = new URL(`http://${host}:${port}/`)
-    await expect(askAnybody(address, { type: 'text/html', world: anywhere }), host).rejects.toThrow(NoAnswer)
-    await expect(postAnybody(address, { headers: {}, body: Buffer.of(1), world: anywhere }), host).rejects.toThrow(NoAnswer)
+    await expect(fetchUntrusted(address, { type: 'text/html', network: anywhere }), host).rejects.toThrow(RequestFailed)
+    await expect(postUntrusted(address, { headers: {}, body: Buffer.of(1), network: anywhere }), host).rejects.toThrow(RequestFailed)
     answers['/away'] = leadsTo(address.href)
-    await expect(ask(site('/away'), { world: anywhere }), host).rejects.toThrow(NoAnswer)
+    await expect(ask(site('/away'), { world: anywhere }), host).rejects.toThrow(RequestFailed)
   }
   expect(new Set(heard)).toEqual(new Set(['site.test/away']))
 })
@@ -110,13 +118,13 @@ test('a name that can only mean inside is not even looked up', async () => {
 test('what is no text comes as it is', async () => {
   const bytes = Buffer.of(0xff, 0x00, 0xd6, 0xa7, 0x80)
   answers['/'] = (response) => void response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes)
-  expect(await askNamedForBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({
+  expect(await fetchConfiguredBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({
     status: 200,
     bytes,
     type: 'application/zip',
     headers: expect.objectContaining({ 'content-type': 'application/zip' }),
   })
-  await expect(askNamedForBytes(new URL(`http://127.0.0.1:${port}/`), { mostBytes: 4 })).rejects.toThrow(NoAnswer)
+  await expect(fetchConfiguredBytes(new URL(`http://127.0.0.1:${port}/`), { maxBytes: 4 })).rejects.toThrow(RequestFailed)
 })
 
 test('a machine that the operator named is asked on one connection again', async () => {
@@ -126,10 +134,10 @@ test('a machine that the operator named is asked on one connection again', async
     page('Tea')(response)
   }
   const named = new URL(`http://127.0.0.1:${port}/`)
-  for (let times = 0; times < 3; times++) expect(await askNamed(named)).toMatchObject({ status: 200, text: 'Tea' })
+  for (let times = 0; times < 3; times++) expect(await fetchConfigured(named)).toMatchObject({ status: 200, text: 'Tea' })
   expect(sockets.size).toBe(1)
   answers['/away'] = leadsTo('/')
-  await expect(askNamed(new URL('/away', named))).rejects.toThrow(NoAnswer)
+  await expect(fetchConfigured(new URL('/away', named))).rejects.toThrow(RequestFailed)
 })
 
 test('it follows a few redirects, and no more', async () => {
@@ -138,7 +146,7 @@ test('it follows a few redirects, and no more', async () => {
   expect(await ask(site('/1'))).toContain('Tea')
   answers['/round'] = leadsTo('/round')
   heard = []
-  await expect(ask(site('/round'))).rejects.toThrow(NoAnswer)
+  await expect(ask(site('/round'))).rejects.toThrow(RequestFailed)
   expect(heard).toHaveLength(4)
 })
 
@@ -153,11 +161,11 @@ test('of a body without end it reads no more than told, and a slow one it leaves
   }
   expect(await ask(site('/endless'), { mostBytes: 50_000 })).toHaveLength(50_000)
   answers['/slow'] = (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<title>')
-  await expect(ask(site('/slow'), { patienceMs: 200 })).rejects.toThrow(NoAnswer)
+  await expect(ask(site('/slow'), { patienceMs: 200 })).rejects.toThrow(RequestFailed)
   answers['/silent'] = () => undefined
-  await expect(ask(site('/silent'), { patienceMs: 200 })).rejects.toThrow(NoAnswer)
-  const deaf: Outside = { ...world, addressesOf: () => new Promise(() => undefined) }
-  await expect(ask(site(), { patienceMs: 200, world: deaf })).rejects.toThrow(NoAnswer)
+  await expect(ask(site('/silent'), { patienceMs: 200 })).rejects.toThrow(RequestFailed)
+  const deaf: Network = { ...world, addressesOf: () => new Promise(() => undefined) }
+  await expect(ask(site(), { patienceMs: 200, world: deaf })).rejects.toThrow(RequestFailed)
 })
 
 test('it takes nothing of another type, nothing packed, and no error', async () => {
@@ -168,7 +176,7 @@ test('it takes nothing of another type, nothing packed, and no error', async () 
   answers['/nothing'] = headed(200, {})
   answers['/packed'] = headed(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
   answers['/broken'] = headed(500, { 'content-type': 'text/html' })
-  for (const path of Object.keys(answers).filter((one) => one !== '/')) await expect(ask(site(path)), path).rejects.toThrow(NoAnswer)
+  for (const path of Object.keys(answers).filter((one) => one !== '/')) await expect(ask(site(path)), path).rejects.toThrow(RequestFailed)
 })
 
 test('which names are', () => {
@@ -192,7 +200,7 @@ test('which names are', () => {
 
 test('which site a host is of', () => {
   const hosts = ['example.com', 'A.b.Example.com.', 'tea.example.co.uk', 'a.tea.com.cn', 'a.b.cn', 'x.ab.io', '1.2.3.4', '[::1]', 'tea']
-  expect(hosts.map(siteOf)).toEqual([
+  expect(hosts.map(registrableName)).toEqual([
     'example.com',
     'example.com',
     'example.co.uk',

@@ -7,29 +7,29 @@ export type Account = {
   /** Null for our own. */
   user: { uid: number; gid: number } | null
   /** The command prefix that runs a program in this account. */
-  through: string[]
+  prefix: string[]
 }
 
-export const ourselves: Account = { user: null, through: [] }
+export const ownAccount: Account = { user: null, prefix: [] }
 
 /**
  * Ourselves, seen from inside as the user `nobody`: a user namespace that gives no rights, only another name, so files keep their place and
  * owner. Only on Linux, and not in every container.
  */
-export function disguised(): Account {
-  const { uid, gid } = nobody()
-  return { user: null, through: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
+export function namespacedAccount(): Account {
+  const { uid, gid } = nobodyUser()
+  return { user: null, prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
 }
 
-export function another(user: { uid: number; gid: number }): Account {
-  return { user, through: [] }
+export function accountOf(user: { uid: number; gid: number }): Account {
+  return { user, prefix: [] }
 }
 
-export function nobody(): { uid: number; gid: number } {
+export function nobodyUser(): { uid: number; gid: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-export function haveName(): boolean {
+export function hasUserName(): boolean {
   try {
     return userInfo().username !== ''
   } catch {
@@ -39,21 +39,21 @@ export function haveName(): boolean {
 
 /** Starts a program in the account, in a session of its own, so that a Ctrl-C for the server does not end the database first. */
 export function startAs(account: Account, command: string[], cwd: string): ChildProcessByStdio<null, Readable, Readable> {
-  const [file = '', ...rest] = [...account.through, ...command]
+  const [file = '', ...rest] = [...account.prefix, ...command]
   return spawn(file, rest, { ...account.user, cwd, env: cleanEnvironment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** True if the account can write to the folder and run the program. */
-export function mayUse(account: Account, folder: string, program: string): boolean {
+export function canRun(account: Account, folder: string, program: string): boolean {
   return succeeds(account, 'test -w "$0" && cd "$0" && exec "$1" --version', folder, program)
 }
 
-export function mayEnter(account: Account, folder: string): boolean {
+export function canEnter(account: Account, folder: string): boolean {
   return succeeds(account, 'cd "$0"', folder)
 }
 
 function succeeds(account: Account, script: string, ...words: string[]): boolean {
-  const [file = '', ...rest] = [...account.through, 'sh', '-c', script, ...words]
+  const [file = '', ...rest] = [...account.prefix, 'sh', '-c', script, ...words]
   return spawnSync(file, rest, { ...account.user, cwd: '/', env: cleanEnvironment(), stdio: 'ignore' }).status === 0
 }
 

@@ -20,15 +20,15 @@ export function shippedPostgres(): string {
 }
 
 /** A copy readable by every user of the machine, made once per version. */
-export function copyForAll(native: string, folder: string): string {
+export function publicCopy(native: string, folder: string): string {
   const target = join(folder, `postgres-${versionOf(native)}`)
   if (existsSync(target)) return target
   const unfinished = `${target}.${process.pid}`
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
   for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true }))
-    if (!entry.isSymbolicLink()) openToAll(join(entry.parentPath, entry.name))
-  openToAll(unfinished)
+    if (!entry.isSymbolicLink()) makeReadable(join(entry.parentPath, entry.name))
+  makeReadable(unfinished)
   try {
     renameSync(unfinished, target)
   } catch (error) {
@@ -67,7 +67,7 @@ function versionOf(native: string): string {
   return version
 }
 
-function openToAll(path: string): void {
+function makeReadable(path: string): void {
   const { mode } = statSync(path)
   chmodSync(path, mode & 0o100 ? 0o755 : 0o644)
 }

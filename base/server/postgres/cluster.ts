@@ -13,21 +13,21 @@ const major = '18'
 /**
  * Creates the files of a new database, once. They are made beside and then renamed, so that half a database is never taken for a whole one.
  */
-export async function makeCluster(home: Home, { forTests }: { forTests: boolean }): Promise<void> {
+export async function createCluster(home: Home, { forTests }: { forTests: boolean }): Promise<void> {
   const cluster = clusterOf(home.folder)
   if (existsSync(cluster)) return refuseOtherVersion(cluster)
 
   const unfinished = `${cluster}.new`
   rmSync(unfinished, { recursive: true, force: true })
   writePassword(home)
-  await initialise(home, unfinished, forTests)
+  await runInitdb(home, unfinished, forTests)
   renameSync(unfinished, cluster)
-  if (!forTests) makeDurable(home.folder)
+  if (!forTests) syncFolder(home.folder)
 }
 
 /** Command-line settings override every file, so nobody can switch off what keeps data safe. */
-export function settings(socket: string, { forTests }: { forTests: boolean }): string[] {
-  const all = { ...common, ...(forTests ? quickAndForgetful : durable), unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
+export function commandLineSettings(socket: string, { forTests }: { forTests: boolean }): string[] {
+  const all = { ...common, ...(forTests ? fastForTests : durable), unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -55,7 +55,7 @@ const common = {
 // A busy process takes some 40, of several each some 20, and the operator's tool another 40.
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
 
-const quickAndForgetful = {
+const fastForTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -78,7 +78,7 @@ function writePassword({ folder, account }: Home): void {
   if (account.user) chownSync(file, account.user.uid, account.user.gid)
 }
 
-async function initialise(home: Home, target: string, forTests: boolean): Promise<void> {
+async function runInitdb(home: Home, target: string, forTests: boolean): Promise<void> {
   const command = [
     join(home.native, 'bin/initdb'),
     `--pgdata=${target}`,
@@ -96,11 +96,11 @@ async function initialise(home: Home, target: string, forTests: boolean): Promis
     ...(forTests ? ['--no-sync'] : []),
   ]
   const child = startAs(home.account, command, home.folder)
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  if (code !== 0) throw new CannotStart(`The database could not be made in ${home.folder}:\n${said}${complained}`)
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new CannotStart(`The database could not be made in ${home.folder}:\n${output}${errors}`)
 }
 
-function makeDurable(folder: string): void {
+function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)

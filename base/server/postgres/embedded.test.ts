@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
-import { runningEmbedded, startEmbedded, type Embedded } from '#base/server/postgres/embedded.ts'
+import { isPostgresOf, readPidFile } from '#base/server/postgres/pid-file.ts'
+import { runningEmbedded, startEmbedded, type EmbeddedDatabase } from '#base/server/postgres/embedded.ts'
 import { until } from '#base/testing/waits.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 const data = join(folder, 'data')
 const cluster = join(data, 'postgres/cluster')
-const started: Embedded[] = []
+const started: EmbeddedDatabase[] = []
 
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -84,7 +84,7 @@ test('PostgreSQL ends when its server is killed, and the data starts again', asy
   const server = await startServer()
   const pid = postmaster()
   server.kill('SIGKILL')
-  await until(() => !isServing(pid, cluster))
+  await until(() => !isPostgresOf(pid, cluster))
   await start()
 })
 
@@ -93,9 +93,9 @@ test('a PostgreSQL that outlived its server gives way to the next', async () => 
   const pid = postmaster()
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(isServing(pid, cluster)).toBe(true)
+  expect(isPostgresOf(pid, cluster)).toBe(true)
   expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(isServing(pid, cluster)).toBe(false)
+  expect(isPostgresOf(pid, cluster)).toBe(false)
 })
 
 test('a PostgreSQL that falls is started again under the same address', async () => {
@@ -154,7 +154,7 @@ if (process.geteuid?.() === 0) {
   })
 }
 
-async function start(dataDir = data): Promise<Embedded> {
+async function start(dataDir = data): Promise<EmbeddedDatabase> {
   const database = await startEmbedded(dataDir, quiet)
   started.push(database)
   return database

@@ -1,12 +1,12 @@
 import { readFileSync, existsSync, rmSync } from 'node:fs'
 import type { CannotStart } from '#base/server/cannot-start.ts'
-import { makeCluster, superuser } from '#base/server/postgres/cluster.ts'
+import { createCluster, superuser } from '#base/server/postgres/cluster.ts'
 import { clusterOf, findHome, folderOf, passwordFileOf, socketFolder } from '#base/server/postgres/home.ts'
 import { lockFolder } from '#base/server/postgres/lock.ts'
-import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
+import { isPostgresOf, readPidFile } from '#base/server/postgres/pid-file.ts'
 import { Postmaster, type DatabaseLog } from '#base/server/postgres/postmaster.ts'
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** Connects as the superuser, who creates roles and databases. For migrations only. */
   ownerUrl: string
   /** Resolves when the database has ended for good, with instructions for the operator. */
@@ -18,12 +18,12 @@ export type Embedded = {
  * Starts the bundled PostgreSQL, with its data under `dataDir`, on a socket that only this user can reach. Only one process can serve a
  * `dataDir`; a second one is refused. `forTests` trades safety for speed.
  */
-export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTests = false } = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTests = false } = {}): Promise<EmbeddedDatabase> {
   const lock = lockFolder(dataDir)
   try {
     const home = findHome(dataDir)
     const socket = socketFolder(home)
-    await makeCluster(home, { forTests })
+    await createCluster(home, { forTests })
     const postmaster = new Postmaster(home, log, { socket, forTests })
     await postmaster.start()
     return {
@@ -42,11 +42,11 @@ export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTest
 }
 
 /** The database of a server now running on this data, for the operator's tool; null if none is. */
-export function runningEmbedded(dataDir: string): Pick<Embedded, 'ownerUrl'> | null {
+export function runningEmbedded(dataDir: string): Pick<EmbeddedDatabase, 'ownerUrl'> | null {
   if (!existsSync(dataDir)) return null
   const folder = folderOf(dataDir)
   const file = readPidFile(clusterOf(folder))
-  if (!file?.isReady || !isServing(file.pid, clusterOf(folder))) return null
+  if (!file?.isReady || !isPostgresOf(file.pid, clusterOf(folder))) return null
   return { ownerUrl: ownerUrl(folder, file.socketFolder) }
 }
 

@@ -15,14 +15,23 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { another, disguised, haveName, mayEnter, mayUse, nobody, ourselves, type Account } from '#base/server/postgres/account.ts'
-import { copyForAll, shippedPostgres } from '#base/server/postgres/binaries.ts'
+import {
+  accountOf,
+  namespacedAccount,
+  hasUserName,
+  canEnter,
+  canRun,
+  nobodyUser,
+  ownAccount,
+  type Account,
+} from '#base/server/postgres/account.ts'
+import { publicCopy, shippedPostgres } from '#base/server/postgres/binaries.ts'
 import { readPidFile, socketName } from '#base/server/postgres/pid-file.ts'
 
 /** The folder and the account of the embedded PostgreSQL. */
 export type Home = { folder: string; account: Account; native: string }
 
-const forEverybody = '/var/lib/teahouse'
+const sharedFolder = '/var/lib/teahouse'
 
 /** Finds the home of the data, or chooses one. The folder's owner runs the database, so a home never changes its owner by itself. */
 export function findHome(dataDir: string): Home {
@@ -31,11 +40,11 @@ export function findHome(dataDir: string): Home {
   const native = shippedPostgres()
   const { uid, gid } = statSync(folder)
   const me = process.geteuid?.()
-  if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOfAnother({ uid, gid }, folder, native)
+  if (me === 0) return uid === 0 ? homeOfRoot(dataDir, folder, native) : homeOfUser({ uid, gid }, folder, native)
   if (uid !== me)
     throw new CannotStart(`${folder} belongs to another user (${uid}). Start as that user, or set TEAHOUSE_DATA to another folder.`)
-  if (haveName()) return { folder, account: ourselves, native }
-  if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
+  if (hasUserName()) return { folder, account: ownAccount, native }
+  if (canRun(namespacedAccount(), folder, join(native, 'bin/postgres'))) return { folder, account: namespacedAccount(), native }
   throw new CannotStart(
     `PostgreSQL does not run as user ${uid}, who has no name on this machine. Start as one who has, or set DATABASE_URL.`,
   )
@@ -43,8 +52,8 @@ export function findHome(dataDir: string): Home {
 
 /** The folder of this data's database, which may be outside `dataDir`. */
 export function folderOf(dataDir: string): string {
-  const elsewhere = elsewhereFile(dataDir)
-  return existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8').trim() : join(realpathSync(dataDir), 'postgres')
+  const location = locationFile(dataDir)
+  return existsSync(location) ? readFileSync(location, 'utf8').trim() : join(realpathSync(dataDir), 'postgres')
 }
 
 export function clusterOf(folder: string): string {
@@ -72,38 +81,38 @@ function isPrivate(folder: string, owner: number): boolean {
   return found?.isDirectory() === true && found.uid === owner && (found.mode & 0o077) === 0
 }
 
-function homeOfAnother(user: { uid: number; gid: number }, folder: string, native: string): Home {
-  const account = another(user)
-  const reaches = mayUse(account, folder, join(native, 'bin/postgres'))
-  return { folder, account, native: reaches ? native : copyForAll(native, forEverybody) }
+function homeOfUser(user: { uid: number; gid: number }, folder: string, native: string): Home {
+  const account = accountOf(user)
+  const canRunNative = canRun(account, folder, join(native, 'bin/postgres'))
+  return { folder, account, native: canRunNative ? native : publicCopy(native, sharedFolder) }
 }
 
 function homeOfRoot(dataDir: string, folder: string, native: string): Home {
-  if (mayUse(disguised(), folder, join(native, 'bin/postgres'))) return { folder, account: disguised(), native }
+  if (canRun(namespacedAccount(), folder, join(native, 'bin/postgres'))) return { folder, account: namespacedAccount(), native }
 
-  const user = nobody()
-  const place = mayEnter(another(user), realpathSync(dataDir)) ? folder : moveOut(dataDir, folder)
-  giveTo(user, place)
-  return homeOfAnother(user, place, native)
+  const user = nobodyUser()
+  const place = canEnter(accountOf(user), realpathSync(dataDir)) ? folder : moveToSharedFolder(dataDir, folder)
+  changeOwner(user, place)
+  return homeOfUser(user, place, native)
 }
 
-function moveOut(dataDir: string, folder: string): string {
+function moveToSharedFolder(dataDir: string, folder: string): string {
   if (existsSync(clusterOf(folder)))
     throw new CannotStart(
       `PostgreSQL does not run as root, and no other user can reach ${folder}. Start as an ordinary user, or make the way there passable.`,
     )
-  const place = join(forEverybody, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16))
-  mkdirSync(forEverybody, { recursive: true, mode: 0o711 })
+  const place = join(sharedFolder, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16))
+  mkdirSync(sharedFolder, { recursive: true, mode: 0o711 })
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  writeFileSync(elsewhereFile(dataDir), `${place}\n`)
+  writeFileSync(locationFile(dataDir), `${place}\n`)
   return place
 }
 
-function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
+function changeOwner({ uid, gid }: { uid: number; gid: number }, folder: string): void {
   chownSync(folder, uid, gid)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) lchownSync(join(folder, name), uid, gid)
 }
 
-function elsewhereFile(dataDir: string): string {
+function locationFile(dataDir: string): string {
   return join(dataDir, 'postgres-is-in')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '#base/server/cannot-start.ts'
 
-const busy = 5
+const sqliteBusy = 5
 
 /**
  * Makes this process the only one that serves the folder, until release. It is a SQLite lock because the kernel drops that one whenever its
@@ -26,7 +26,7 @@ export function lockFolder(folder: string): { release(): void } {
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const why = isBusy(error)
-      ? `Another Teahouse${holder(pidFile)} is running on ${folder}`
+      ? `Another Teahouse${holderOf(pidFile)} is running on ${folder}`
       : `The folder ${folder} cannot be used: ${error.message}`
     throw new CannotStart(`${why}. ${isBusy(error) ? 'Stop it first' : 'Start as its owner'}, or set TEAHOUSE_DATA to another folder.`)
   }
@@ -43,7 +43,7 @@ function takeLock(file: string): DatabaseSync {
   return lock
 }
 
-function holder(pidFile: string): string {
+function holderOf(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`
   } catch {
@@ -53,5 +53,5 @@ function holder(pidFile: string): string {
 }
 
 function isBusy(error: Error): boolean {
-  return 'errcode' in error && error.errcode === busy
+  return 'errcode' in error && error.errcode === sqliteBusy
 }

@@ -17,7 +17,7 @@ export function readPidFile(cluster: string): PidFile | null {
 }
 
 /** True if the process is the PostgreSQL of this data, not another that got the same pid later. */
-export function isServing(pid: number, cluster: string): boolean {
+export function isPostgresOf(pid: number, cluster: string): boolean {
   return commandOf(pid).includes(cluster)
 }
 
@@ -33,16 +33,16 @@ export function clearSocket(folder: string): void {
 export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Promise<void> {
   const pid = readPidFile(cluster)?.pid
   if (!pid) return
-  if (!isServing(pid, cluster)) return disown(cluster)
+  if (!isPostgresOf(pid, cluster)) return replacePid(cluster)
 
   log.warn('A PostgreSQL outlived its server. Stopping it first.')
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
   ] as const) {
     process.kill(pid, signal)
-    for (let waited = 0; waited < patienceMs; waited += 20) {
-      if (!isServing(pid, cluster)) return
+    for (let waited = 0; waited < timeoutMs; waited += 20) {
+      if (!isPostgresOf(pid, cluster)) return
       await setTimeout(20)
     }
   }
@@ -53,7 +53,7 @@ export async function endLeftover(cluster: string, log: Pick<Log, 'warn'>): Prom
  * A process that reuses the pid of a dead PostgreSQL would keep the next one from starting. PostgreSQL takes the pid of its parent, us, for
  * stale; and because the file stays, it still checks that no child of the dead one holds the shared memory.
  */
-function disown(cluster: string): void {
+function replacePid(cluster: string): void {
   const file = pidFileOf(cluster)
   const text = textOf(file)
   if (text !== null) writeFileSync(file, text.replace(/^\d+/, String(process.pid)))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { settings } from '#base/server/postgres/cluster.ts'
+import { commandLineSettings } from '#base/server/postgres/cluster.ts'
 import { startAs } from '#base/server/postgres/account.ts'
 import { clusterOf, type Home } from '#base/server/postgres/home.ts'
 import { clearSocket, endLeftover, readPidFile } from '#base/server/postgres/pid-file.ts'
@@ -13,7 +13,7 @@ import type { Log } from '#base/server/log.ts'
 
 export type DatabaseLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 
-const longestPauseMs = 30_000
+const maxRestartDelayMs = 30_000
 
 /** A running PostgreSQL. It is restarted when it crashes, and ends with us. */
 export class Postmaster {
@@ -44,11 +44,11 @@ export class Postmaster {
     await endLeftover(cluster, this.#log)
     clearSocket(this.#socket)
     for (let attempts = 1; ; attempts++) {
-      const end = this.#told.signal.aborted ? toldToStop : await this.#launch(cluster)
+      const end = this.#told.signal.aborted ? stopped : await this.#launch(cluster)
       if (end === null) return
       // The children of a killed PostgreSQL take a moment to notice, and hold its shared memory until then.
-      const isPassing = end.wasKilled || /pre-existing shared memory/.test(end.words)
-      if (this.#told.signal.aborted || attempts >= 50 || !isPassing) throw new CannotStart(`PostgreSQL did not start:\n${end.words}`)
+      const isPassing = end.wasKilled || /pre-existing shared memory/.test(end.output)
+      if (this.#told.signal.aborted || attempts >= 50 || !isPassing) throw new CannotStart(`PostgreSQL did not start:\n${end.output}`)
       await setTimeout(200)
     }
   }
@@ -68,15 +68,20 @@ export class Postmaster {
 
   /** Null once PostgreSQL is ready, or how it ended before. */
   async #launch(cluster: string): Promise<End | null> {
-    const command = [join(this.#home.native, 'bin/postgres'), '-D', cluster, ...settings(this.#socket, { forTests: this.#forTests })]
+    const command = [
+      join(this.#home.native, 'bin/postgres'),
+      '-D',
+      cluster,
+      ...commandLineSettings(this.#socket, { forTests: this.#forTests }),
+    ]
     const child = startAs(this.#home.account, command, this.#home.folder)
-    const words = this.#listen(child)
+    const lines = this.#listen(child)
     child.stdout.resume()
     this.#child = child
-    const ended = endOf(child, words).finally(() => (this.#child = null))
+    const ended = endOf(child, lines).finally(() => (this.#child = null))
     const ready = await Promise.race([ended, this.#untilReady(child, cluster)])
     if (ready !== null) return ready
-    letGo(child)
+    unrefChild(child)
     this.#following = ended.then(() => this.#revive(cluster))
     return null
   }
@@ -93,8 +98,8 @@ export class Postmaster {
 
   async #revive(cluster: string): Promise<void> {
     const { signal } = this.#told
-    for (let pauseMs = 2_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      if (!existsSync(join(cluster, 'PG_VERSION'))) return this.#lost.resolve(new CannotStart(gone(cluster)))
+    for (let pauseMs = 2_000; ; pauseMs = Math.min(2 * pauseMs, maxRestartDelayMs)) {
+      if (!existsSync(join(cluster, 'PG_VERSION'))) return this.#lost.resolve(new CannotStart(dataMissingMessage(cluster)))
       if (signal.aborted) return
       this.#log.error('PostgreSQL ended by itself. Starting it again.')
       try {
@@ -108,27 +113,27 @@ export class Postmaster {
   }
 
   #listen(child: ReturnType<typeof startAs>): string[] {
-    const words: string[] = []
+    const lines: string[] = []
     createInterface({ input: child.stderr }).on('line', (line) => {
-      words.push(line)
-      words.splice(0, words.length - 20)
+      lines.push(line)
+      lines.splice(0, lines.length - 20)
       if (/^(FATAL|PANIC):/.test(line)) this.#log.warn(`PostgreSQL: ${line}`)
       else this.#log.debug(`PostgreSQL: ${line}`)
       // A smart shutdown would wait for each of our connections to end, and accept no other meanwhile.
       if (/^LOG: +received smart shutdown request/.test(line)) child.kill('SIGINT')
     })
-    return words
+    return lines
   }
 }
 
-type End = { words: string; wasKilled: boolean }
-const toldToStop: End = { words: 'It was told to stop.', wasKilled: false }
+type End = { output: string; wasKilled: boolean }
+const stopped: End = { output: 'It was told to stop.', wasKilled: false }
 
-function endOf(child: ChildProcess, words: readonly string[]): Promise<End> {
-  const guard = guardOf(child)
+function endOf(child: ChildProcess, lines: readonly string[]): Promise<End> {
+  const guard = deathWatch(child)
   const ended = new Promise<End>((done) => {
-    child.once('error', ({ message }) => done({ words: message, wasKilled: false }))
-    child.once('close', (_, signal) => done({ words: words.join('\n') || `It ended by ${signal}.`, wasKilled: signal !== null }))
+    child.once('error', ({ message }) => done({ output: message, wasKilled: false }))
+    child.once('close', (_, signal) => done({ output: lines.join('\n') || `It ended by ${signal}.`, wasKilled: signal !== null }))
   })
   return ended.finally(() => guard.release())
 }
@@ -144,7 +149,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-function gone(cluster: string): string {
+function dataMissingMessage(cluster: string): string {
   return (
     `The data of PostgreSQL is no longer in ${cluster}, so the forum has ended. Bring it back before you start again, by mounting its disk or from ` +
     'a backup: without it, a start makes a new and empty forum.'
@@ -155,7 +160,7 @@ function gone(cluster: string): string {
  * A shell that holds a pipe to us. When the pipe breaks because we died, even by SIGKILL, it stops PostgreSQL; a line on the pipe releases
  * it.
  */
-function guardOf(child: ChildProcess): { release(): void } {
+function deathWatch(child: ChildProcess): { release(): void } {
   const script = `trap '' HUP INT TERM; read -r _ || kill -INT "$0"`
   const shell = spawn('/bin/sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' })
   shell.unref()
@@ -168,7 +173,7 @@ function guardOf(child: ChildProcess): { release(): void } {
 }
 
 /** The database must not keep a program alive that has nothing else to do. */
-function letGo(child: ReturnType<typeof startAs>): void {
+function unrefChild(child: ReturnType<typeof startAs>): void {
   child.unref()
   for (const stream of [child.stdout, child.stderr]) if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
 }

@@ -53,7 +53,7 @@ test('an attempt that is given back leaves those before it, and other keys', asy
   await take()
   await take()
   await attempts.increment(db, ['test other', 'test third'])
-  await transact(database, (tx) => attempts.giveBack(tx, [key, 'test other', 'test nothing']))
+  await transact(database, (tx) => attempts.undoLast(tx, [key, 'test other', 'test nothing']))
   const keys = (await db.selectFrom('attempt').select('key').orderBy('key').execute()).map((row) => row.key)
   expect(keys).toEqual([key, 'test third'])
 })

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { networkOf } from '#base/server/http/rate-limit.ts'
 
 /** How many attempts are allowed within so many seconds. The key names what is attempted: `login account tom`. */
-export type Limit = { key: string; most: number; seconds: number }
+export type AttemptLimit = { key: string; most: number; seconds: number }
 
 /** The key of an address for one kind of attempts. An IPv6 /64 has one key. */
 export function networkKey(kind: string, ip: string): string {
@@ -11,8 +11,8 @@ export function networkKey(kind: string, ip: string): string {
 }
 
 /** Seconds until one more attempt is within all of these limits; 0 if it is now. */
-export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<number> {
-  const whole = limits.map(({ key, most, seconds }) => ({ key: fit(key), most, seconds }))
+export async function retryAfter(db: Db, limits: readonly AttemptLimit[]): Promise<number> {
+  const whole = limits.map(({ key, most, seconds }) => ({ key: truncated(key), most, seconds }))
   const never = whole.filter(({ most }) => most === 0).map(({ seconds }) => seconds)
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(max(greatest(1, ceil(extract(epoch from newest.at + its.seconds * interval '1 second' - now())))), 0)::int as seconds
@@ -25,7 +25,7 @@ export async function retryAfter(db: Db, limits: readonly Limit[]): Promise<numb
 }
 
 /** Whether any of these keys has so many attempts within so many seconds. */
-export async function limitReached(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
+export async function limitReached(db: Db, keys: readonly string[], { most, seconds }: Omit<AttemptLimit, 'key'>): Promise<boolean> {
   const limits = keys.map((key) => ({ key, most, seconds }))
   return (await retryAfter(db, limits)) > 0
 }
@@ -35,7 +35,7 @@ export async function current(db: Db, key: string, since: Date): Promise<number>
   const { count: found } = await db
     .selectFrom('attempt')
     .select((row) => row.fn.countAll<string>().as('count'))
-    .where('key', '=', fit(key))
+    .where('key', '=', truncated(key))
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(found)
@@ -45,7 +45,7 @@ export async function current(db: Db, key: string, since: Date): Promise<number>
 export async function increment(tx: Db, keys: readonly string[]): Promise<void> {
   await tx
     .insertInto('attempt')
-    .values(keys.map((key) => ({ key: fit(key) })))
+    .values(keys.map((key) => ({ key: truncated(key) })))
     .execute()
 }
 
@@ -53,8 +53,8 @@ export async function increment(tx: Db, keys: readonly string[]): Promise<void> 
  * Checks and counts in one: counts an attempt and returns 0 if it is within all limits, else returns the seconds to wait. Concurrent
  * attempts with the same keys wait for one another. Must run in a transaction that commits, or the count is undone.
  */
-export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
-  const keys = [...new Set(limits.map(({ key }) => fit(key)))].sort()
+export async function take(tx: Db, limits: readonly AttemptLimit[]): Promise<number> {
+  const keys = [...new Set(limits.map(({ key }) => truncated(key)))].sort()
   // Locked one after the other, always in the same order.
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(tx)
   const wait = await retryAfter(tx, limits)
@@ -63,18 +63,18 @@ export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
 }
 
 /** Deletes the last attempt under each of these keys, which should not count after all; earlier ones stay. */
-export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
+export async function undoLast(tx: Db, keys: readonly string[]): Promise<void> {
   await sql`delete from attempt where id in (
-    select (select id from attempt where attempt.key = its.key order by id desc limit 1) from unnest(${keys.map(fit)}::text[]) as its (key))`.execute(
+    select (select id from attempt where attempt.key = its.key order by id desc limit 1) from unnest(${keys.map(truncated)}::text[]) as its (key))`.execute(
     tx,
   )
 }
 
 /** Deletes all attempts under this key. */
 export async function reset(tx: Db, key: string): Promise<void> {
-  await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()
+  await tx.deleteFrom('attempt').where('key', '=', truncated(key)).execute()
 }
 
-function fit(key: string): string {
+function truncated(key: string): string {
   return key.slice(0, 200)
 }

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 import { refusal } from '#base/contract.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-export const Forged = refusal('base.forged', { status: 403 })
+export const CsrfFailed = refusal('base.forged', { status: 403 })
 
 export const csrfCookie = 'cms_token'
 /** The staff session, for calls of the administration only. */
@@ -15,7 +15,7 @@ const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {
   /** The browser's token, if we issued it. */
-  held(headers: IncomingHttpHeaders): string | null
+  tokenOf(headers: IncomingHttpHeaders): string | null
   make(): string
   /** Refuses a write that another site may have sent on behalf of this browser. */
   check(headers: IncomingHttpHeaders, origin: string): string
@@ -30,11 +30,11 @@ export function csrfGuard(secret: Buffer): Csrf {
   function held(headers: IncomingHttpHeaders): string | null {
     const token = cookie(headers.cookie, csrfCookie)
     const [value, signature] = token?.split('.') ?? []
-    return token && value && signature && same(signature, sign(value)) ? token : null
+    return token && value && signature && isEqual(signature, sign(value)) ? token : null
   }
 
   return {
-    held,
+    tokenOf: held,
     make() {
       const value = randomBytes(18).toString('base64url')
       return `${value}.${sign(value)}`
@@ -42,9 +42,9 @@ export function csrfGuard(secret: Buffer): Csrf {
     check(headers, origin) {
       const token = held(headers)
       const echoed = headers[csrfHeader]
-      if (!token || typeof echoed !== 'string' || !same(echoed, token)) throw Forged()
-      if (!headers['x-requested-with']) throw Forged()
-      if (headers['sec-fetch-site'] === 'cross-site' || (headers.origin && headers.origin !== origin)) throw Forged()
+      if (!token || typeof echoed !== 'string' || !isEqual(echoed, token)) throw CsrfFailed()
+      if (!headers['x-requested-with']) throw CsrfFailed()
+      if (headers['sec-fetch-site'] === 'cross-site' || (headers.origin && headers.origin !== origin)) throw CsrfFailed()
       return token
     },
   }
@@ -59,7 +59,7 @@ export function cookie(header: string | undefined, name: string): string | undef
   return undefined
 }
 
-function same(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const a = Buffer.from(one)
   const b = Buffer.from(other)
   return a.length === b.length && timingSafeEqual(a, b)

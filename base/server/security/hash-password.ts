@@ -4,7 +4,7 @@ import { typedSecret } from '#base/typed-secret.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const slots = 2
-const longestQueue = 64
+const maxQueue = 64
 
 let running = 0
 const queue: (() => void)[] = []
@@ -16,16 +16,16 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Takes as long for an account that does not exist, whose `hashed` is null. */
 export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
-  standIn ??= hashPassword('a password that nobody has')
-  const against = hashed ?? (await standIn)
+  dummyHash ??= hashPassword('a password that nobody has')
+  const against = hashed ?? (await dummyHash)
   const fits = await inSlot(() => verify(against, typedSecret(password)))
   return fits && hashed !== null
 }
 
-let standIn: Promise<string> | null = null
+let dummyHash: Promise<string> | null = null
 
 async function inSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= slots) await turn()
+  if (running >= slots) await waitForSlot()
   running++
   try {
     return await work()
@@ -35,7 +35,7 @@ async function inSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function turn(): Promise<void> {
-  if (queue.length >= longestQueue) throw TooManyHashes()
+function waitForSlot(): Promise<void> {
+  if (queue.length >= maxQueue) throw TooManyHashes()
   return new Promise((next) => void queue.push(next))
 }

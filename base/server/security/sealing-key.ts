@@ -5,38 +5,41 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { fingerprintOf, keyIn, takeKey } from '#base/server/security/sealing.ts'
+import { fingerprintOf, parseKey, setSealingKey } from '#base/server/security/sealing.ts'
 
 type KeyOptions = { config: Pick<Config, 'sealingKey' | 'dataDir'>; db: Db; log: Pick<Log, 'info'> }
 
 const fingerprintName = 'sealingKey'
 
 /** Loads the forum's key, created at the first start, and refuses a key other than the one the database was sealed with. */
-export async function openSealing({ config, db, log }: KeyOptions): Promise<void> {
+export async function loadSealingKey({ config, db, log }: KeyOptions): Promise<void> {
   const path = keyFileOf(config.dataDir)
-  const known = await fingerprintIn(db)
+  const stored = await storedFingerprint(db)
   const found = config.sealingKey ?? readKey(path)
-  if (!found && known) throw new CannotStart(`What is sealed in this database was sealed with a key that is not here. ${wayOut(path)}`)
-  const key = found ?? makeKey(path)
+  if (!found && stored)
+    throw new CannotStart(`What is sealed in this database was sealed with a key that is not here. ${recoveryHint(path)}`)
+  const key = found ?? createKey(path)
   if (!found) log.info({ path }, 'A key to seal with was made: keep a copy of this file, apart from the backups')
-  if (!known) await noteKey(db, key)
-  const noted = known ?? (await fingerprintIn(db))
+  if (!stored) await storeFingerprint(db, key)
+  const noted = stored ?? (await storedFingerprint(db))
   if (!noted || !timingSafeEqual(noted, fingerprintOf(key)))
-    throw new CannotStart(`${config.sealingKey ? 'TEAHOUSE_KEY' : path} is not the key that this database was sealed with. ${wayOut(path)}`)
-  takeKey(key)
+    throw new CannotStart(
+      `${config.sealingKey ? 'TEAHOUSE_KEY' : path} is not the key that this database was sealed with. ${recoveryHint(path)}`,
+    )
+  setSealingKey(key)
 }
 
 /** Replaces the key by the one that is here now; everything sealed with the old key must be deleted first. */
-export async function beginAnew({ config, db, log }: KeyOptions): Promise<void> {
+export async function replaceSealingKey({ config, db, log }: KeyOptions): Promise<void> {
   await db.deleteFrom('secret').where('name', '=', fingerprintName).execute()
-  await openSealing({ config, db, log })
+  await loadSealingKey({ config, db, log })
 }
 
 export function keyFileOf(dataDir: string): string {
   return join(dataDir, 'key')
 }
 
-function wayOut(path: string): string {
+function recoveryHint(path: string): string {
   return `Put the file back at ${path}, or set TEAHOUSE_KEY to what it says. If it is lost for good, "npm run teahouse -- key forget --yes" begins with another: staff then set up their second factor anew, and passwords and keys among the settings are typed anew.`
 }
 
@@ -48,13 +51,13 @@ function readKey(path: string): Buffer | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw new CannotStart(`${path} cannot be read: it belongs to whoever started the forum first. Start as that user.`, { cause: error })
   }
-  const key = keyIn(text)
+  const key = parseKey(text)
   if (!key) throw new CannotStart(`${path} holds no key of 32 bytes. Put back the file as it was.`)
   return key
 }
 
 // Of two concurrent starts one creates the file, and it is never visible half-written.
-function makeKey(path: string): Buffer {
+function createKey(path: string): Buffer {
   const unfinished = `${path}.unfinished-${process.pid}`
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
   writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
@@ -70,12 +73,12 @@ function makeKey(path: string): Buffer {
   return made
 }
 
-async function fingerprintIn(db: Db): Promise<Buffer | null> {
+async function storedFingerprint(db: Db): Promise<Buffer | null> {
   const row = await db.selectFrom('secret').select('value').where('name', '=', fingerprintName).executeTakeFirst()
   return row?.value ?? null
 }
 
-async function noteKey(db: Db, key: Buffer): Promise<void> {
+async function storeFingerprint(db: Db, key: Buffer): Promise<void> {
   await db
     .insertInto('secret')
     .values({ name: fingerprintName, value: fingerprintOf(key) })

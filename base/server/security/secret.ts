@@ -9,9 +9,9 @@ const secretsOf = perProgram(() => new Map<string, Promise<Buffer>>())
  * transaction that could roll it back.
  */
 export function secretOf(db: Db, name: string): Promise<Buffer> {
-  const known = secretsOf(db)
-  const secret = known.get(name) ?? load(db, name)
-  known.set(name, secret)
+  const secretsByName = secretsOf(db)
+  const secret = secretsByName.get(name) ?? load(db, name)
+  secretsByName.set(name, secret)
   return secret
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { about, welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import { dayAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { ThreadLanguage } from '#kind/contract.ts'
@@ -20,7 +20,7 @@ export async function show(db: Db, viewer: Viewer): Promise<Output<typeof about>
   const [members, topics, today] = await Promise.all([
     countMembers(db),
     tag.countTopics(db, viewer),
-    countSince(db, viewer, startOf(dayAt(Date.now(), settings.timeZone), settings.timeZone)),
+    countSince(db, viewer, startOfDay(dayAt(Date.now(), settings.timeZone), settings.timeZone)),
   ])
   return {
     says: { zh: settings.welcomeZh, en: settings.welcomeEn },

@@ -62,7 +62,7 @@ export async function comparing<T extends { isRight: boolean }>(
     await inSeparateTransaction((tx) => take(tx, counted, client, tooMany))
     const compared = await compare().catch((error: unknown) => ({ error }))
     const isFailure = !('error' in compared) && !compared.isRight
-    if (!isFailure) await inSeparateTransaction((tx) => attempts.giveBack(tx, keys))
+    if (!isFailure) await inSeparateTransaction((tx) => attempts.undoLast(tx, keys))
     if ('error' in compared) throw compared.error
     return compared
   } finally {
@@ -91,7 +91,7 @@ async function take(tx: Db, { key, isKnown }: Counted, client: ClientInfo, tooMa
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
 }
 
-async function ofAccount(db: Db, key: string): Promise<attempts.Limit[]> {
+async function ofAccount(db: Db, key: string): Promise<attempts.AttemptLimit[]> {
   const { failedLoginsAnHour } = await setting.all(db)
   return [
     { key, most: failedLoginsAnHour, seconds: hour },

@@ -5,7 +5,7 @@ import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 
 const perPage = 30
 
@@ -28,7 +28,7 @@ export async function list(db: Db, member: Member, { page, kind }: ParsedInput<t
     .offset((page - 1) * perPage)
     .execute()
   const total = Number(count)
-  const { pages } = pagesOf(total, page, perPage)
+  const { pages } = pagePosition(total, page, perPage)
   return {
     total,
     page,

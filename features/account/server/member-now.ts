@@ -25,5 +25,5 @@ export async function memberOf(
   { id, is_official: isOfficial, roles, bans, isWaiting }: Standing,
 ): Promise<Member> {
   const rights = await (isWaiting ? role.rightsOfVisitor(db) : role.rightsOfMember(db, roles, isOfficial))
-  return { id, sessionId, isOfficial, ...rights, ...(bans.length > 0 && { bans }), ...(isWaiting && { isWaiting: true }) }
+  return { id, sessionId, isOfficial, ...rights, ...(bans.length > 0 && { bans }), ...(isWaiting && { isAwaitingApproval: true }) }
 }

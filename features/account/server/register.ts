@@ -7,7 +7,7 @@ import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
 import { isDuplicate, type Db } from '#base/server/database/database.ts'
-import { inNetwork, networkAround, plainIp } from '#base/server/http/network.ts'
+import { inNetwork, customerNetwork, normalizeIp } from '#base/server/http/network.ts'
 import { isLoopback } from '#base/server/http/rate-limit.ts'
 import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
@@ -102,7 +102,7 @@ async function add(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Prom
       hint_question: form.hintQuestion ?? null,
       hint_answer_hash: ready.hintAnswer,
       language: client.language,
-      joined_ip: plainIp(client.ip),
+      joined_ip: normalizeIp(client.ip),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -124,7 +124,7 @@ async function joinedToday(db: Db, ip: string): Promise<number> {
   const { count } = await db
     .selectFrom('member')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(inNetwork('joined_ip', networkAround(ip)))
+    .where(inNetwork('joined_ip', customerNetwork(ip)))
     .where(sql<boolean>`joined_at > now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   return count

@@ -22,7 +22,7 @@ export async function knownOwner(db: Db, accessToken: string): Promise<Owner | n
   const owner = cache.get(accessToken)
   const now = performance.now()
   if (owner && owner.until > now) return owner
-  const asked = await cache.ask(
+  const asked = await cache.load(
     async () => {
       const its = await ownerOf(db, accessToken).select(sureFor).executeTakeFirst()
       return its && { ...its, until: now + its.sureFor }

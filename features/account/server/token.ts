@@ -6,7 +6,7 @@ import { askOwner, knownOwner } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { plainIp } from '#base/server/http/network.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 import { networkOf } from '#base/server/http/rate-limit.ts'
 import { SignedOut, type PrepareContext, type ClientInfo, type Viewer } from '#base/server/http/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/security/secret.ts'
@@ -233,5 +233,5 @@ async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: He
 }
 
 function entryOf(member_id: string, kind: 'login' | 'renewal' | 'reused', { ip, userAgent }: Here) {
-  return { member_id, kind, ip: plainIp(ip), user_agent: userAgent }
+  return { member_id, kind, ip: normalizeIp(ip), user_agent: userAgent }
 }

@@ -16,13 +16,13 @@ import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/co
 import { faultCode } from '#base/server/http/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
-import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route.ts'
-import { ReaderLeft } from '#base/server/http/stream.ts'
+import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
+import { ClientDisconnected } from '#base/server/http/stream.ts'
 import { asMember } from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Pieces = StreamedPieces<Piece>
+type Pieces = StreamBody<Piece>
 
 type Turn = {
   id: string
@@ -182,7 +182,7 @@ type Ended = { state: 'finished' | 'stopped' | 'failed'; code: string | null; va
 // A bug is rethrown, after the partial answer was stored with an error for the reader.
 function endOf(error: unknown, signal: AbortSignal): Ended {
   const reason: unknown = signal.aborted ? signal.reason : error
-  if (reason instanceof ReaderLeft) return { state: 'stopped', code: null, values: {} }
+  if (reason instanceof ClientDisconnected) return { state: 'stopped', code: null, values: {} }
   if (reason instanceof Refusal) return { state: 'failed', code: reason.kind.code, values: reason.values }
   return { state: 'failed', code: faultCode(reason), values: {}, isFault: true }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type RefusalValues, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import type { conversation, conversations, renameConversation, TurnView } from '#assistant/contract.ts'
@@ -23,7 +23,7 @@ export async function list(
     sql<{ count: number }>`select count(*)::int as count from assistant_conversation where ${matches}`.execute(db),
     setting.all(db),
   ])
-  const { pages } = pagesOf(counted[0]?.count ?? 0, page, perPage)
+  const { pages } = pagePosition(counted[0]?.count ?? 0, page, perPage)
   const { rows } = await sql<{ id: string; title: string; at: Date }>`
     select id::text, title, updated_at as at from assistant_conversation where ${matches}
     order by updated_at desc, assistant_conversation.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

@@ -6,7 +6,7 @@ import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route.ts'
+import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -21,7 +21,7 @@ export async function improved(
   member: Member,
   { text, wish }: ParsedInput<typeof improve>,
   { language }: ClientInfo,
-): Promise<StreamedPieces<MadePiece>> {
+): Promise<StreamBody<MadePiece>> {
   mustSayAnything(text)
   const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
   return make(tx, member, {
@@ -41,7 +41,7 @@ export async function suggestions(
   member: Member,
   { text, thread }: ParsedInput<typeof suggest>,
   { language }: ClientInfo,
-): Promise<StreamedPieces<MadePiece>> {
+): Promise<StreamBody<MadePiece>> {
   mustSayAnything(text)
   const tags = await tagsFor(tx, member, thread)
   const list = tags.map(({ id, name }) => `${id}: ${name[language]}`).join('\n')

@@ -5,7 +5,7 @@ import { silentSeconds } from '#assistant/server/heartbeat.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { firstKept } from '#assistant/server/usage-for-staff.ts'
 import { settle, tokensIn } from '#assistant/server/usage.ts'
-import { startOf } from '#base/server/calendar.ts'
+import { startOfDay } from '#base/server/calendar.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -46,7 +46,7 @@ async function forget({ app }: Database): Promise<void> {
   const since = new Date(Date.now() - assistantKeptDays * dayMs)
   await untilNone(app, sql`forget_conversations(${since}, ${atOnce})`)
   await untilNone(app, sql`forget_reported_turns(${since}, ${atOnce})`)
-  await untilNone(app, sql`forget_uses(${startOf(firstKept(timeZone), timeZone)}, ${atOnce})`)
+  await untilNone(app, sql`forget_uses(${startOfDay(firstKept(timeZone), timeZone)}, ${atOnce})`)
 }
 
 /** Repeats a chunked deletion until it returns 0. */

@@ -9,7 +9,7 @@ import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Member, StreamedPieces } from '#base/server/http/route.ts'
+import type { Member, StreamBody } from '#base/server/http/route.ts'
 
 export type GenerationRequest = {
   job: AssistantJob
@@ -28,7 +28,7 @@ export type GenerationRequest = {
  * Generates a text from another, in pieces. Texts generated from a thread are cached by a hash of the whole prompt, so readers of the same
  * text share them and no other reader gets them; a cached text costs nothing.
  */
-export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<StreamedPieces<MadePiece>> {
+export async function make(tx: Db, member: Member, wish: GenerationRequest): Promise<StreamBody<MadePiece>> {
   await mustBeAllowed(tx, member)
   const { job, instructions, text, topicId, sources, cutAt } = wish
   const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
@@ -44,7 +44,7 @@ export async function make(tx: Db, member: Member, wish: GenerationRequest): Pro
   return making(wish, key, useId)
 }
 
-function making(wish: GenerationRequest, key: Buffer, useId: string): StreamedPieces<MadePiece> {
+function making(wish: GenerationRequest, key: Buffer, useId: string): StreamBody<MadePiece> {
   const { job, instructions, text, sources, allows, cutAt, topicId, read } = wish
   return async function* ({ database, signal, viewerNow }) {
     const its: Run = { model: null, tokens: { input: tokensIn(instructions + text), cached: 0, output: 0, isEstimated: true } }

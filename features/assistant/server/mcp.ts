@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { floorToReadFrom, readThread, searchForum, Sources } from '#assistant/server/forum.ts'
 import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
 import { Refusal } from '#base/contract.ts'
-import type { CountersFor } from '#base/server/cache/counters.ts'
+import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
-import { plainIp } from '#base/server/http/network.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 import { parseJson } from '#base/server/http/parse-json.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Body } from '#base/server/http/request.ts'
@@ -19,7 +19,7 @@ import * as draft from '#draft/server/draft.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 
-type McpOptions = { database: Database; publicUrl: string | null; counterFor?: CountersFor | undefined }
+type McpOptions = { database: Database; publicUrl: string | null; counterFor?: CounterFactory | undefined }
 
 const limits = [
   { times: 60, seconds: 60, by: 'member' },
@@ -45,7 +45,7 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
-      await limit(plainIp(request.ip), bearer.member)
+      await limit(normalizeIp(request.ip), bearer.member)
       const parsedBody = bodyIn(request)
       // The protocol has dropped batches, and one would count as a single request.
       if (Array.isArray(parsedBody)) return reply.code(400).send({ message: 'Send one message at a time' })

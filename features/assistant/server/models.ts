@@ -5,7 +5,7 @@ import type { Protocol } from '#assistant/protocols.ts'
 import { countFailure } from '#assistant/server/counts.ts'
 import { answerAsStandIn } from '#assistant/server/stand-in.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
-import { fetchNamed } from '#base/server/outbound/safe-fetch.ts'
+import { configuredFetch } from '#base/server/outbound/safe-fetch.ts'
 import { seal, unseal } from '#base/server/security/sealing.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -69,7 +69,7 @@ export async function clientOf({ protocol, address, model, apiKey, isStandIn }: 
   const its = {
     baseURL: address,
     apiKey: apiKey === null ? '' : opened(protocol, address, apiKey),
-    fetch: isStandIn ? answerAsStandIn : fetchNamed(new URL(address)),
+    fetch: isStandIn ? answerAsStandIn : configuredFetch(new URL(address)),
   }
   if (protocol === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')

@@ -11,7 +11,7 @@ import type {
 } from '#assistant/report-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { counted, paged } from '#base/server/database/paged.ts'
+import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -37,7 +37,7 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
 
 /** Counts open reports, up to a limit. */
 export function reportsWaiting(db: Db): Promise<number> {
-  return counted(db, db.selectFrom('assistant_report').where('handled_at', 'is', null))
+  return countUpTo(db, db.selectFrom('assistant_report').where('handled_at', 'is', null))
 }
 
 /** The conversation up to the answer. Access is logged before it is read. */

@@ -18,9 +18,9 @@ const changes = staff('assistant.manage', { proved: true })
 const seesReports = staff('assistant.report')
 
 /** The result of a test of a model. Only this loads the client library. */
-async function tested(ask: PrepareContext<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
+async function tested(context: PrepareContext<ParsedInput<typeof contract.testModel>, Staff>): Promise<Test> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
-  return prepareTest(ask)
+  return prepareTest(context)
 }
 
 export const staffRoutes = [

@@ -9,7 +9,7 @@ import type { ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
-import type { ClientInfo, Member, StreamedPieces } from '#base/server/http/route.ts'
+import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -23,7 +23,7 @@ export async function summary(
   member: Member,
   { topicId, isNewOnly, readTo }: ParsedInput<typeof summarise>,
   { language }: ClientInfo,
-): Promise<StreamedPieces<MadePiece>> {
+): Promise<StreamBody<MadePiece>> {
   const sources = new Sources(() => undefined)
   const fromFloor = isNewOnly ? (readTo ?? (await floorRead(tx, member.id, topicId))) + 1 : 1
   const [model] = await modelsFor(tx, 'summary')
@@ -56,7 +56,7 @@ export async function translation(
   tx: Db,
   member: Member,
   { kind, postId, into }: ParsedInput<typeof translate>,
-): Promise<StreamedPieces<MadePiece>> {
+): Promise<StreamBody<MadePiece>> {
   const { thread } = await posts.findShown(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
   const text = visible(await markdownOf(hiddenPart.inWords(body as Doc)))

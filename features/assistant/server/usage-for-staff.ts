@@ -10,7 +10,7 @@ import {
   type usageView,
 } from '#assistant/usage-contract.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, sqlDay, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -35,7 +35,7 @@ export async function show(db: Db, asked: UsageParams): Promise<Output<typeof us
   const { timeZone } = await setting.all(db)
   const { from, until } = daysOf(asked, dayAt(Date.now(), timeZone))
   const [rows, budget, known] = await Promise.all([
-    sumsOf(db, asked, { since: startOf(from, timeZone), end: startOf(later(until, 1), timeZone), zone: timeZone }),
+    sumsOf(db, asked, { since: startOfDay(from, timeZone), end: startOfDay(addDays(until, 1), timeZone), zone: timeZone }),
     budgetOf(db),
     db.selectFrom('assistant_model').select(['id', 'name']).orderBy('sort').orderBy('id').execute(),
   ])
@@ -65,14 +65,14 @@ export async function show(db: Db, asked: UsageParams): Promise<Output<typeof us
 
 /** The first day with stored usage. */
 export function firstKept(zone: string): string {
-  return later(dayAt(Date.now(), zone), 1 - usageKeptDays)
+  return addDays(dayAt(Date.now(), zone), 1 - usageKeptDays)
 }
 
 /** The requested days; by default the current month. */
 function daysOf({ from, until }: UsageParams, today: string): { from: string; until: string } {
   const last = until ?? (from !== undefined && from > today ? from : today)
   const first = from ?? `${last.slice(0, 7)}-01`
-  const longest = later(last, 1 - longestDays)
+  const longest = addDays(last, 1 - longestDays)
   return { from: first < longest ? longest : first, until: last }
 }
 
@@ -83,7 +83,7 @@ async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end,
   const only = (column: RawBuilder<unknown>, value: string | undefined) => (value === undefined ? sql`` : sql`and ${column} = ${value}`)
   const { rows } = await sql<Row>`
     with used as (
-      select ${dayOf(sql`began_at`, zone)} as day, job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated
+      select ${sqlDay(sql`began_at`, zone)} as day, job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated
       from assistant_use where began_at >= ${since} and began_at < ${end} and ended_at is not null
         ${only(sql`job`, job)} ${only(sql`model_id`, model)} ${only(sql`member_id`, member)}
     ), summed as (

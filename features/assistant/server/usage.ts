@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { DayUsed, MonthUsed, TooManyStreams, type AssistantJob } from '#assistant/contract.ts'
 import { silentSeconds } from '#assistant/server/heartbeat.ts'
 import type { Model } from '#assistant/server/models.ts'
-import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, minuteAt, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -91,7 +91,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
 
 /** The time at which a member may ask again, in the site's time zone. */
 function nextDay(zone: string): { until: string; zone: string } {
-  return { until: minuteAt(startOf(later(dayAt(Date.now(), zone), 1), zone), zone), zone }
+  return { until: minuteAt(startOfDay(addDays(dayAt(Date.now(), zone), 1), zone), zone), zone }
 }
 
 /** Counts the usage of a model test, outside of the limits of members. */

@@ -5,7 +5,7 @@ import type { Piece, SourceView, TurnView } from '#assistant/contract.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

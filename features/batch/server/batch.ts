@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
 import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
@@ -88,7 +88,7 @@ export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, de
 
 async function start(tx: Db, batchId: string, count: number): Promise<void> {
   if (count <= few) await step(tx, batchId)
-  else await hurry(tx, resumeJob)
+  else await runSoon(tx, resumeJob)
 }
 
 async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {

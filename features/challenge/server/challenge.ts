@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { networkKey, take, type Limit } from '#base/server/security/attempts.ts'
+import { networkKey, take, type AttemptLimit } from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
@@ -109,7 +109,7 @@ const ownersBrowsers = 3
  * A browser of the owner has a limit of its own, and the owner's browsers in one network share one: codes requested by strangers use up
  * neither. All browsers of the owner together get no more than three of them may.
  */
-async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<Limit[]> {
+async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<AttemptLimit[]> {
   const { codesADay, codesADayOfNetwork } = await setting.all(tx)
   const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(client.csrf).toString('base64url')}` : ''}`
   const by = networkKey(isOwners ? 'code of owner' : 'code', client.ip)

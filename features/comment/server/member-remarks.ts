@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -45,7 +45,7 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select ${its('id')} ${found} limit ${deepestPage * perPage}) as "shown"`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  const { pages } = pagesOf(total, page, perPage)
+  const { pages } = pagePosition(total, page, perPage)
   const { rows } = await sql<Row & Named>`
     select ${isReply ? sql`reply.id as "replyId",` : sql`${solves} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
     ${found} order by ${its('published_at')} desc, ${its('id')} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

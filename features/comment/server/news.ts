@@ -9,7 +9,7 @@ export const streams = [
     ({ topicId }) => `topic:${topicId}`,
     async (db, { topicId }) => {
       const topic = await posts.standingOf(db, topicId)
-      return topic && { id: String(topic.floors), says: { floors: topic.floors }, seenBy: topic.seenBy }
+      return topic && { id: String(topic.floors), data: { floors: topic.floors }, seenBy: topic.seenBy }
     },
   ),
 ]

@@ -3,7 +3,7 @@ import { Refusal } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { seal } from '#base/server/security/sealing.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
 import { addressesOf, bind, opened, placeOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/address.ts'
@@ -48,7 +48,7 @@ export async function noteChange(tx: Db, memberId: string, what: What, before: r
   for (const its of before) {
     const isMust = its === owners || its === replaced
     if (its === email && link) {
-      const values = { what: said, link: wholeAddress(`/takeBack#${link}`) }
+      const values = { what: said, link: absoluteUrl(`/takeBack#${link}`) }
       await tell(tx, memberId, its, { template: 'takeBack', values })
     } else if (isMust) await tell(tx, memberId, its, { template: bareTemplates[said] })
     else await tellIfRoom(tx, memberId, its, bareTemplates[said])

@@ -19,7 +19,13 @@ let owner: pg.Client
 beforeAll(async () => {
   const fresh = await freshDatabase()
   const longestMs = { app: 2_000, reader: 2_000 }
-  const database = openDatabase(addressesOf(fresh.ownerUrl), { features, size: 8, least: 0, onLost: () => undefined, longestMs })
+  const database = openDatabase(addressesOf(fresh.ownerUrl), {
+    features,
+    size: 8,
+    minSize: 0,
+    onLost: () => undefined,
+    statementTimeoutsMs: longestMs,
+  })
   const close = async () => {
     await owner.end()
     await database.close()

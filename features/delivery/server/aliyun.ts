@@ -1,4 +1,4 @@
-import { askAlibabaCloud, type AlibabaKeys } from '#base/server/outbound/alibaba-cloud.ts'
+import { callAlibabaCloud, type AlibabaKeys } from '#base/server/outbound/alibaba-cloud.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 export type Keys = AlibabaKeys & { sign: string; template: string }
@@ -11,7 +11,7 @@ export function aliyun({ sign, template, ...keys }: Keys, desk = 'https://dysmsa
   return {
     name: 'aliyun',
     async send({ to, values }) {
-      const { status, said } = await askAlibabaCloud({
+      const { status, body } = await callAlibabaCloud({
         ...keys,
         desk,
         action: 'SendSms',
@@ -23,7 +23,7 @@ export function aliyun({ sign, template, ...keys }: Keys, desk = 'https://dysmsa
           TemplateParam: JSON.stringify(values['code'] ? { code: values['code'] } : {}),
         },
       })
-      const { Code: code = String(status), Message: why = '', BizId: as = null }: ProviderResponse = said
+      const { Code: code = String(status), Message: why = '', BizId: as = null }: ProviderResponse = body
       if (code === 'OK') return { is: 'sent', as }
       return { is: never.includes(code) ? 'never' : 'later', why: `${code} ${why}` }
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { send, type Template } from '#delivery/server/delivery.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
@@ -25,7 +25,7 @@ test.each([
 ] as const)('the e-mail %s leads where something can be done, in both languages', async (template, path) => {
   const [zh, en] = [await textOf(template, 'zh'), await textOf(template, 'en')]
   const ways = [zh, en].map((text) => /^(.+): (http\S+)$/m.exec(text))
-  expect(ways.map((way) => way?.[2] ?? null)).toEqual([path && wholeAddress(path), path && wholeAddress(path)])
+  expect(ways.map((way) => way?.[2] ?? null)).toEqual([path && absoluteUrl(path), path && absoluteUrl(path)])
   expect(new Set(ways.map((way) => way?.[1])).size).toBe(path ? 2 : 1)
 })
 

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import { emailIn } from '#base/email-address.ts'
-import { take, type Limit } from '#base/server/security/attempts.ts'
+import { take, type AttemptLimit } from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import { keyedHash, seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import type { Language } from '#base/server/words.ts'
 import {
@@ -90,20 +90,20 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.column('effect_key').doNothing())
     .execute()
-  await hurry(tx, sendJob)
+  await runSoon(tx, sendJob)
 }
 
 type Counted = { channel: Channel; use: Use; country: Country | null }
 
 /** The daily limits of one use, in total and for one country. */
-export function ceilings(settings: Settings, { channel, use, country }: Counted): Limit[] {
+export function ceilings(settings: Settings, { channel, use, country }: Counted): AttemptLimit[] {
   const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
   const most = use === 'tests' ? testsADay : use === 'reminders' ? settings.reminderEmailsADay : ofChannel
   const key = `delivery ${use} ${channel}`
   return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
 }
 
-function halved(limit: Limit): Limit {
+function halved(limit: AttemptLimit): AttemptLimit {
   return { ...limit, most: Math.ceil(limit.most / 2) }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteOlderThan } from '#base/server/database/data-retention.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import { workThrough } from '#base/server/outbound/fair-queue.ts'
+import { processQueue } from '#base/server/outbound/fair-queue.ts'
 import { featuresOf } from '#base/server/feature.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import type { Log } from '#base/server/log.ts'
@@ -48,7 +48,7 @@ type Due = { id: string; channel: Channel }
 
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
 export async function sendAll(ground: SenderContext, desks?: Desks): Promise<void> {
-  await workThrough<Due>(
+  await processQueue<Due>(
     {
       list: () => dueOf(ground.database),
       hostsOf: ({ channel }) => [channel],

@@ -1,4 +1,4 @@
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import type { Composed } from '#delivery/server/templates.ts'
 
@@ -12,7 +12,7 @@ export function sampleOf(language: Language): Record<string, string> {
     code: '123456',
     minutes: '10',
     what: 'password',
-    link: wholeAddress('/'),
+    link: absoluteUrl('/'),
     summary: sample('sampleSummary'),
     reason: sample('sampleReason'),
     name: sample('sampleName'),
@@ -36,7 +36,7 @@ export function isSample(values: Readonly<Record<string, string>>): boolean {
 export function sampleComposed(language: Language): Composed {
   return {
     values: {},
-    pieces: [{ text: say(language, 'delivery.samplePiece'), to: wholeAddress('/'), about: say(language, 'delivery.sampleTitle') }],
+    pieces: [{ text: say(language, 'delivery.samplePiece'), to: absoluteUrl('/'), about: say(language, 'delivery.sampleTitle') }],
     foot: [],
     headers: {},
   }

@@ -1,6 +1,6 @@
 import type { Db } from '#base/server/database/database.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
-import { say, sayText, type Language } from '#base/server/words.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
+import { say, formatText, type Language } from '#base/server/words.ts'
 import type { Template } from '#delivery/contract.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
@@ -84,7 +84,7 @@ type Filled = { template: Template; language: Language; values: Values; site: st
 
 /** A text message, as one line. */
 export function asText({ language, values, site, wording }: Omit<Filled, 'template'>): string {
-  return sayText(language, wording.text, { ...values, site }).replace(/\s+/g, ' ')
+  return formatText(language, wording.text, { ...values, site }).replace(/\s+/g, ' ')
 }
 
 /** An e-mail as text and as HTML. It loads nothing from elsewhere. */
@@ -96,8 +96,8 @@ export function asEmail(
   const all: Values = { ...values, ...composed?.values, site }
   const letter: Letter = {
     language,
-    subject: sayText(language, wording.subject, all),
-    paragraphs: [sayText(language, wording.text, all), ...(its.isForAnybody ? [say(language, 'delivery.notMine')] : [])],
+    subject: formatText(language, wording.subject, all),
+    paragraphs: [formatText(language, wording.text, all), ...(its.isForAnybody ? [say(language, 'delivery.notMine')] : [])],
     pieces: composed?.pieces ?? [],
     button: its.way ? { text: say(language, its.way.word), to: leadsTo(its.way, all) } : null,
     site,
@@ -107,7 +107,7 @@ export function asEmail(
 }
 
 function leadsTo(way: NonNullable<Saying['way']>, values: Values): string {
-  return 'path' in way ? wholeAddress(way.path) : (values[way.value] ?? '')
+  return 'path' in way ? absoluteUrl(way.path) : (values[way.value] ?? '')
 }
 
 /** The names of the placeholders. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { askNamed } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 export type Keys = { keyId: string; secret: string; appId: string; sign: string; template: string }
@@ -25,7 +25,7 @@ export function tencent({ keyId, secret, appId, sign, template }: Keys, desk = '
       })
       const address = new URL(desk)
       const headers = signed(address.host, body, { keyId, secret })
-      const { status, text } = await askNamed(address, { method: 'POST', headers, body, mostBytes: 100_000 })
+      const { status, text } = await fetchConfigured(address, { method: 'POST', headers, body, maxBytes: 100_000 })
       const { Code: code = String(status), Message: said = '', SerialNo: as = null } = statusIn(text)
       if (code === 'Ok') return { is: 'sent', as }
       return { is: never.test(code) ? 'never' : 'later', why: `${code} ${said}` }

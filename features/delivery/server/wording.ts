@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile'
 import { refusalAt, throwAll, type Refusal } from '#base/contract.ts'
 import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { sayText, textOf, type Language } from '#base/server/words.ts'
+import { formatText, textOf, type Language } from '#base/server/words.ts'
 import { TextUnreadable, UnknownValue, ValueMissing, type Template } from '#delivery/contract.ts'
 import { sampleOf } from '#delivery/server/samples.ts'
 import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/templates.ts'
@@ -58,7 +58,7 @@ function wrongWith(template: Template, language: Language, text: string, kept: r
 
 function isSaid(language: Language, text: string, values: Readonly<Record<string, string>>): boolean {
   try {
-    return sayText(language, text, { ...values, site: 'Teahouse' }).trim() !== ''
+    return formatText(language, text, { ...values, site: 'Teahouse' }).trim() !== ''
   } catch {
     return false
   }

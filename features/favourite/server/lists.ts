@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { favouriteForm, favouriteList, keepers } from '#favourite/contract.ts'
 import * as folders from '#favourite/server/folders.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -69,7 +69,7 @@ export async function list(
         at: at.toISOString(),
       }
     }),
-    ...pagesOf(counted[0]?.count ?? 0, page, perPage),
+    ...pagePosition(counted[0]?.count ?? 0, page, perPage),
   }
 }
 

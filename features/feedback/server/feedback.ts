@@ -4,7 +4,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
-import { counted, paged } from '#base/server/database/paged.ts'
+import { countUpTo, paged } from '#base/server/database/paged.ts'
 import { staff, type PrepareContext, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/http/route.ts'
 import { withRegions } from '#base/server/region.ts'
 import * as captcha from '#captcha/server/captcha.ts'
@@ -52,7 +52,7 @@ export async function list(db: Db, asked: ParsedInput<typeof feedbackList>): Pro
 
 /** Counts open feedback, up to a limit. */
 export function waiting(db: Db): Promise<number> {
-  return counted(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
+  return countUpTo(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
 }
 
 function narrowed(db: Db, { state, since, until }: ParsedInput<typeof feedbackList>) {

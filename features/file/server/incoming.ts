@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import type { Database } from '#base/server/database/database.ts'
-import { cutWhenQuiet, refuseUnmeasured } from '#base/server/http/multipart.ts'
+import { abortWhenStalled, requireContentLength } from '#base/server/http/multipart.ts'
 import { Malformed } from '#base/server/http/request.ts'
 import { fileId, UploadBroken } from '#file/contract.ts'
 import { bringerOf } from '#file/server/access.ts'
@@ -30,10 +30,10 @@ async function bring({ app, reader }: Database, request: FileRequest, reply: Fas
   const member = await bringerOf(app, id, key)
   const begun = member && (await begunBy(app, member, id))
   if (!begun) throw Missing()
-  if (refuseUnmeasured(request, begun.bytes) !== begun.bytes) throw Malformed()
+  if (requireContentLength(request, begun.bytes) !== begun.bytes) throw Malformed()
 
   const stream = bytesOf(request)
-  const calm = cutWhenQuiet(request)
+  const calm = abortWhenStalled(request)
   try {
     await (await storage(reader)).put(incomingName(id), { bytes: begun.bytes, stream })
   } catch (error) {

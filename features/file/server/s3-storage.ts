@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { TooLate, withDeadline } from '#base/server/outbound/deadline.ts'
+import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
 import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
 
 export type S3Place = {
@@ -123,7 +123,7 @@ async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, 
       })
     } catch (error) {
       line.abort()
-      if (error instanceof TooLate) throw new StoreFailed(`${method} took too long`)
+      if (error instanceof DeadlineExceeded) throw new StoreFailed(`${method} took too long`)
       if ((error instanceof StoreFailed && !(error instanceof Busy)) || attempt >= most) throw error
     }
     await pause(100 * 3 ** attempt)

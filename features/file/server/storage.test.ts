@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   server.fault = () => null
-  server.asked.length = 0
+  server.requests.length = 0
 })
 
 let files = 0

@@ -3,7 +3,7 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { isMember, type Member, type Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Followable, followerList, followList, followMine, followOfMember, Level, Way } from '#follow/contract.ts'
 import { mutedBy } from '#follow/server/blocking.ts'
 import { mutedThreads } from '#follow/server/follow.ts'
@@ -88,7 +88,7 @@ export async function followed(
       tag: of === 'tag' && viewer.may('tag.view', id) ? (places.get(id) ?? null) : null,
       thread: kind && title !== null ? { kind, title } : null,
     })),
-    ...pagesOf(counted[0]?.count ?? 0, page, perPage),
+    ...pagePosition(counted[0]?.count ?? 0, page, perPage),
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { pageOf } from '#base/server/long-text.ts'
+import { renderPage } from '#base/server/long-text.ts'
 import type { helpPage, helpTree } from '#help/contract.ts'
 import type { helpList } from '#help/staff-contract.ts'
 
@@ -68,7 +68,7 @@ export async function show(db: Db, pageId: string, language: Language): Promise<
   return {
     id: row.id,
     title: { zh: row.title_zh, en: row.title_en },
-    ...(await pageOf(row.body)),
+    ...(await renderPage(row.body)),
     category: { zh: row.name_zh, en: row.name_en },
     changedAt: row.changed_at.toISOString(),
   }

@@ -1,4 +1,4 @@
-import { pageOf } from '#base/server/long-text.ts'
+import { renderPage } from '#base/server/long-text.ts'
 import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#help/contract.ts'
 import * as help from '#help/server/help.ts'
@@ -21,7 +21,7 @@ export const routes = [
 
   route(forStaff.helpList, manages, ({ db }) => help.everything(db)),
   route(forStaff.helpSource, manages, ({ db, input }) => write.source(db, input.pageId)),
-  route(forStaff.previewHelp, manages, async ({ input }) => ({ segments: (await pageOf(input.markdown)).segments })),
+  route(forStaff.previewHelp, manages, async ({ input }) => ({ segments: (await renderPage(input.markdown)).segments })),
   route(forStaff.addHelp, manages, ({ db, viewer, input, client }) => write.add(db, viewer.staff, client, input)),
   route(forStaff.editHelp, manages, async ({ db, viewer, input, client }) => {
     await write.edit(db, viewer.staff, client, input)

@@ -3,7 +3,7 @@ import * as account from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { pageOf, pagesOf } from '#base/server/long-text.ts'
+import { renderPage, renderPages } from '#base/server/long-text.ts'
 import type { ClientInfo, StaffActor, Member } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { TermsChanged, type myTerms, type termsOfService } from '#help/contract.ts'
@@ -12,7 +12,7 @@ import type { publishTerms, termsList, termsVersions } from '#help/staff-contrac
 /** The terms as the page shows them. */
 export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof termsOfService>> {
   const terms = await newest(db)
-  const { segments } = await pageOf(terms[language])
+  const { segments } = await renderPage(terms[language])
   return { segments, publishedAt: terms.publishedAt?.toISOString() ?? null }
 }
 
@@ -74,7 +74,7 @@ export async function versions(db: Db, { language, page }: ParsedInput<typeof te
       .select(sql<number>`count(*)::int`.as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  const pages = await pagesOf(rows.map(({ body }) => body))
+  const pages = await renderPages(rows.map(({ body }) => body))
   return {
     versions: rows.map(({ published_at, body }) => ({ segments: pages(body).segments, writtenAt: published_at.toISOString() })),
     pages: Math.max(1, Math.ceil(count / versionsAtOnce)),

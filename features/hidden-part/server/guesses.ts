@@ -29,11 +29,11 @@ export async function count(tx: Db, guess: Guess): Promise<void> {
 /** Takes a correct try off all counters. */
 export async function giveBack(tx: Db, guess: Guess): Promise<void> {
   const { member, own, shared } = countersOf(guess)
-  await attempts.giveBack(tx, [own, ...keysOf([member, ...shared])])
+  await attempts.undoLast(tx, [own, ...keysOf([member, ...shared])])
 }
 
 function countersOf({ topicId, member: { id }, client: { ip } }: Guess) {
-  const within = (key: string, { anHour, aDay }: { anHour: number; aDay: number }): attempts.Limit[] => [
+  const within = (key: string, { anHour, aDay }: { anHour: number; aDay: number }): attempts.AttemptLimit[] => [
     { key, most: anHour, seconds: hour },
     { key, most: aDay, seconds: day },
   ]
@@ -47,6 +47,6 @@ function countersOf({ topicId, member: { id }, client: { ip } }: Guess) {
   }
 }
 
-function keysOf(limits: readonly attempts.Limit[]): string[] {
+function keysOf(limits: readonly attempts.AttemptLimit[]): string[] {
   return [...new Set(limits.map(({ key }) => key))]
 }

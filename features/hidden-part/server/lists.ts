@@ -3,7 +3,7 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { withNames } from '#hidden-part/server/reveal.ts'
 import { seenThreads } from '#hidden-part/server/thread.ts'
@@ -50,7 +50,7 @@ export async function ofMine(
     select (select count(*) from ${mine}) as count, coalesce(sum(earned) filter (where done.lock = 'points'), 0) as points,
       coalesce(sum(earned) filter (where done.lock = 'balance'), 0) as cents
     from ${mine} and not ${isRefunded}`.execute(db)
-  const pages = pagesOf(Number(sums?.count ?? 0), page, perPage)
+  const pages = pagePosition(Number(sums?.count ?? 0), page, perPage)
   const rows = await unlocks(db, sql`select done.id from ${mine}`, page)
   const people = await user.authors(
     db,
@@ -74,7 +74,7 @@ export async function byMe(db: Db, member: Member, { page }: ParsedInput<typeof 
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page, perPage)
+  const pages = pagePosition(Number(count), page, perPage)
   const rows = await unlocks(db, sql`select done.id from hidden.unlock as done where done.member_id = ${member.id}`, page)
   const threads = await seenThreads(
     db,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { isRefunded, partsIn, perPage } from '#hidden-part/server/lists.ts'
@@ -36,7 +36,7 @@ export async function forStaff(
   const { rows: counts } = await sql<{ total: string; refundable: string }>`
     select (select count(*) from ${purchases} where ${ofTopic}) as total,
       (select count(*) from ${purchases} where ${ofTopic} and ${canRefund(by)}) as refundable`.execute(db)
-  const pages = pagesOf(Number(counts[0]?.total ?? 0), page, perPage)
+  const pages = pagePosition(Number(counts[0]?.total ?? 0), page, perPage)
   const ids = sql`select done.id from ${purchases} where ${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`
   const rows = await unlocks(db, by, sql`done.id = any(array(${ids})) order by done.id desc`)
   return {

@@ -6,7 +6,7 @@ import { remind } from '#leaving/server/remind.ts'
 const erase: Job = {
   name: 'leaving-erase',
   cron: '*/10 * * * *',
-  longestHours: 2,
+  maxHours: 2,
   async run({ database }) {
     await remind(database)
     await eraseDue(database)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import { type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { likers, likesOfTopic, myLikes } from '#like/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -69,7 +69,7 @@ export async function mine(db: Db, member: Member, { page }: ParsedInput<typeof 
     db,
     rows.flatMap(({ topicId, authorId }) => (topicId ? [authorId] : [])),
   )
-  return { likes: rows.map((row) => likeView(row, people)), ...pagesOf(Number(count), page, perPage) }
+  return { likes: rows.map((row) => likeView(row, people)), ...pagePosition(Number(count), page, perPage) }
 }
 
 function likeView(row: Row, people: Awaited<ReturnType<typeof user.authors>>) {

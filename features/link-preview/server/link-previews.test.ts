@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { transact } from '#base/server/database/database.ts'
-import type { Outside } from '#base/server/outbound/safe-fetch.ts'
+import type { Network } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aBadSite } from '#base/testing/bad-site.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -30,9 +30,9 @@ const server = createServer(({ url = '', headers }, response) => {
 })
 await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
 const { port } = server.address() as AddressInfo
-const world: Outside = {
+const world: Network = {
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
-  mayAsk: (ip, at) => ip === '127.0.0.1' && at === port,
+  mayConnect: (ip, at) => ip === '127.0.0.1' && at === port,
 }
 afterAll(() => void server.close())
 
@@ -113,10 +113,10 @@ test('a site that never answers keeps one look at a time, and links to others ar
   const posts = [addresses.slice(0, 4), addresses.slice(4, 8), addresses.slice(8), [site('/tea')]]
   const write = async (links: string[]) => aTopic(await forum.member(), tagId, { body: fromMarkdown(links.join('\n\n')) })
   const [fine = '', ...others] = (await Promise.all(posts.map(write))).toReversed()
-  const mayAsk: Outside['mayAsk'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
+  const mayAsk: Network['mayConnect'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
   for (const topicId of others) await shown(topicId)
   await wantedLinks.write(forum.database)
-  const looking = lookAtLinks(forum.database, { world: { ...world, mayAsk }, patienceMs: 500 })
+  const looking = lookAtLinks(forum.database, { world: { ...world, mayConnect: mayAsk }, patienceMs: 500 })
   await expect.poll(() => bad.asked).toBeGreaterThan(0)
   await shown(fine)
   await wantedLinks.write(forum.database)

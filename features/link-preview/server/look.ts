@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
-import { workThrough } from '#base/server/outbound/fair-queue.ts'
+import { processQueue } from '#base/server/outbound/fair-queue.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { siteOf } from '#base/server/outbound/public-address.ts'
-import { askAnybody, NoAnswer, type Outside } from '#base/server/outbound/safe-fetch.ts'
+import { registrableName } from '#base/server/outbound/public-address.ts'
+import { fetchUntrusted, RequestFailed, type Network } from '#base/server/outbound/safe-fetch.ts'
 import { tagOf } from '#link-preview/server/link-preview.ts'
 import { previewIn, type Preview } from '#link-preview/server/read-page.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -15,7 +15,7 @@ const foundFor = '28 days'
 const failedFor = '1 day'
 
 type Link = { key: string; address: string }
-type Way = { world?: Outside; patienceMs?: number }
+type Way = { world?: Network; patienceMs?: number }
 
 /**
  * Fetches previews of links that were requested, several at a time and one per site. Each is fetched once in some weeks, or daily
@@ -23,10 +23,10 @@ type Way = { world?: Outside; patienceMs?: number }
  */
 export async function lookAtLinks(database: Database, way: Way = {}): Promise<void> {
   if (!(await setting.all(database.reader)).linkPreviews) return
-  await workThrough<Link>(
+  await processQueue<Link>(
     {
       list: () => wantedOf(database),
-      hostsOf: ({ address }) => [siteOf(URL.parse(address)?.hostname ?? '')],
+      hostsOf: ({ address }) => [registrableName(URL.parse(address)?.hostname ?? '')],
       async work(link) {
         if (await take(database, link)) await keep(database, link, await previewOf(link, way))
       },
@@ -58,9 +58,9 @@ async function previewOf({ address }: Link, way: Way): Promise<Preview | null> {
   const url = URL.parse(address)
   if (!url) return null
   try {
-    return previewIn(await askAnybody(url, { type: 'text/html', ...way }), url.host)
+    return previewIn(await fetchUntrusted(url, { type: 'text/html', ...way }), url.host)
   } catch (error) {
-    if (error instanceof NoAnswer) return null
+    if (error instanceof RequestFailed) return null
     throw error
   }
 }

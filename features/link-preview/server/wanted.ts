@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import { perProgram } from '#base/server/program.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 
 const mostWaiting = 2_000
 export const looking = { name: 'look-at-links' }
@@ -29,7 +29,7 @@ export const wantedLinks: BufferedWriter = {
         select * from unnest(${[...taken.keys()]}::text[], ${[...taken.values()]}::text[]) order by 1
         on conflict (key) do update set wanted_at = excluded.wanted_at
         where link_preview.wanted_at is null and link_preview.try_at < excluded.try_at`.execute(tx)
-      if (Number(numAffectedRows) > 0) await hurry(tx, looking)
+      if (Number(numAffectedRows) > 0) await runSoon(tx, looking)
     })
   },
 }

@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import { BackupInUse, type backupList, type WorkView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
@@ -40,14 +40,14 @@ export async function show(db: Db, by: StaffActor): Promise<Output<typeof backup
 
 export async function make(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const asked = await ask(tx, 'backup', { by: by.account })
-  await hurry(tx, work, { workId: asked.id })
+  await runSoon(tx, work, { workId: asked.id })
   await audit.note(tx, by, client, { deed: 'backup.make' })
   return asked
 }
 
 export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<WorkView> {
   const asked = await ask(tx, 'rehearsal', { about: name, by: by.account })
-  await hurry(tx, work, { workId: asked.id })
+  await runSoon(tx, work, { workId: asked.id })
   await audit.note(tx, by, client, { deed: 'backup.rehearse', about: `backup ${name}` })
   return asked
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { toolsOf } from '#apps/server/maintenance.ts'
+import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -23,7 +23,7 @@ let deeds: Deeds
 beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
-  deeds = deedsWith(toolsOf({ config: { dataDir: forum.dataDir, store: null }, ownerUrl: forum.ownerUrl }))
+  deeds = deedsWith(maintenanceTools({ config: { dataDir: forum.dataDir, store: null }, ownerUrl: forum.ownerUrl }))
   mkdirSync(join(forum.dataDir, 'files', 'ab'), { recursive: true })
   writeFileSync(join(forum.dataDir, 'files', 'ab', 'f_one.webp'), 'a picture')
   await forum.member('mei')

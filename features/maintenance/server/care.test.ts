@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { jobs as allJobs } from '#apps/server/features.ts'
-import { maintaining, toolsOf } from '#apps/server/maintenance.ts'
-import { announcing } from '#apps/server/syndication/announce.ts'
+import { maintenanceJobs, maintenanceTools } from '#apps/server/maintenance.ts'
+import { announceJob } from '#apps/server/syndication/announce.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { keepJobs } from '#base/server/jobs/job-board.ts'
+import { setJobRetention } from '#base/server/jobs/job-board.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#maintenance/contract.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const config = () => ({ dataDir: forum.dataDir, store: null })
 
 test('every job there is has words of its own', () => {
-  const all = [...allJobs, announcing(null), ...maintaining({ config: config(), ownerUrl: forum.ownerUrl })]
+  const all = [...allJobs, announceJob(null), ...maintenanceJobs({ config: config(), ownerUrl: forum.ownerUrl })]
   expect(all.map(({ name }) => name).toSorted()).toEqual([...knownJobs])
 })
 
@@ -82,7 +82,7 @@ test('the search is made anew while people go on searching, and goes on where it
     .expression(forum.database.app.selectFrom('topic').select((row) => [row.val('topic').as('kind'), 'id', row.val(true).as('is_new')]))
     .execute()
   expect(await finds()).toBe(1)
-  await workDone(forum, deedsWith(toolsOf({ config: config(), ownerUrl: forum.ownerUrl })))
+  await workDone(forum, deedsWith(maintenanceTools({ config: config(), ownerUrl: forum.ownerUrl })))
   expect((await chief.call(contract.health, {})).search).toMatchObject({ engine: 'postgres', waiting: 0, work: { state: 'done' } })
   expect(await finds()).toBe(1)
 })
@@ -115,7 +115,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
     expect(await chief.isRefused(contract.discardJob, { name: 'brew', id: second?.id ?? '' }, contract.JobGone)).toBe(true)
     await expect.poll(async () => (await board()).queues[0]?.lastDoneAt).not.toBeNull()
     expect((await board()).jobs).toEqual([])
-    await keepJobs(forum.database.app, 9)
+    await setJobRetention(forum.database.app, 9)
     const { rows } = await sql`select deletion_seconds as seconds from jobs.queue where name = 'brew'`.execute(forum.database.app)
     expect(rows).toEqual([{ seconds: 9 * 86_400 }])
   } finally {

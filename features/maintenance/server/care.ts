@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import type { WorkView } from '#maintenance/contract.ts'
@@ -18,7 +18,7 @@ export async function clearCaches(tx: Db, by: StaffActor, client: ClientInfo): P
 
 export async function rebuildSearch(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const asked = await ask(tx, 'search', { by: by.account })
-  await hurry(tx, work, { workId: asked.id })
+  await runSoon(tx, work, { workId: asked.id })
   await audit.note(tx, by, client, { deed: 'site.rebuildSearch' })
   return asked
 }

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import type { JobGround } from '#base/server/jobs/jobs.ts'
+import type { JobContext } from '#base/server/jobs/jobs.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { perform, type Deeds } from '#maintenance/server/work.ts'
 
-export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataDir'>): JobGround {
+export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataDir'>): JobContext {
   return { database, dataDir, log: pino({ level: 'silent' }) }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as assistant from '#assistant/server/assistant.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
-import { queueBoard, waitingJobs } from '#base/server/jobs/job-board.ts'
+import { queueBoard, pendingJobs } from '#base/server/jobs/job-board.ts'
 import { runningEmbedded } from '#base/server/postgres/embedded.ts'
 import { migrations } from '#database/migrate.ts'
 import * as delivery from '#delivery/server/delivery.ts'
@@ -89,8 +89,8 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
   }
 }
 
-function replicaNow({ replicaAnswers }: Database): HealthView['database']['replica'] {
-  const answers = replicaAnswers()
+function replicaNow({ isReplicaAvailable }: Database): HealthView['database']['replica'] {
+  const answers = isReplicaAvailable()
   if (answers === null) return null
   return answers ? 'up' : 'away'
 }
@@ -117,7 +117,7 @@ async function tablesIn(db: Db): Promise<HealthView['database']['tables']> {
 
 async function jobsNow(): Promise<HealthView['jobs']> {
   const { app } = ground().database
-  const [queues, jobs] = await Promise.all([queueBoard(app), waitingJobs(app)])
+  const [queues, jobs] = await Promise.all([queueBoard(app), pendingJobs(app)])
   if (!queues) return null
   const now = Date.now()
   const late = jobs

@@ -12,7 +12,7 @@ type Failed = ParsedInput<typeof retryJob>
 // The read-only role has no access to the tables of jobs.
 export async function show(): Promise<Output<typeof jobBoard>> {
   const db = ground().database.app
-  const [queues, jobs] = await Promise.all([board.queueBoard(db), board.waitingJobs(db)])
+  const [queues, jobs] = await Promise.all([board.queueBoard(db), board.pendingJobs(db)])
   return {
     isRun: queues !== null,
     queues: (queues ?? []).map(({ lastDoneAt, nextAt, ...queue }) => ({
@@ -24,7 +24,7 @@ export async function show(): Promise<Output<typeof jobBoard>> {
   }
 }
 
-function viewOf({ output, madeAt, startAt, begunAt, endedAt, ...job }: board.Waiting): JobView {
+function viewOf({ output, madeAt, startAt, begunAt, endedAt, ...job }: board.PendingJob): JobView {
   return {
     ...job,
     madeAt: madeAt.toISOString(),

@@ -1,7 +1,7 @@
 import { transact, type Database } from '#base/server/database/database.ts'
 import { deleteOlderThan } from '#base/server/database/data-retention.ts'
-import { keepJobs } from '#base/server/jobs/job-board.ts'
-import { hurry, type Job, type JobGround } from '#base/server/jobs/jobs.ts'
+import { setJobRetention } from '#base/server/jobs/job-board.ts'
+import { runSoon, type Job, type JobContext } from '#base/server/jobs/jobs.ts'
 import { list, sweep } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
 import { nextAfter } from '#maintenance/server/schedule.ts'
@@ -18,7 +18,7 @@ export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-
 
 export function jobsWith(tools: Tools): Job[] {
   const deeds = deedsWith(tools)
-  const worker: Job<{ workId: string }> = { ...work, longestHours: 12, run: (ground, { workId }) => perform(ground, workId, deeds) }
+  const worker: Job<{ workId: string }> = { ...work, maxHours: 12, run: (ground, { workId }) => perform(ground, workId, deeds) }
   return [
     worker,
     { name: 'maintenance-tick', cron: '* * * * *', run: tick },
@@ -27,15 +27,15 @@ export function jobsWith(tools: Tools): Job[] {
 }
 
 /** Resumes the tasks of processes that ended, starts scheduled backups, and deletes removed ones. */
-export async function tick({ database, dataDir }: JobGround): Promise<void> {
-  for (const workId of await orphans(database)) await transact(database, (tx) => hurry(tx, work, { workId }))
+export async function tick({ database, dataDir }: JobContext): Promise<void> {
+  for (const workId of await orphans(database)) await transact(database, (tx) => runSoon(tx, work, { workId }))
   await beginInTime(database, dataDir)
   await sweep(backupsFolder(dataDir))
 }
 
-async function forget({ database }: JobGround): Promise<void> {
+async function forget({ database }: JobContext): Promise<void> {
   const { jobDays } = await setting.all(database.reader)
-  await keepJobs(database.app, jobDays)
+  await setJobRetention(database.app, jobDays)
   await deleteOlderThan(database.app, 'maintenance_work', 'ended_at', worksDays)
 }
 
@@ -45,7 +45,7 @@ async function beginInTime(database: Database, dataDir: string, now = new Date()
   if (!next || next > now) return
   const [last] = await newest(database.app, ['backup'], 1)
   if (last && !last.endedAt) return
-  await transact(database, async (tx) => hurry(tx, work, { workId: (await ask(tx, 'backup', { by: null })).id }))
+  await transact(database, async (tx) => runSoon(tx, work, { workId: (await ask(tx, 'backup', { by: null })).id }))
 }
 
 /** Failed backups count too: the next attempt is the next scheduled one. */

@@ -1,4 +1,4 @@
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 
 export type Schedule = { /** 0: never. */ days: number; hour: number; timeZone: string }
 
@@ -11,6 +11,6 @@ export function nextAfter(last: Date | null, now: Date, { days, hour, timeZone }
   // The first backup is due at the next such hour.
   const earliest = last ? last.getTime() + days * dayMs - dayMs / 2 : now.getTime() - hourMs
   const day = dayAt(earliest, timeZone)
-  const sameDay = startOf(day, timeZone, hour)
-  return sameDay.getTime() > earliest ? sameDay : startOf(later(day, 1), timeZone, hour)
+  const sameDay = startOfDay(day, timeZone, hour)
+  return sameDay.getTime() > earliest ? sameDay : startOfDay(addDays(day, 1), timeZone, hour)
 }

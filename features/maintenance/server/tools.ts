@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JobGround } from '#base/server/jobs/jobs.ts'
+import type { JobContext } from '#base/server/jobs/jobs.ts'
 import type { FindingsView } from '#maintenance/contract.ts'
 import { list, remove, roomIn } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
@@ -24,7 +24,7 @@ export function deedsWith(tools: Tools): Deeds {
 }
 
 // `about` stores when all posts were queued, so that a resumed task does not start again.
-async function rebuildSearch({ database }: JobGround, { id, about }: Task, tell: Tell): Promise<Result> {
+async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell: Tell): Promise<Result> {
   await search.rebuildAll(database, {
     since: about === null ? null : new Date(about),
     wroteDown: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
@@ -33,7 +33,7 @@ async function rebuildSearch({ database }: JobGround, { id, about }: Task, tell:
   return {}
 }
 
-async function backUp(tools: Tools, { database, dataDir }: JobGround, { by }: Task, tell: Tell): Promise<Result> {
+async function backUp(tools: Tools, { database, dataDir }: JobContext, { by }: Task, tell: Tell): Promise<Result> {
   const folder = backupsFolder(dataDir)
   await refuseUnlessRoom(folder, dataDir)
   const name = new Date().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUnavailable, isDuplicate, transact, type Database, type Db } from '#base/server/database/database.ts'
-import type { JobGround } from '#base/server/jobs/jobs.ts'
+import type { JobContext } from '#base/server/jobs/jobs.ts'
 import { AlreadyAtIt, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 import { problemOf } from '#maintenance/server/problem.ts'
 import { view } from '#maintenance/server/work-view.ts'
@@ -10,7 +10,7 @@ export type Tell = (step: string, done: number, total: number) => void
 export type Task = { id: string; kind: Kind; about: string | null; by: string | null }
 export type Result = { about?: string; findings?: FindingsView }
 /** The handler of each kind of task. It may run again after a crash. */
-export type Deeds = Record<Kind, (ground: JobGround, task: Task, tell: Tell) => Promise<Result>>
+export type Deeds = Record<Kind, (context: JobContext, task: Task, tell: Tell) => Promise<Result>>
 
 const anyLockNumberOfOurs = 7_205_117
 const mostTries = 3
@@ -30,12 +30,12 @@ export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: st
  * Runs a task, unless it is finished or another process runs it. Failures are recorded; after an outage of the database the task is
  * retried.
  */
-export async function perform(ground: JobGround, workId: string, deeds: Deeds): Promise<void> {
-  await ground.database.app.connection().execute(async (held) => {
+export async function perform(context: JobContext, workId: string, deeds: Deeds): Promise<void> {
+  await context.database.app.connection().execute(async (held) => {
     if (!(await isFree(held, workId))) return
     try {
-      const task = await begin(ground.database, workId)
-      if (task) await attempt(ground, task, deeds)
+      const task = await begin(context.database, workId)
+      if (task) await attempt(context, task, deeds)
     } finally {
       await sql`select pg_advisory_unlock(${anyLockNumberOfOurs}::int, ${workId}::int)`.execute(held)
     }
@@ -79,11 +79,11 @@ async function begin(database: Database, workId: string): Promise<Task | null> {
   return row
 }
 
-async function attempt(ground: JobGround, task: Task, deeds: Deeds): Promise<void> {
-  const { database, log } = ground
-  const saying = teller(ground, task.id)
+async function attempt(context: JobContext, task: Task, deeds: Deeds): Promise<void> {
+  const { database, log } = context
+  const saying = teller(context, task.id)
   try {
-    const { about, findings } = await deeds[task.kind](ground, task, saying.tell)
+    const { about, findings } = await deeds[task.kind](context, task, saying.tell)
     await saying.said()
     const isWell = !findings || isSound(findings)
     await end(database, task.id, {
@@ -117,7 +117,7 @@ async function end(database: Database, workId: string, how: End): Promise<void> 
 }
 
 /** Stores the progress, a few times a second at most. */
-function teller({ database: { app }, log }: JobGround, workId: string) {
+function teller({ database: { app }, log }: JobContext, workId: string) {
   let last = { step: '', at: 0 }
   let writing: Promise<unknown> = Promise.resolve()
 

@@ -1,4 +1,4 @@
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#member-cleanup/contract.ts'
 import { lookAt } from '#member-cleanup/server/clean-look.ts'
@@ -14,18 +14,18 @@ export const routes = [
   route(contract.cleanLook, staff('member.clean'), ({ db, input }) => lookAt(db, input.memberId)),
   route(contract.clean, cleans, async ({ db, viewer, input, client }) => {
     const progress = await clean.begin(db, viewer.staff, client, input)
-    if (progress.status === 'removing') await hurry(db, jobs.clean)
+    if (progress.status === 'removing') await runSoon(db, jobs.clean)
     return progress
   }),
   route(contract.undoCleaning, cleans, async ({ db, viewer, input, client }) => {
     const progress = await clean.undo(db, viewer.staff, client, input.cleaningId)
-    if (progress.status === 'restoring') await hurry(db, jobs.clean)
+    if (progress.status === 'restoring') await runSoon(db, jobs.clean)
     return progress
   }),
   route(contract.mergeLook, staff('member.cancel'), ({ db, input }) => look(db, input)),
   route(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, client }) => {
     await merge.begin(db, viewer.staff, client, input)
-    await hurry(db, jobs.clean)
+    await runSoon(db, jobs.clean)
     return {}
   }),
 ]

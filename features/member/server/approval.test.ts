@@ -126,7 +126,7 @@ test('who registered before, or while it is open, waits for nobody', async () =>
 })
 
 test('what one who waits may call is about their own account alone', async () => {
-  const waiting = { isWaiting: true } as Viewer
+  const waiting = { isAwaitingApproval: true } as Viewer
   const open = routes
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.method === 'POST' && !endpoint.path.startsWith('/admin/'))

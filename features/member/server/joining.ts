@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { counted, paged } from '#base/server/database/paged.ts'
+import { countUpTo, paged } from '#base/server/database/paged.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
@@ -58,7 +58,7 @@ export function waitingIn(db: Db, { state }: Pick<RegistrationListParams, 'state
 
 /** The number of pending registrations, up to the limit of counting. */
 export function waiting(db: Db): Promise<number> {
-  return counted(db, waitingIn(db, { state: 'waiting' }))
+  return countUpTo(db, waitingIn(db, { state: 'waiting' }))
 }
 
 /** Approves or rejects a registration. Writes no audit entry. A rejected one can still be approved, an approved one not rejected. */

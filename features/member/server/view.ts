@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { inNetwork, networkAround } from '#base/server/http/network.ts'
+import { inNetwork, customerNetwork } from '#base/server/http/network.ts'
 import { withRegions } from '#base/server/region.ts'
 import * as field from '#field/server/field.ts'
 import type { memberView } from '#member/contract.ts'
@@ -156,7 +156,7 @@ async function neighboursOf(db: Db, memberId: string, joinedIp: string | null): 
   const rows = await db
     .selectFrom('member')
     .select(['member.id', 'account', 'nickname', 'joined_at', stateHere.as('state')])
-    .where(inNetwork('joined_ip', networkAround(joinedIp)))
+    .where(inNetwork('joined_ip', customerNetwork(joinedIp)))
     .where('member.id', '<>', memberId)
     .orderBy('joined_at', 'desc')
     .limit(shown)

@@ -1,4 +1,4 @@
-import { pageOf } from '#base/server/long-text.ts'
+import { renderPage } from '#base/server/long-text.ts'
 import { atMost, route, staff } from '#base/server/http/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as couponContract from '#membership/coupon-contract.ts'
@@ -30,7 +30,7 @@ export const cardRoutes = [
     await manage.restore(db, viewer, client, input.cardId)
     return none
   }),
-  route(contract.previewCard, manages, async ({ input }) => ({ segments: (await pageOf(input.markdown)).segments })),
+  route(contract.previewCard, manages, async ({ input }) => ({ segments: (await renderPage(input.markdown)).segments })),
   route(contract.uploadCardPicture, manages, ({ db, viewer, prepared }) => picture.add(db, viewer, prepared), {
     uploadBytes: picture.largestBytes,
     limits: [{ times: 30, seconds: 60, by: 'member' }],

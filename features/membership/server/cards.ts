@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { pageOf } from '#base/server/long-text.ts'
+import { renderPage } from '#base/server/long-text.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import * as frame from '#frame/server/frame.ts'
@@ -27,7 +27,7 @@ export async function show(db: Db, cardId: string, language: Language): Promise<
     .select(sql<string>`${sql.ref(`body_${language}`)}`.as('body'))
     .where('id', '=', cardId)
     .executeTakeFirstOrThrow()
-  return { ...card, ...(await pageOf(body)) }
+  return { ...card, ...(await renderPage(body)) }
 }
 
 /** Invalidates the cards, and the pages' link to them, which is shown while any is on sale. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
 import { shown, showsCash } from '#membership/server/orders-for-staff.ts'
@@ -10,11 +10,11 @@ import { yuanIn } from '#wallet/contract.ts'
 export async function figures(db: Db, { days }: ParsedInput<typeof membershipFigures>): Promise<Output<typeof membershipFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
-  const first = later(today, 1 - days)
-  const since = startOf(first, timeZone)
+  const first = addDays(today, 1 - days)
+  const since = startOfDay(first, timeZone)
   const [hasCash, moved, now] = await Promise.all([showsCash(db), movedSince(db, since, timeZone), standing(db)])
   const daily = Array.from({ length: days }, (_, place) => {
-    const day = later(first, place)
+    const day = addDays(first, place)
     const { orders, points, cents, refunds } = sumOf(moved.filter((row) => row.day === day))
     return { day, orders, points: Number(points), yuan: hasCash ? yuanIn(cents) : 0, refunds }
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
 import type { RawInput } from '#base/contract.ts'
-import { later } from '#base/server/calendar.ts'
+import { addDays } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed } from '#membership/contract.ts'
@@ -141,17 +141,17 @@ test('a task that gives once is finished, and gives to nobody later', async () =
 test('a task gives while it is switched on, in its days', async () => {
   const today = new Date().toISOString().slice(0, 10)
   await aTask({ isEnabled: false })
-  await aTask({ startsOn: later(today, 2) })
-  await aTask({ startsOn: later(today, -9), endsOn: later(today, -2) })
+  await aTask({ startsOn: addDays(today, 2) })
+  await aTask({ startsOn: addDays(today, -9), endsOn: addDays(today, -2) })
   await gives()
   expect(await daysOf(mei)).toBe(null)
   const { tasks } = await hand.call(giftTasks, {})
   expect(tasks.slice(0, 3).map(({ state, startsOn, endsOn }) => [state, startsOn, endsOn])).toMatchObject([
-    ['over', later(today, -9), later(today, -2)],
-    ['planned', later(today, 2), null],
+    ['over', addDays(today, -9), addDays(today, -2)],
+    ['planned', addDays(today, 2), null],
     ['off', expect.any(String), null],
   ])
-  await aTask({ startsOn: later(today, -1), endsOn: later(today, 1), duration: 5, unit: 'hour' })
+  await aTask({ startsOn: addDays(today, -1), endsOn: addDays(today, 1), duration: 5, unit: 'hour' })
   await gives()
   expect(await daysOf(mei)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
@@ -163,7 +163,7 @@ function viewOf(row: Row, zone: string): GiftTaskView {
     minPoints: min_points === null ? null : Number(min_points),
     startsOn: dayIn(row.starts_at),
     // The last day of the task, inclusive.
-    endsOn: row.ends_at && later(dayAt(row.ends_at, zone), -1),
+    endsOn: row.ends_at && addDays(dayAt(row.ends_at, zone), -1),
     duration,
     unit,
     isEnabled: row.is_enabled,
@@ -194,9 +194,9 @@ async function rowOf(tx: Db, draft: Draft) {
     registered_before: registeredBefore,
     min_points: minPoints === null ? null : String(minPoints),
     starts_at: startsOn
-      ? startOf(startsOn, timeZone)
+      ? startOfDay(startsOn, timeZone)
       : sql<Date>`date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`,
-    ends_at: endsOn ? startOf(later(endsOn, 1), timeZone) : null,
+    ends_at: endsOn ? startOfDay(addDays(endsOn, 1), timeZone) : null,
     duration,
     unit,
     is_enabled: isEnabled,
@@ -206,7 +206,7 @@ async function rowOf(tx: Db, draft: Draft) {
 type Days = Pick<ParsedInput<typeof previewGiftTask>, 'registeredFrom' | 'registeredBefore' | 'minPoints'>
 
 function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zone: string): Conditions {
-  const startIn = (day: string | undefined) => (day === undefined ? null : startOf(day, zone))
+  const startIn = (day: string | undefined) => (day === undefined ? null : startOfDay(day, zone))
   return { registeredFrom: startIn(registeredFrom), registeredBefore: startIn(registeredBefore), minPoints: minPoints ?? null }
 }
 

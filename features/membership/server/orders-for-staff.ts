@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { later, startOf } from '#base/server/calendar.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -143,8 +143,8 @@ async function askedFor(
             sql`bought.id in (select id from membership_order where buyer_id = ${member} union select id from membership_order where member_id = ${member})`,
           ]
         : []),
-      ...(from ? [sql`bought.at >= ${startOf(from, timeZone)}`] : []),
-      ...(until ? [sql`bought.at < ${startOf(later(until, 1), timeZone)}`] : []),
+      ...(from ? [sql`bought.at >= ${startOfDay(from, timeZone)}`] : []),
+      ...(until ? [sql`bought.at < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
       ...(state ? [isOf[state]] : []),
       ...(gift ? [sql`buyer_id <> member_id`] : []),
       ...(coupon ? [sql`coupon_code_id is not null`] : []),

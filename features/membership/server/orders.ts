@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { membershipCardOrderList, OrderView, Unit } from '#membership/contract.ts'
 import { priceView } from '#membership/server/cards.ts'
@@ -54,7 +54,7 @@ export async function mine(
   // A union uses both indexes; an `or` of the columns would read neither in order.
   const own = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from ${own} as mine`.execute(db)
-  const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
+  const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
   const [rows, roles] = await Promise.all([
     ordersWhere(db, sql`bought.id in ${own} order by bought.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`),
     pages.page === 1 ? rolesOf(db, member.id) : [],

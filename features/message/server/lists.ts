@@ -3,7 +3,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { cut } from '#base/characters.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { conversation, conversations, MessageView } from '#message/contract.ts'
 import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
@@ -31,7 +31,7 @@ type Page = { rows: Row[]; total: number; requests: number }
 /** A member's conversations, the latest first; with a search, those whose partner or messages match. */
 export async function list(db: Db, member: Member, asked: ConversationListParams): Promise<Output<typeof conversations>> {
   const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
-  const { pages } = pagesOf(total, asked.page, asked.limit)
+  const { pages } = pagePosition(total, asked.page, asked.limit)
   const people = await user.authors(
     db,
     rows.map(({ otherId }) => otherId),

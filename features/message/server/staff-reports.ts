@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { counted, paged } from '#base/server/database/paged.ts'
+import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { DecidedAlready } from '#message/contract.ts'
@@ -32,7 +32,7 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
 
 /** The number of open reports, up to the limit of counting. */
 export function waiting(db: Db): Promise<number> {
-  return counted(db, db.selectFrom('message_report').where('outcome', 'is', null))
+  return countUpTo(db, db.selectFrom('message_report').where('outcome', 'is', null))
 }
 
 /** The reported messages. The access is logged before they are read. */

@@ -1,12 +1,12 @@
 import { cut } from '#base/characters.ts'
-import { pagesOf } from '#base/server/long-text.ts'
+import { renderPages } from '#base/server/long-text.ts'
 import type { AnnouncedView } from '#notice/contract.ts'
 
 export type Texts = { text_zh: string; text_en: string }
 
 /** The views of announcements. A text in one language serves for both. */
 export async function announced(all: readonly Texts[]): Promise<(texts: Texts) => AnnouncedView> {
-  const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh, text_en]))
+  const pages = await renderPages(all.flatMap(({ text_zh, text_en }) => [text_zh, text_en]))
   const shown = (text: string) => pages(text).segments
   return ({ text_zh, text_en }) => ({ kind: 'announcement', zh: shown(text_zh || text_en), en: shown(text_en || text_zh) })
 }
@@ -16,6 +16,6 @@ const enough = 1_000
 
 /** The first line of each text. */
 export async function beginnings(all: readonly Texts[]): Promise<(text: string) => string> {
-  const pages = await pagesOf(all.flatMap(({ text_zh, text_en }) => [text_zh.slice(0, enough), text_en.slice(0, enough)]))
+  const pages = await renderPages(all.flatMap(({ text_zh, text_en }) => [text_zh.slice(0, enough), text_en.slice(0, enough)]))
   return (text) => cut(pages(text.slice(0, enough)).summary, 120)
 }

@@ -3,7 +3,7 @@ import type { RefusalValues } from '#base/contract.ts'
 import { cut } from '#base/characters.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import * as account from '#account/server/account.ts'
 import type { Composer, Piece } from '#delivery/server/delivery.ts'
@@ -23,13 +23,13 @@ export const composeReminders: Composer = async (db, { memberId = '', reminders:
   const pieces = await piecesFor(db, reader, { channel: 'email', ids: listed(ids), senders: listed(senders), language })
   const [first] = pieces
   if (!first) return null
-  const stop = wholeAddress(`/unsubscribe?token=${token}`)
+  const stop = absoluteUrl(`/unsubscribe?token=${token}`)
   return {
     values: { summary: pieces.length === 1 ? first.text : say(language, 'notice.manyNew', { count: pieces.length }) },
     pieces,
     foot: [
-      { text: say(language, 'notice.toAll'), to: wholeAddress('/user/control/remindList') },
-      { text: say(language, 'notice.toChoose'), to: wholeAddress('/user/control/remindSettings') },
+      { text: say(language, 'notice.toAll'), to: absoluteUrl('/user/control/remindList') },
+      { text: say(language, 'notice.toChoose'), to: absoluteUrl('/user/control/remindSettings') },
       { text: say(language, 'notice.toStop'), to: stop },
     ],
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
@@ -52,7 +52,7 @@ export async function piecesFor(db: Db, reader: Member, { channel, ids, senders,
   return [
     ...writers.map(({ id, name }) => ({
       text: say(language, 'notice.toldMessage', { name }),
-      to: wholeAddress(`/user/control/privateMessageChatList?userId=${id}`),
+      to: absoluteUrl(`/user/control/privateMessageChatList?userId=${id}`),
     })),
     ...told.filter(({ kind }) => wanted.has(kind)).map((one) => pieceOf(one, language)),
   ]
@@ -85,8 +85,8 @@ function pieceOf(reminder: ReminderView, language: Language): Piece {
       }
     : {}
   const text = say(language, `notice.${sentences[kind]}`, { who, people, ...values })
-  if (post) return { text, to: wholeAddress(postPath(post)), about: post.title, excerpt: cut(post.excerpt, excerptLength) }
-  return members[0] ? { text, to: wholeAddress(`/user/control/home?userId=${members[0].id}`) } : { text }
+  if (post) return { text, to: absoluteUrl(postPath(post)), about: post.title, excerpt: cut(post.excerpt, excerptLength) }
+  return members[0] ? { text, to: absoluteUrl(`/user/control/home?userId=${members[0].id}`) } : { text }
 }
 
 function listed(ids: string): string[] {

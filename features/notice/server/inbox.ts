@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
 import { announced } from '#notice/server/announced.ts'
 import { isTold } from '#notice/server/told.ts'
@@ -15,7 +15,7 @@ const perPage = 20
 /** A page of a member's system notifications and announcements. */
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof systemNotifyList>> {
   const [total, unread] = await Promise.all([totalOf(db, member.id), unreadOf(db, member.id)])
-  const { pages } = pagesOf(total, page, perPage)
+  const { pages } = pagePosition(total, page, perPage)
   return { notices: await rowsOf(db, member, perPage, (page - 1) * perPage), unread, total, page, pages }
 }
 

@@ -9,7 +9,7 @@ import { viewerOf } from '#account/server/account.ts'
 import { Missing } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { SignedOut, type Member } from '#base/server/http/route.ts'
-import { postAnybody, type Outside } from '#base/server/outbound/safe-fetch.ts'
+import { postUntrusted, type Network } from '#base/server/outbound/safe-fetch.ts'
 import { aBadSite } from '#base/testing/bad-site.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -49,13 +49,13 @@ const service = createServer((request, response) => {
 await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
 afterAll(() => void service.close())
 const { port } = service.address() as AddressInfo
-const world: Outside = {
+const world: Network = {
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
-  mayAsk: (ip, at) => ip === '127.0.0.1' && at === port,
+  mayConnect: (ip, at) => ip === '127.0.0.1' && at === port,
 }
 /** Delivers to the stand-in, which has no certificate. */
-const post: typeof postAnybody = (address, asked) =>
-  postAnybody(new URL(`http://${address.hostname}:${port}${address.pathname}`), { ...asked, world })
+const post: typeof postUntrusted = (address, asked) =>
+  postUntrusted(new URL(`http://${address.hostname}:${port}${address.pathname}`), { ...asked, network: world })
 
 class Browser {
   readonly endpoint: string
@@ -264,8 +264,8 @@ describe('a browser', () => {
       expect(await mei.isRefused(contract.subscribePush, { ...phone.address, endpoint }, NoPushAddress), endpoint).toBe(true)
     const noPoint = Buffer.alloc(65, 4).toString('base64url')
     expect(await mei.isRefused(contract.subscribePush, { ...phone.address, p256dh: noPoint }, NoPushAddress)).toBe(true)
-    const inside: Outside = { addressesOf: world.addressesOf, mayAsk: () => false }
-    const refused = postAnybody(new URL(phone.endpoint), { headers: {}, body: Buffer.of(1), world: inside })
+    const inside: Network = { addressesOf: world.addressesOf, mayConnect: () => false }
+    const refused = postUntrusted(new URL(phone.endpoint), { headers: {}, body: Buffer.of(1), network: inside })
     await expect(refused).rejects.toThrow('gives no answer')
   })
 
@@ -292,11 +292,11 @@ describe('a browser', () => {
 test('a push service that never answers holds up its own alone', async () => {
   const bad = await aBadSite('says nothing')
   const unheard = new Set<string>()
-  const toEach: typeof postAnybody = (address, asked) => {
+  const toEach: typeof postUntrusted = (address, asked) => {
     if (address.hostname !== 'push.bad.test') return post(address, asked)
     unheard.add(address.pathname)
     const there = new URL(`http://push.bad.test:${bad.port}${address.pathname}`)
-    return postAnybody(there, { ...asked, patienceMs: 60_000, world: { ...world, mayAsk: () => true } })
+    return postUntrusted(there, { ...asked, timeoutMs: 60_000, network: { ...world, mayConnect: () => true } })
   }
   const others = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
   for (const [n, one] of others.entries()) {

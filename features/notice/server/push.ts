@@ -2,7 +2,7 @@ import { createECDH, ECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { isPublicName, siteOf } from '#base/server/outbound/public-address.ts'
+import { isPublicName, registrableName } from '#base/server/outbound/public-address.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { keyedHash, seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import { secretOf } from '#base/server/security/secret.ts'
@@ -126,7 +126,7 @@ function pushHostOf({ endpoint, p256dh, auth }: Address): string | null {
   const url = URL.parse(endpoint)
   if (!url || url.protocol !== 'https:' || url.port || url.username || url.password || !isPublicName(url.hostname)) return null
   const hasKeys = /^[\w-]{22}$/.test(auth) && /^[\w-]{87}$/.test(p256dh) && isPoint(p256dh)
-  return hasKeys ? siteOf(url.hostname) : null
+  return hasKeys ? registrableName(url.hostname) : null
 }
 
 function isPoint(key: string): boolean {

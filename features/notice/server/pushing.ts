@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import webPush from 'web-push'
 import { take } from '#base/server/security/attempts.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import { workThrough } from '#base/server/outbound/fair-queue.ts'
+import { processQueue } from '#base/server/outbound/fair-queue.ts'
 import type { RunInSeparateTransaction, Member } from '#base/server/http/route.ts'
-import { NoAnswer, postAnybody } from '#base/server/outbound/safe-fetch.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { RequestFailed, postUntrusted } from '#base/server/outbound/safe-fetch.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import * as account from '#account/server/account.ts'
 import type { Piece } from '#delivery/server/delivery.ts'
@@ -24,15 +24,15 @@ const secondsToLive = 4 * 3_600
 /** A subscription that fails for so long is deleted. */
 const failingDays = 7
 
-type Post = typeof postAnybody
+type Post = typeof postUntrusted
 /** The text, and the path that it opens. */
 type Says = { title: string; link: string; language: Language }
 
 type Due = { memberId: string; hosts: string[] }
 
 /** Pushes to all members whose turn it is, several at a time. A slow push service only delays its own messages. */
-export async function pushAll(database: Database, post: Post = postAnybody): Promise<void> {
-  await workThrough<Due>(
+export async function pushAll(database: Database, post: Post = postUntrusted): Promise<void> {
+  await processQueue<Due>(
     {
       list: () => dueOf(database),
       hostsOf: ({ hosts }) => hosts,
@@ -97,13 +97,13 @@ function saysOf([first, ...others]: readonly Piece[], language: Language): Says 
   const list = '/user/control/remindList'
   if (others.length > 0) return { title: say(language, 'notice.manyNew', { count: others.length + 1 }), link: list, language }
   // The site may be open under another address than the configured one.
-  const { pathname, search } = new URL(first.to ?? list, wholeAddress('/'))
+  const { pathname, search } = new URL(first.to ?? list, absoluteUrl('/'))
   return { title: first.text, link: pathname + search, language }
 }
 
 /** Returns the status of the response; 0 where there is none. */
 async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: Says, post: Post): Promise<number> {
-  const site = new URL(wholeAddress('/'))
+  const site = new URL(absoluteUrl('/'))
   const subject = site.protocol === 'https:' ? site.href : `mailto:postmaster@${site.hostname}`
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(says), {
     vapidDetails: { subject, ...(await keysOf(db)) },
@@ -112,7 +112,7 @@ async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscripti
   try {
     return await post(new URL(endpoint), { headers: { ...headers }, body })
   } catch (error) {
-    if (error instanceof NoAnswer) return 0
+    if (error instanceof RequestFailed) return 0
     throw error
   }
 }
@@ -134,7 +134,7 @@ function isBrought(status: number): boolean {
 type Trial = { inSeparateTransaction: RunInSeparateTransaction; language: Language; post?: Post }
 
 /** Shows a test notification in the requesting browser. */
-export async function tryHere(db: Db, member: Member, { inSeparateTransaction, language, post = postAnybody }: Trial): Promise<void> {
+export async function tryHere(db: Db, member: Member, { inSeparateTransaction, language, post = postUntrusted }: Trial): Promise<void> {
   const [here] = await inSeparateTransaction((tx) => subscriptionsOf(tx, member.id, member.sessionId))
   if (!here) throw PushOff()
   const says = { title: say(language, 'notice.pushWorks'), link: '/user/control/remindSettings', language }

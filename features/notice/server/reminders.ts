@@ -3,7 +3,7 @@ import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { within } from '#base/server/database/within.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { countedUnread } from '#notice/contract.ts'
 import type { ReminderKind, ReminderView, remindList } from '#notice/reminder-contract.ts'
@@ -34,7 +34,7 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
   const { rows: counted } = await sql<{ total: number; unread: number }>`
     select count(*)::int as total, (${unreadOf(member)}) as unread from (${mine(member)}) as mine`.execute(db)
   const { total, unread } = counted[0] ?? { total: 0, unread: 0 }
-  const { pages } = pagesOf(total, page, perPage)
+  const { pages } = pagePosition(total, page, perPage)
   const place = sql`${mine(member)} order by reminder.at desc, reminder.id desc limit ${perPage} offset ${(page - 1) * perPage}`
   return { reminders: await shown(db, place), unread, total, page, pages }
 }

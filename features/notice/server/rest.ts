@@ -1,4 +1,4 @@
-import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, minuteAt, startOfDay } from '#base/server/calendar.ts'
 import type { rhythms } from '#notice/reminder-contract.ts'
 
 export type Rhythm = { rhythm: (typeof rhythms)[number]; hour: number }
@@ -12,8 +12,8 @@ export function restUntil({ rhythm, hour }: Rhythm, zone: string, now = Date.now
   if (rhythm === 'atOnce') return new Date(now + restMinutes * 60_000)
   const today = dayAt(now, zone)
   for (let days = 0; ; days++) {
-    const day = later(today, days)
-    const at = startOf(day, zone, hour)
+    const day = addDays(today, days)
+    const at = startOfDay(day, zone, hour)
     if (at.getTime() > now && (rhythm === 'day' || isMonday(day))) return at
   }
 }
@@ -30,6 +30,6 @@ export function quietUntil({ from, to }: Quiet, zone: string, now = Date.now()):
   const isQuiet = from < to ? from <= hour && hour < to : from <= hour || hour < to
   if (!isQuiet) return null
   const today = dayAt(now, zone)
-  const end = startOf(today, zone, to)
-  return end.getTime() > now ? end : startOf(later(today, 1), zone, to)
+  const end = startOfDay(today, zone, to)
+  return end.getTime() > now ? end : startOfDay(addDays(today, 1), zone, to)
 }

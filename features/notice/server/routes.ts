@@ -116,7 +116,7 @@ export const streams = [
     (memberId) => `inbox:${memberId}`,
     async (db, member) => {
       const says = await inbox.counts(db, member)
-      return { id: Object.values(says).join('-'), says }
+      return { id: Object.values(says).join('-'), data: says }
     },
   ),
 ]

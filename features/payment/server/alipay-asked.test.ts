@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { alipay, type AlipayKeys } from '#payment/server/providers/alipay.ts'
 import { AlipayDesk, aPair } from '#payment/server/stand-ins/alipay.ts'
 
@@ -51,7 +51,7 @@ function asking({ number, tradeNo }: { number: string; tradeNo: string }, by = u
 }
 
 async function noneIsBelieved(what: Record<string, () => Promise<unknown>>): Promise<void> {
-  for (const [name, ask] of Object.entries(what)) await expect(ask(), name).rejects.toThrow(NoAnswer)
+  for (const [name, ask] of Object.entries(what)) await expect(ask(), name).rejects.toThrow(RequestFailed)
 }
 
 describe('what Alipay answers is believed only', () => {
@@ -146,7 +146,7 @@ describe('a machine that', () => {
       const refused = ask().catch((error: unknown) => error)
       await heard
       await vi.advanceTimersByTimeAsync(10_000)
-      expect(await refused).toBeInstanceOf(NoAnswer)
+      expect(await refused).toBeInstanceOf(RequestFailed)
       vi.useRealTimers()
     }
   })

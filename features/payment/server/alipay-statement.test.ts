@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
 import { AlipayDesk } from '#payment/server/stand-ins/alipay.ts'
@@ -115,13 +115,13 @@ describe('what is no bill is no empty one', () => {
     ['an amount of exponents', () => tradeBill(day, [{ trade, order, total: '1e2' }])],
   ])('%s', async (_, made) => {
     there.bills.set(day, await made())
-    await expect(us.statement(day)).rejects.toThrow(NoAnswer)
+    await expect(us.statement(day)).rejects.toThrow(RequestFailed)
   })
 
   test('nor is one that lies elsewhere fetched, or one that was cut', async () => {
     const whole = await tradeBill(day, [{ trade, order, total: '1.00' }])
     there.bills.set(day, whole.subarray(0, -40))
-    await expect(us.statement(day)).rejects.toThrow(NoAnswer)
+    await expect(us.statement(day)).rejects.toThrow(RequestFailed)
     there.bills.set(day, whole)
     there.billsLieAt = `http://127.0.0.1:1`
     await expect(us.statement(day)).rejects.toThrow('elsewhere')

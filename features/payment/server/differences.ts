@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { startOf, later } from '#base/server/calendar.ts'
+import { startOfDay, addDays } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
 
@@ -29,7 +29,7 @@ export async function compareOpen(tx: Db, { name, zone }: Pick<Provider, 'name' 
     where provider = ${name} and day >= ${since}::date
       and exists (select from payment_difference where statement_id = told.id and state = 'open')
     order by told.day`.execute(tx)
-  for (const { id, day } of rows) await compare(tx, { id, name, from: startOf(day, zone), until: startOf(later(day, 1), zone) })
+  for (const { id, day } of rows) await compare(tx, { id, name, from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) })
 }
 
 /** Orders whose payments a statement names but that were never credited, so that their provider is queried. */

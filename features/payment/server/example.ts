@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { RawRequest } from '#base/server/http/webhook.ts'
 import { secretOf } from '#base/server/security/secret.ts'
@@ -71,11 +71,11 @@ export class Days {
   }
 
   get noon(): Date {
-    return new Date(startOf(this.day, 'Asia/Shanghai').getTime() + 12 * 3_600_000)
+    return new Date(startOfDay(this.day, 'Asia/Shanghai').getTime() + 12 * 3_600_000)
   }
 
   async goBack(): Promise<void> {
-    this.day = later(this.day, -1)
+    this.day = addDays(this.day, -1)
   }
 
   /** Changes immutable rows, to simulate elapsed time. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import { later, startOf } from '#base/server/calendar.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { eventList } from '#payment/event-contract.ts'
 import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
@@ -103,8 +103,8 @@ function ordersOf(memberId: string): Which {
 async function within(db: Db, at: Which, { from, until }: { from?: string | undefined; until?: string | undefined }): Promise<Which[]> {
   const { timeZone } = await setting.current(db, 'timeZone')
   return [
-    ...(from ? [sql`${at} >= ${startOf(from, timeZone)}`] : []),
-    ...(until ? [sql`${at} < ${startOf(later(until, 1), timeZone)}`] : []),
+    ...(from ? [sql`${at} >= ${startOfDay(from, timeZone)}`] : []),
+    ...(until ? [sql`${at} < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import * as contract from '#payment/contract.ts'
 import { orderedAs } from '#payment/server/order.ts'
 import { show } from '#payment/server/own.ts'
@@ -32,6 +32,6 @@ export async function continueInside({
     if (!given) throw contract.PayerUnknown()
     return given
   } catch (error) {
-    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+    throw error instanceof RequestFailed ? contract.ProviderAway() : error
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { WebhookResponse, RawRequest } from '#base/server/http/webhook.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { NotVerified, type ProviderEvent } from '#payment/server/providers/provider.ts'
@@ -38,7 +38,7 @@ export async function receive(database: Database, call: RawRequest): Promise<Web
     return provider.acknowledge(true)
   } catch (error) {
     // The provider repeats a notification that was not acknowledged.
-    const isRefused = [NotVerified, NoAnswer, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
+    const isRefused = [NotVerified, RequestFailed, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
     if (isRefused) return provider.acknowledge(false)
     throw error
   }
@@ -60,7 +60,7 @@ export async function note(tx: Db, provider: ProviderName, said: ProviderEvent, 
     })
     .onConflict((there) => there.columns(['provider', 'event_id']).doNothing())
     .execute()
-  await hurry(tx, inboxJob)
+  await runSoon(tx, inboxJob)
 }
 
 function factsOf(said: ProviderEvent): EventFacts {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import type { paymentFigures, paymentMonth } from '#payment/reconcile-contract.ts'
@@ -12,7 +12,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const first = `${its}-01`
-  const moved = await movedIn(db, first, `${later(first, 31).slice(0, 7)}-01`, timeZone)
+  const moved = await movedIn(db, first, `${addDays(first, 31).slice(0, 7)}-01`, timeZone)
   const days = [...Map.groupBy(moved, ({ day, provider }) => `${day} ${provider}`).values()]
   return {
     timeZone,
@@ -28,10 +28,10 @@ export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMo
 export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigures>): Promise<Output<typeof paymentFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
-  const first = later(today, 1 - days)
-  const since = startOf(first, timeZone)
+  const first = addDays(today, 1 - days)
+  const since = startOfDay(first, timeZone)
   const [moved, begun, payers] = await Promise.all([
-    movedIn(db, first, later(today, 1), timeZone),
+    movedIn(db, first, addDays(today, 1), timeZone),
     begunSince(db, since),
     payersSince(db, since),
   ])
@@ -43,7 +43,7 @@ export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigure
     payers,
     total: viewOf(moved),
     days: Array.from({ length: days }, (_, number) => {
-      const day = later(first, number)
+      const day = addDays(first, number)
       const { payments, paid, refunded } = sumOf(byDay.get(day) ?? [])
       return { day, payments, yuan: yuanIn(paid), refunded: yuanIn(refunded) }
     }),
@@ -72,7 +72,7 @@ const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = 
 
 /** The moves by day and provider. The end is exclusive. */
 async function movedIn(db: Db, first: string, end: string, zone: string): Promise<Moved[]> {
-  const during = { from: startOf(first, zone), until: startOf(end, zone), zone }
+  const during = { from: startOfDay(first, zone), until: startOfDay(end, zone), zone }
   const moves = await wallet.siteMoves(db, { account: 'clearing', currency: 'cny', ...during })
   const fees = await feesOf(db, first, end)
   return [

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { dayOf, startIn } from '#base/server/calendar.ts'
+import { sqlDay, sqlStartOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
-import { isCalledLocally, wholeAddress } from '#base/server/http/site-address.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
+import { isLocalCall, absoluteUrl } from '#base/server/http/site-address.ts'
 import * as contract from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { openOf, show } from '#payment/server/own.ts'
@@ -49,8 +49,8 @@ export async function form(
   }
 }
 
-async function closedBy(db: Db, { bans = [], isWaiting }: Member) {
-  if (isWaiting) return 'approval'
+async function closedBy(db: Db, { bans = [], isAwaitingApproval }: Member) {
+  if (isAwaitingApproval) return 'approval'
   if (bans.some(({ from }) => from === 'money')) return 'ban'
   return (await wallet.isFrozen(db)) ? 'frozenBooks' : null
 }
@@ -69,14 +69,14 @@ export async function begin({
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<Begun> {
   const provider = await providerNamed(db, input.provider)
-  if (!provider || (provider.name === 'sandbox' && !isCalledLocally(client))) throw contract.NoSuchWay()
+  if (!provider || (provider.name === 'sandbox' && !isLocalCall(client))) throw contract.NoSuchWay()
   const order = await inSeparateTransaction((tx) => write(tx, viewer, client, input))
   try {
     return { number: order.number, start: await calling(inSeparateTransaction, provider.name, () => provider.start(order)) }
   } catch (error) {
     await inSeparateTransaction((tx) => close(tx, order.number))
     if (error instanceof TooSmall) throw contract.TooSmallForWay()
-    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+    throw error instanceof RequestFailed ? contract.ProviderAway() : error
   }
 }
 
@@ -105,7 +105,7 @@ export async function endWithProvider({
     const placed = await placedOf(db, number)
     if (!provider || (await calling(inSeparateTransaction, provider.name, () => provider.close(number, placed)))) return
   } catch (error) {
-    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+    throw error instanceof RequestFailed ? contract.ProviderAway() : error
   }
   await inSeparateTransaction((tx) => askAtOnce(tx, number))
   throw contract.PaidAlready()
@@ -151,8 +151,8 @@ export function orderedAs(
     ...its,
     number,
     title,
-    notifyUrl: wholeAddress(`/hook/payment/${provider}`),
-    returnUrl: wholeAddress(`/paymentCompleted/${provider}/topUp/${number}`),
+    notifyUrl: absoluteUrl(`/hook/payment/${provider}`),
+    returnUrl: absoluteUrl(`/paymentCompleted/${provider}/topUp/${number}`),
     ip,
   }
 }
@@ -175,7 +175,7 @@ async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: 
 
 /** A member's limits per payment and for today: open payments count, because they may still be paid. */
 async function limitsFor(db: Db, memberId: string, settings: Settings) {
-  const today = startIn(dayOf(sql`now()`, settings.timeZone), settings.timeZone)
+  const today = sqlStartOfDay(sqlDay(sql`now()`, settings.timeZone), settings.timeZone)
   const [caps, { sum }, { isNew }] = await Promise.all([
     realName.capsOf(db, memberId),
     db

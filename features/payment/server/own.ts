@@ -106,6 +106,6 @@ export const streams = [
       select number, state from payment_order where member_id in (${user.idsOf(id)}) and state <> 'open'
       order by coalesce(paid_at, closed_at) desc limit 20`.execute(db)
     const [latest] = rows
-    return { id: latest ? `${latest.number}-${latest.state}` : 'none', says: { ended: rows.map(({ number }) => number) } }
+    return { id: latest ? `${latest.number}-${latest.state}` : 'none', data: { ended: rows.map(({ number }) => number) } }
   }),
 ]

@@ -182,7 +182,7 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
   const { app, reader } = addressesOf(forum.ownerUrl)
   const other = openDatabase(
     { app: through(wire, app), reader: through(wire, reader) },
-    { features, size: 2, least: 0, onLost: () => undefined },
+    { features, size: 2, minSize: 0, onLost: () => undefined },
   )
   const held = wire.holdAnswer(packets).then(() => true)
   const done = does(other, it).then(

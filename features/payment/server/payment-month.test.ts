@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { auditLog } from '#audit/contract.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { dayAt, later } from '#base/server/calendar.ts'
+import { dayAt, addDays } from '#base/server/calendar.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { runs, seed } from '#base/testing/extent.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -170,7 +170,7 @@ const does: Record<Deed['does'], (deed: Deed) => Promise<void>> = {
     await moved({ disputed: 0 - its.cents }, hours)
   },
   async fees({ cents, hours }) {
-    feeDay = later(feeDay, 1 + Math.floor(hours / 24))
+    feeDay = addDays(feeDay, 1 + Math.floor(hours / 24))
     const line = { kind: 'fee', number: null, providerNumber: 'F', cents: 0n, feeCents: BigInt(cents - 450) } as const
     await transact(forum.database, (tx) =>
       writeStatement(tx, { name: 'sandbox', zone: 'UTC' }, feeDay, [{ ...line, at: new Date(`${feeDay}T04:00:00Z`) }]),
@@ -227,7 +227,7 @@ test('figures are those of the last days, by provider, with who paid and what wa
   expect(seen.payers - before.payers).toBe(2)
   expect(seen).toMatchObject({ timeZone: 'Pacific/Apia', total: { payments: 3, paid: '35.00', refunded: '12.50', net: '22.50' } })
   expect(seen.providers).toEqual([{ provider: 'sandbox', ...seen.total, begun: seen.begun }])
-  expect(daily.map(({ day }) => day)).toEqual(Array.from({ length: 7 }, (_, number) => later(today, number - 6)))
+  expect(daily.map(({ day }) => day)).toEqual(Array.from({ length: 7 }, (_, number) => addDays(today, number - 6)))
   expect(daily.at(-1)).toEqual({ day: today, payments: 3, yuan: 35, refunded: 12.5 })
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: ann.account, reason: 'One person' })
   expect((await chief.call(contract.paymentFigures, { days: 7 })).payers - before.payers).toBe(1)

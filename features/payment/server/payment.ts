@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { counted } from '#base/server/database/paged.ts'
+import { countUpTo } from '#base/server/database/paged.ts'
 import { providerNames } from '#payment/contract.ts'
 import type { paymentsWaiting, ProviderHealth } from '#payment/event-contract.ts'
 import { lookedAt } from '#payment/server/provider-health.ts'
@@ -13,9 +13,9 @@ const countedTo = 1_000
 /** The numbers of events, disputes, refunds and differences that wait for staff. */
 export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
   const [suspended, disputes, failedRefunds, differences] = await Promise.all([
-    counted(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
-    counted(db, db.selectFrom('payment_dispute').where('state', '=', 'open'), countedTo),
-    counted(
+    countUpTo(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
+    countUpTo(db, db.selectFrom('payment_dispute').where('state', '=', 'open'), countedTo),
+    countUpTo(
       db,
       db
         .selectFrom('payment_refund')
@@ -23,7 +23,7 @@ export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
         .where(sql<boolean>`ended_at > now() - interval '7 days'`),
       countedTo,
     ),
-    counted(db, db.selectFrom('payment_difference').where('state', '=', 'open'), countedTo),
+    countUpTo(db, db.selectFrom('payment_difference').where('state', '=', 'open'), countedTo),
   ])
   return { events: suspended, disputes, failedRefunds, differences }
 }

@@ -3,8 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { RunInSeparateTransaction, PrepareContext, ClientInfo, Staff } from '#base/server/http/route.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { providerNames, ProviderAway, type ProviderName } from '#payment/contract.ts'
 import { isSetUp, providerNamed, providersOn } from '#payment/server/providers.ts'
 import type { OrderLookup } from '#payment/server/providers/provider.ts'
@@ -33,7 +33,7 @@ export async function states(db: Db): Promise<Output<typeof providerStates>> {
         begun: Number(begun),
         paid: Number(paid),
         lastEventAt: told[place]?.toISOString() ?? null,
-        notifyUrl: wholeAddress(`/hook/payment/${name}`),
+        notifyUrl: absoluteUrl(`/hook/payment/${name}`),
         endings: known.get(name)?.endings ?? [],
       }
     }),
@@ -71,7 +71,7 @@ export async function ask({
     if (state === null) throw ProviderAway()
     return state
   } catch (error) {
-    throw error instanceof NoAnswer ? ProviderAway() : error
+    throw error instanceof RequestFailed ? ProviderAway() : error
   }
 }
 
@@ -134,7 +134,7 @@ const mostDetail = 500
 
 // An unreadable key is reported by the provider module, or by Node with one of these codes; other errors come from the provider's server.
 function problemOf(error: Error): 'wrongKey' | 'refused' | 'noAnswer' {
-  if (error instanceof NoAnswer) return 'noAnswer'
+  if (error instanceof RequestFailed) return 'noAnswer'
   if (error.name === 'WrongKey') return 'wrongKey'
   const code = 'code' in error ? String(error.code) : ''
   return /^ERR_(OSSL|CRYPTO|INVALID_ARG)/.test(code) ? 'wrongKey' : 'refused'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import { health } from '#payment/server/payment.ts'
@@ -28,8 +28,8 @@ const well = {
 
 test('calls that fail one after another are counted until one does not', async () => {
   const calls = (answer: () => Promise<string>) => calling((deed) => transact(forum.database, deed), 'sandbox', answer)
-  const fails = () => Promise.reject(new NoAnswer('It gives no answer'))
-  for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(NoAnswer)
+  const fails = () => Promise.reject(new RequestFailed('It gives no answer'))
+  for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(RequestFailed)
   expect(await of()).toEqual({ ...well, failures: 3 })
   expect(await calls(() => Promise.resolve('yes'))).toBe('yes')
   expect(await of()).toEqual(well)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { RunInSeparateTransaction } from '#base/server/http/route.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
 import { calling } from '#payment/server/provider-health.ts'
@@ -43,7 +43,7 @@ export async function ask(database: Database, order: DueOrder): Promise<void> {
     await askOrder(database.app, (deed) => transact(database, deed), order)
   } catch (error) {
     // The query is retried at its next time.
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof RequestFailed)) throw error
   }
 }
 

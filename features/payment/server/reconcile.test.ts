@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
-import { later } from '#base/server/calendar.ts'
+import { addDays } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { Days, withSandbox, workOff } from '#payment/server/example.ts'
@@ -135,7 +135,7 @@ describe('the days', () => {
     const taken = rows.map(({ day }) => day)
     expect(taken).toHaveLength(31)
     expect(taken).toContain(first)
-    expect(new Set(taken.map((day, place) => later(day, -place)))).toEqual(new Set([taken[0]]))
+    expect(new Set(taken.map((day, place) => addDays(day, -place)))).toEqual(new Set([taken[0]]))
   })
 
   test('leave the books right', async () => {

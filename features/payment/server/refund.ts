@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
@@ -45,7 +45,7 @@ export async function refundOrder(
     .insertInto('payment_refund')
     .values({ number, order_id: order.id, provider: order.provider, cents: String(cents), reason, transaction_id: transactionId })
     .execute()
-  await hurry(tx, refundJob)
+  await runSoon(tx, refundJob)
   return { number, transactionId }
 }
 
@@ -56,7 +56,7 @@ export async function returnEvent(tx: Db, event: { id: string; provider: string;
     .insertInto('payment_refund')
     .values({ number, event_id: event.id, provider: event.provider, cents: String(event.cents), reason })
     .execute()
-  await hurry(tx, refundJob)
+  await runSoon(tx, refundJob)
   return number
 }
 
@@ -104,7 +104,7 @@ async function ask(database: Database, due: Due): Promise<void> {
     await transact(database, (tx) => note(tx, due.number, said))
   } catch (error) {
     // The request is retried at its next time.
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof RequestFailed)) throw error
   }
 }
 
@@ -115,7 +115,7 @@ function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding 
     cents: BigInt(cents),
     paid: { ...its, cents: BigInt(its.cents) },
     reason,
-    notifyUrl: wholeAddress(`/hook/payment/${provider}`),
+    notifyUrl: absoluteUrl(`/hook/payment/${provider}`),
   }
 }
 
@@ -128,7 +128,7 @@ export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: st
     .where('provider', '=', provider)
     .where('state', '=', anyOf(hasFailed ? ['asked', 'done'] : ['asked']))
     .execute()
-  await hurry(tx, refundJob)
+  await runSoon(tx, refundJob)
 }
 
 /** Records the result of a refund, once. The amount of a failed one returns to the balance. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import { compare, compareOpen, missingOrders } from '#payment/server/differences.ts'
 import { providerNamed } from '#payment/server/providers.ts'
@@ -40,7 +40,7 @@ async function takeOf(database: Database, log: Log, name: ProviderName): Promise
     return []
   }
   const { failed, isAway } = await takeMissing(database, provider, since)
-  await transact(database, (tx) => compareOpen(tx, provider, later(today(provider), -daysBack)))
+  await transact(database, (tx) => compareOpen(tx, provider, addDays(today(provider), -daysBack)))
   if (!isAway) for (const number of await missingOrders(database.app, name)) await ask(database, { number, provider: name, isOver: false })
   return failed
 }
@@ -53,7 +53,7 @@ async function takeMissing(database: Database, provider: Provider, since: Date):
       const lines = await provider.statement(day)
       if (lines) await transact(database, (tx) => writeStatement(tx, provider, day, lines))
     } catch (error) {
-      if (error instanceof NoAnswer) return { failed, isAway: true }
+      if (error instanceof RequestFailed) return { failed, isAway: true }
       failed.push(error)
     }
   }
@@ -74,7 +74,7 @@ function today({ zone }: Provider): string {
 }
 
 async function missingDays(db: Db, provider: Provider, since: Date): Promise<string[]> {
-  const [earliest, end] = [later(today(provider), -daysBack), today(provider)]
+  const [earliest, end] = [addDays(today(provider), -daysBack), today(provider)]
   const first = dayAt(since, provider.zone)
   const { rows } = await sql<{ day: string }>`
     select its::date::text as day from generate_series(${first > earliest ? first : earliest}::date, ${end}::date - 1, interval '1 day') as its
@@ -176,7 +176,7 @@ function checked(provider: Pick<Provider, 'name' | 'zone'>, day: string, told: r
 }
 
 function bounds({ zone }: Pick<Provider, 'zone'>, day: string): { from: Date; until: Date } {
-  return { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
+  return { from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) }
 }
 
 function totals(lines: readonly StatementLine[]) {

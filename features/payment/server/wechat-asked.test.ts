@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#payment/contract.ts'
@@ -96,7 +96,7 @@ describe('the certificates of WeChat Pay', () => {
     ]) {
       const late = await aWechat()
       late.platform.splice(0, 1, aCertificate('Tenpay', time))
-      await expect(wechat(late.keys, late.address).query(number, placed)).rejects.toThrow(NoAnswer)
+      await expect(wechat(late.keys, late.address).query(number, placed)).rejects.toThrow(RequestFailed)
       await late.close()
     }
   })
@@ -137,7 +137,7 @@ describe('WeChat Pay', () => {
       .catch((error: unknown) => error)
     await heard
     vi.advanceTimersByTime(10_000)
-    expect(await asked).toBeInstanceOf(NoAnswer)
+    expect(await asked).toBeInstanceOf(RequestFailed)
   })
 
   test('that does not know who asks, or refuses what is asked, gives no answer', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dayAt, later } from '#base/server/calendar.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { dayAt, addDays } from '#base/server/calendar.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { WrongKey } from '#payment/server/providers/provider.ts'
 import { wechat, type WechatKeys } from '#payment/server/providers/wechat.ts'
 import { linesIn } from '#payment/server/providers/wechat-statement.ts'
@@ -42,13 +42,13 @@ test('a statement that is not made yet is none, and a day on which nothing moved
   expect(await by().statement('2020-01-01')).toEqual([])
   // The statement is created at ten on the next day.
   expect(await by().statement(today())).toBeNull()
-  expect(await by().statement(later(today(), 1))).toBeNull()
+  expect(await by().statement(addDays(today(), 1))).toBeNull()
 })
 
 test('a statement that is cut off, or does not come to its totals, is no answer', async () => {
   trades('2026-11-26T09:00:00+08:00')
   desk.world.statement = 'cut'
-  await expect(by().statement('2026-11-26')).rejects.toThrow(NoAnswer)
+  await expect(by().statement('2026-11-26')).rejects.toThrow(RequestFailed)
   const whole = billOf('2026-11-26', desk.world)
   expect(linesIn(whole)).toHaveLength(2)
   expect(linesIn(whole.replace('\uFEFF', '').replaceAll('\r\n', '\n'))).toHaveLength(2)
@@ -64,15 +64,15 @@ test('a statement that is cut off, or does not come to its totals, is no answer'
     ['费率,订单金额', '费率,另一个金额,订单金额'],
   ] as const) {
     expect(whole).toContain(from)
-    expect(() => linesIn(whole.replace(from, to)), from).toThrow(NoAnswer)
+    expect(() => linesIn(whole.replace(from, to)), from).toThrow(RequestFailed)
   }
-  for (const rubbish of ['', '<html>', '\uFEFF', whole.slice(0, 300)]) expect(() => linesIn(rubbish)).toThrow(NoAnswer)
+  for (const rubbish of ['', '<html>', '\uFEFF', whole.slice(0, 300)]) expect(() => linesIn(rubbish)).toThrow(RequestFailed)
 })
 
 test('keys that are right are tried without moving anything, and say when they end', async () => {
   const ends = await by().tryKeys()
   expect(ends.map(({ name }) => name)).toEqual(['WeChat Pay merchant certificate', `WeChat Pay certificate ${desk.platform[0]?.serial}`])
-  for (const { endsAt } of ends) expect(dayAt(endsAt, 'UTC')).toBe(later(dayAt(Date.now(), 'UTC'), 365))
+  for (const { endsAt } of ends) expect(dayAt(endsAt, 'UTC')).toBe(addDays(dayAt(Date.now(), 'UTC'), 365))
   const keyed = await aWechat({ isKeyed: true })
   expect(await wechat(keyed.keys, keyed.address).tryKeys()).toMatchObject([{ name: 'WeChat Pay merchant certificate' }])
   await keyed.close()
@@ -98,5 +98,5 @@ test('a key that is wrong is named', async () => {
     await expect(wechat({ ...keyed.keys, ...keys }, keyed.address).tryKeys()).rejects.toThrow('WeChat Pay public key')
   await keyed.close()
   desk.today.mood = 'away'
-  await expect(by().tryKeys()).rejects.toThrow(NoAnswer)
+  await expect(by().tryKeys()).rejects.toThrow(RequestFailed)
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Output } from '#base/contract.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { ProviderAway, type paymentForm, type PaymentView } from '#payment/contract.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await aSite('../../features/payment/web/example.tsx')
   browser = await openBrowser()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

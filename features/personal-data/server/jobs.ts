@@ -6,7 +6,7 @@ import { makeJob } from '#personal-data/server/personal-data.ts'
 const make: Job = {
   ...makeJob,
   cron: '*/5 * * * *',
-  longestHours: 2,
+  maxHours: 2,
   async run(ground) {
     await forgetOld(ground.database)
     await makeAll(ground)

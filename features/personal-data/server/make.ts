@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import type { JobGround } from '#base/server/jobs/jobs.ts'
+import type { JobContext } from '#base/server/jobs/jobs.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -13,7 +13,7 @@ const mostTries = 5
 const largest = 1_000_000_000
 
 type ExportRequest = { id: string; member_id: string; language: 'zh' | 'en' }
-type ExportContext = Pick<JobGround, 'database' | 'dataDir' | 'log'>
+type ExportContext = Pick<JobContext, 'database' | 'dataDir' | 'log'>
 
 /** Makes what waits, one after another. What dies half-way is begun again, and given up after some tries. */
 export async function makeAll(ground: ExportContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { AskedToday, type openData, type personalData } from '#personal-data/contract.ts'
@@ -45,7 +45,7 @@ export async function ask(tx: Db, member: Member, { language }: Pick<ClientInfo,
     .catch((error: unknown) => {
       throw isDuplicate(error) ? AskedToday() : error
     })
-  await hurry(tx, makeJob)
+  await runSoon(tx, makeJob)
 }
 
 /** Where an archive of one's own can be fetched. What has run out is missing, though it may lie there still. */

@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
-import { invalidate, onlyAdded } from '#base/server/cache/invalidation.ts'
+import { invalidate, onlyAddedTag } from '#base/server/cache/invalidation.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { Thread } from '#post/server/thread.ts'
 
@@ -14,5 +14,5 @@ export function wasChanged(tx: Db, thread: Listed): void {
 /** The same for an addition: since nothing was removed, caches may serve the stale page if they must. */
 export function grew(tx: Db, thread: Listed): void {
   wasChanged(tx, thread)
-  invalidate(tx, onlyAdded)
+  invalidate(tx, onlyAddedTag)
 }

@@ -14,7 +14,7 @@ export async function knownThread(db: Db, viewer: Viewer, topicId: string): Prom
 }
 
 function ask(db: Db, topicId: string): Promise<Thread | undefined> {
-  return cacheOf(db).ask(
+  return cacheOf(db).load(
     () => threadById(primary(db), topicId).executeTakeFirst(),
     (thread) => (thread ? [[thread.id, thread, [`topic:${thread.id}`, 'tags']]] : []),
   )

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DatabasePools } from '#base/server/database/database.ts'
+import type { StatementBuilder } from '#base/server/database/database.ts'
 
 /** Stores the highest floor a member has read in a thread; it never decreases. */
-export function readUpTo(tx: DatabasePools, memberId: string, topicId: string, floor: number) {
+export function readUpTo(tx: StatementBuilder, memberId: string, topicId: string, floor: number) {
   return readsUpTo(tx, sql`values (${memberId}::bigint, ${topicId}::bigint, ${floor}::int)`)
 }
 
 /** The same for a row expression of member, thread and floor. */
-export function readsUpTo(tx: DatabasePools, row: RawBuilder<unknown>) {
+export function readsUpTo(tx: StatementBuilder, row: RawBuilder<unknown>) {
   return tx
     .insertInto('topic_read')
     .columns(['member_id', 'topic_id', 'floor'])

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import { questionStates, type QuestionFilter, type QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
@@ -27,7 +27,7 @@ export async function list(db: Db, viewer: Viewer, asked: QuestionListParams): P
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
   const total = counted[0]?.count ?? 0
-  const { pages } = pagesOf(total, page, perPage)
+  const { pages } = pagePosition(total, page, perPage)
   const { rows } = await sql<{ id: string }>`
     select id from (${found(page * perPage)}) as found order by rank desc, id desc
     limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

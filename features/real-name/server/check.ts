@@ -60,7 +60,7 @@ export async function prepare(before: PrepareContext<ParsedInput<typeof checkRea
   const verdict = await verdictOf(checker, claim)
   if (verdict === 'different') throw NotTheSame()
   if (verdict === 'same') return { claim, by: checker.name }
-  await inSeparateTransaction((tx) => attempts.giveBack(tx, [own.key, ofNumber.key, ofNetwork.key]))
+  await inSeparateTransaction((tx) => attempts.undoLast(tx, [own.key, ofNumber.key, ofNetwork.key]))
   throw CheckerAway()
 }
 

@@ -1,4 +1,4 @@
-import { tellOfDevelopment } from '#base/server/development.ts'
+import { setDevelopment } from '#base/server/development.ts'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
@@ -51,7 +51,7 @@ beforeEach(async () => {
   asked = []
   await letDaysPass(forum)
   await app.deleteFrom('real_name').execute()
-  tellOfDevelopment(true)
+  setDevelopment(true)
   await set({ identityChecker: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
 })
 
@@ -167,18 +167,18 @@ test('staff cannot ask for an identity that nobody checks', async () => {
     error: { realNameForPosting: expect.any(String) },
   })
   // The stand-in verifies nobody on a public forum.
-  tellOfDevelopment(false)
+  setDevelopment(false)
   expect(Object.keys((await chief.tries(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
     'realNameForPosting',
   ])
-  tellOfDevelopment(true)
+  setDevelopment(true)
   const checker = { identityChecker: 'webhook', identityWebhookUrl: 'https://check.example.org/', identitySecret: secret }
   await chief.call(changeSettings, { realNameForPosting: 'identity', ...checker })
   expect(await chief.tries(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
 })
 
 test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
-  tellOfDevelopment(false)
+  setDevelopment(false)
   realName.askElsewhere(`${elsewhere.address}/`)
   await set({ identityChecker: 'aliyun', identityKeyId: 'tea' })
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
@@ -331,7 +331,7 @@ test('of one birthday in two members who become one, what was not withdrawn stay
 })
 
 test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {
-  tellOfDevelopment(false)
+  setDevelopment(false)
   realName.askElsewhere(undefined)
   const mei = await forum.member()
   expect((await mei.call(contract.realName, {})).documents).toEqual([])

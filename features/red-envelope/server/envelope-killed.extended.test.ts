@@ -99,7 +99,7 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   const { app, reader } = addressesOf(forum.ownerUrl)
   const other = openDatabase(
     { app: through(wire, app), reader: through(wire, reader) },
-    { features, size: 2, least: 0, onLost: () => undefined },
+    { features, size: 2, minSize: 0, onLost: () => undefined },
   )
   const held = wire.holdAnswer(packets).then(() => true)
   const done = does(other, id).then(

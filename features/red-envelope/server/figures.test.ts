@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { dayAt, later } from '#base/server/calendar.ts'
+import { dayAt, addDays } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -74,8 +74,8 @@ test('figures count what was given, opened and returned, each on its day of the 
   ])
   expect(seen.days).toHaveLength(14)
   expect(seen.days.slice(-4)).toEqual([
-    { day: later(today, -1), currency: 'points', ...none },
-    { day: later(today, -1), currency: 'cny', ...cash, returned: 0, returnedAmount: '0.00' },
+    { day: addDays(today, -1), currency: 'points', ...none },
+    { day: addDays(today, -1), currency: 'cny', ...cash, returned: 0, returnedAmount: '0.00' },
     { day: today, currency: 'points', ...points },
     { day: today, currency: 'cny', ...none, givenAmount: '0.00', openedAmount: '0.00', returned: 1, returnedAmount: returned },
   ])

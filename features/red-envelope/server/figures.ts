@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, sqlDay, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
@@ -10,15 +10,15 @@ import { amountOut, currencies, minorOf, type Currency } from '#wallet/contract.
 /** The figures of the last days, including today. */
 export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigures>): Promise<Output<typeof envelopeFigures>> {
   const { timeZone, allowCash } = await setting.all(db)
-  const first = later(dayAt(Date.now(), timeZone), 1 - days)
-  const since = startOf(first, timeZone)
+  const first = addDays(dayAt(Date.now(), timeZone), 1 - days)
+  const since = startOfDay(first, timeZone)
   const [moved, taken, openers] = await Promise.all([movedSince(db, since, timeZone), takenSince(db, since), openersSince(db, since)])
   const shown = currencies.filter((currency) => currency === 'points' || allowCash || moved.some((row) => row.currency === currency))
   const byDay = Map.groupBy(moved, ({ day }) => day)
   return {
     timeZone,
     total: shown.map((currency) => sumOf(currency, moved)),
-    days: Array.from({ length: days }, (_, place) => later(first, place)).flatMap((day) =>
+    days: Array.from({ length: days }, (_, place) => addDays(first, place)).flatMap((day) =>
       shown.map((currency) => ({ day, ...sumOf(currency, byDay.get(day) ?? []) })),
     ),
     kinds: envelopeKinds.flatMap((kind) =>
@@ -56,7 +56,7 @@ async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     with given as materialized (
       select id, kind, currency, amount, returned, state, opened_at, ended_at from red_envelope where ${mayHaveMoved(since)})
-    select ${dayOf(sql`at`, zone)}::text as day, kind, currency, sum(given)::int as given, sum(given_amount)::text as "givenAmount",
+    select ${sqlDay(sql`at`, zone)}::text as day, kind, currency, sum(given)::int as given, sum(given_amount)::text as "givenAmount",
       sum(opened)::int as opened, sum(opened_amount)::text as "openedAmount", sum(back)::int as returned, sum(back_amount)::text as "returnedAmount"
     from (
       select opened_at as at, kind, currency, 1 as given, amount as given_amount, 0 as opened, 0::bigint as opened_amount, 0 as back,

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { later, startOf } from '#base/server/calendar.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { Conditions, EnvelopeEnded, type EnvelopeKind, type envelopeStates } from '#red-envelope/contract.ts'
 import type {
@@ -68,7 +68,7 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
 export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Output<typeof staffShares>> {
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
-  const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
+  const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
   const { rows } = await sql<{
     id: string
     name: string
@@ -115,8 +115,8 @@ async function askedFor(db: Db, { giver, opener, topic, kind, state, currency, f
       ...(kind ? [sql`given.kind = ${kind}`] : []),
       ...(state ? [sql`given.state = ${state}`] : []),
       ...(currency ? [sql`currency = ${currency}::ledger.currency`] : []),
-      ...(from ? [sql`given.created_at >= ${startOf(from, timeZone)}`] : []),
-      ...(until ? [sql`given.created_at < ${startOf(later(until, 1), timeZone)}`] : []),
+      ...(from ? [sql`given.created_at >= ${startOfDay(from, timeZone)}`] : []),
+      ...(until ? [sql`given.created_at < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
     ],
     sql` and `,
   )

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
 import type { EnvelopeKind, envelopeStates, ShareView } from '#red-envelope/contract.ts'
 import type {
@@ -29,7 +29,7 @@ export async function given(db: Db, member: Member, { page }: ParsedInput<typeof
   const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
     select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
     from red_envelope where giver_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
-  const pages = pagesOf(
+  const pages = pagePosition(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
     perPage,
@@ -84,7 +84,7 @@ export async function received(
     select currency, count(*)::int as count, sum(share.amount)::text as received
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
     where member_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
-  const pages = pagesOf(
+  const pages = pagePosition(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
     perPage,
@@ -159,7 +159,7 @@ async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>
 async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Output<typeof envelopeShares>> {
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
-  const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
+  const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
   const { rows } = await sql<{ memberId: string; amount: string; at: Date | null; currency: Currency; isBest: boolean }>`
     select ledger.living(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, ${isBestShare} as "isBest"
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id

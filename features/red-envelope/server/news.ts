@@ -28,7 +28,7 @@ export const streams = [
       const [row] = rows
       if (!row) return null
       const { taken, state } = row
-      return { id: `${state}-${taken}`, says: { taken, state }, seenBy: (viewer: Viewer) => isSeenBy(viewer, row) }
+      return { id: `${state}-${taken}`, data: { taken, state }, seenBy: (viewer: Viewer) => isSeenBy(viewer, row) }
     },
   ),
 ]

@@ -32,7 +32,7 @@ export async function queued(db: Db, member: Member, envelopeId: string, claim: 
   const turn = turns.get(envelopeId) ?? new Semaphore(atOnce, longestMs)
   turns.set(envelopeId, turn)
   const run = () => committed(db, envelopeId, claim)
-  const answer = await turn.take(async () => (empty.has(envelopeId) ? null : run()), run)
+  const answer = await turn.run(async () => (empty.has(envelopeId) ? null : run()), run)
   if (answer !== null) return answer
   const found = await mustBeSeenBy(db, member, await findTogether(db, envelopeId, member.id))
   if (found.hasFree) empty.delete(envelopeId)

@@ -6,7 +6,7 @@ import { decodeReturnPath } from '#base/return-path.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import type { EnvelopeView } from '#red-envelope/contract.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

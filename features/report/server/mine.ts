@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import * as file from '#file/server/file.ts'
 import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
 import * as pictures from '#report/server/pictures.ts'
@@ -16,7 +16,7 @@ const perPage = 20
 export async function reports(db: Db, member: Member, page: number): Promise<Output<typeof myReports>> {
   const own = db.selectFrom('report').where('reporter_id', '=', member.id).where('deleted_by_user_at', 'is', null)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page, perPage)
+  const pages = pagePosition(Number(count), page, perPage)
   const rows = await own
     .innerJoin('report_case', 'report_case.id', 'case_id')
     .innerJoin('report_category', 'report_category.id', 'category_id')
@@ -58,7 +58,7 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
 export async function removals(db: Db, member: Member, page: number): Promise<Output<typeof myRemovals>> {
   const own = db.selectFrom('removal').where('removal.author_id', '=', member.id)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page, perPage)
+  const pages = pagePosition(Number(count), page, perPage)
   const rows = await own
     .select(removedColumns)
     .select(['removal.id', 'why', 'removed_at', 'appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { counted } from '#base/server/database/paged.ts'
+import { countUpTo } from '#base/server/database/paged.ts'
 import type { PrepareContext, Member, Staff } from '#base/server/http/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
@@ -152,7 +152,7 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
 export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appeals: number }> {
   const isAlone = await staff.isAlone(db, by.staff, right)
   const [cases, appeals] = await Promise.all([
-    counted(
+    countUpTo(
       db,
       db
         .selectFrom('report_case')
@@ -160,7 +160,7 @@ export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appea
         .where('report_count', '>', 0)
         .where(sql<boolean>`(${isAlone} or not ${isOwn(by)})`),
     ),
-    counted(
+    countUpTo(
       db,
       db
         .selectFrom('removal')

@@ -55,7 +55,7 @@ export async function rightsOfVisitor(db: Db): Promise<Rights> {
 
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
 export function visitorSees(db: Db): string | null {
-  return known.now(db)?.visitor.audience ?? null
+  return known.peek(db)?.visitor.audience ?? null
 }
 
 /** The names of the roles that this column's member holds now, without the default one. */

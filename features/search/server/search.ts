@@ -2,7 +2,7 @@ import { respondsSoon } from '#base/server/outbound/responds-soon.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import type { HitView, search as searchCall } from '#search/contract.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
@@ -41,7 +41,7 @@ export async function search(
     sort: asked.sort,
     now,
   })
-  const { pages } = pagesOf(hits.length, asked.page, hitsPerPage)
+  const { pages } = pagePosition(hits.length, asked.page, hitsPerPage)
 
   const shown = await show(
     db,

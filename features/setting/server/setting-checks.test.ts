@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
-import { obey } from '#apps/server/commands/obey.ts'
+import { runCommand } from '#apps/server/commands/run-command.ts'
 import { settingProblems } from '#apps/server/setting-problems.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact } from '#base/server/database/database.ts'
-import { takeSiteAddress } from '#base/server/http/site-address.ts'
+import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { freshDatabase, testKey, invalidateNow } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -22,7 +22,7 @@ const forum = await aForum({ isOneServer: true })
 const db = forum.database.app
 const chief = await aStaffer(forum)
 const tool = (...args: string[]) =>
-  obey(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
+  runCommand(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
 
 beforeEach(async () => {
   await db.deleteFrom('setting').execute()
@@ -117,23 +117,23 @@ test('what bounds the same is in order', async () => {
 
 test('an outbox is taken where this machine alone leads here, and complained of anywhere else', async () => {
   const here = { host: 'localhost', port: 3000, publicUrl: null, trustProxy: [] }
-  onTestFinished(() => takeSiteAddress(here))
+  onTestFinished(() => setSiteAddress(here))
   await chief.call(changeSettings, { emailProvider: 'outbox', smsProvider: 'outbox' })
   expect((await chief.call(listSettings, {})).unsent).toEqual([])
   expect(await settingProblems(db)).toEqual([])
-  takeSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
+  setSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
   expect(await settingProblems(db)).toEqual([expect.stringContaining('emailProvider'), expect.stringContaining('smsProvider')])
 })
 
 test('the sandbox is taken where this machine alone leads here, and offers nothing anywhere else', async () => {
   const here = { host: 'localhost', port: 3000, publicUrl: null, trustProxy: [] }
-  onTestFinished(() => takeSiteAddress(here))
+  onTestFinished(() => setSiteAddress(here))
   const topUps = async () => (await forum.visitor().call(baseInfo, {})).open.topUps
   await chief.call(changeSettings, { paymentProviders: 'sandbox' })
   expect(await topUps()).toBe(false)
   await chief.call(changeSettings, { allowCash: true })
   expect(await topUps()).toBe(true)
-  takeSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
+  setSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
   expect(await topUps()).toBe(false)
   expect(await settingProblems(db)).toEqual([expect.stringContaining('paymentProviders')])
 })
@@ -256,7 +256,7 @@ describe('a forum whose stored settings became wrong', () => {
 test('a restored forum tells at once what of its settings does not fit here', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const restores = (...args: string[]) =>
-    obey(args, readConfig({ DATABASE_URL: ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
+    runCommand(args, readConfig({ DATABASE_URL: ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
   await transact(database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
   const folder = join(forum.dataDir, 'a-backup')
   await restores('backup', folder)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refused } from '#base/server/http/refuse.ts'
+import { errorAnswer } from '#base/server/http/refuse.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/http/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
@@ -344,7 +344,7 @@ describe('a site', () => {
       const { statusCode, headers } = await forum.app.inject({ url, headers: { host: 'tea.example.org' } })
       expect([url, statusCode, headers['retry-after']]).toEqual([url, 503, '3600'])
     }
-    expect(refused(SiteClosed({ text: '' }), 'en', 'GET').isOurFault).toBe(false)
+    expect(errorAnswer(SiteClosed({ text: '' }), 'en', 'GET').isOurFault).toBe(false)
     const { accessToken, refreshToken: next } = await wen.call(refreshToken, {})
     wen.pair = { accessToken: accessToken ?? '', refreshToken: next ?? '' }
     await wen.call(logout, {})

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { readConfig } from '#base/server/config.ts'
-import { takeSiteAddress } from '#base/server/http/site-address.ts'
+import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { changeSettings } from '#setting/contract.ts'
@@ -21,7 +21,7 @@ async function set(values: Partial<Settings>): Promise<void> {
 }
 
 beforeEach(() => set({ administratorSecondFactor: true }))
-afterEach(() => takeSiteAddress(readConfig(onNetwork)))
+afterEach(() => setSiteAddress(readConfig(onNetwork)))
 
 const owes = async (staffer: Staffer) => (await staffer.call(contract.me, {})).owes
 const mayWork = async (staffer: Staffer) => (await staffer.tries(contract.staffList, {})).status === 200
@@ -52,7 +52,7 @@ test('an administrator who takes the second factor away sets up another before a
 })
 
 test('a site that only its own machine reaches asks it of nobody', async () => {
-  takeSiteAddress(readConfig({}))
+  setSiteAddress(readConfig({}))
   const chief = await aStaffer(forum)
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
   expect((await forum.visitor().tries(login, { account: chief.account, password: chief.password })).status).toBe(200)

@@ -1,8 +1,8 @@
-import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, minuteAt, startOfDay } from '#base/server/calendar.ts'
 import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import { perProgram } from '#base/server/program.ts'
-import type { Answered } from '#base/server/http/request-listener.ts'
+import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import * as setting from '#setting/server/setting.ts'
 import { daysOf, type Range, type TimesView } from '#statistic/contract.ts'
 import { percentile, bucketOf, bucketCount } from '#statistic/server/percentile.ts'
@@ -22,7 +22,7 @@ function empty(): number[] {
 }
 
 /** Counts an answer by how long it took; it is written with the next ones. */
-export function noteAnswer(db: Db, { route, ms }: Pick<Answered, 'route' | 'ms'>): void {
+export function noteAnswer(db: Db, { route, ms }: Pick<AnswerMetrics, 'route' | 'ms'>): void {
   if (apart.test(route)) return
   const { counts } = bufferOf(db)
   const bucket = bucketOf(ms)
@@ -47,7 +47,7 @@ export const answers: BufferedWriter = {
 }
 
 async function add(tx: Db, taken: readonly number[], timeZone: string, now = Date.now()): Promise<void> {
-  const starts = { day: startOf(dayAt(now, timeZone), timeZone), hour: new Date(hourOf(now) * hourMs) }
+  const starts = { day: startOfDay(dayAt(now, timeZone), timeZone), hour: new Date(hourOf(now) * hourMs) }
   const rows = (['day', 'hour'] as const).flatMap((span) => {
     const at = starts[span]
     return taken.flatMap((count, bucket) => (count > 0 ? [{ span, at, bucket, count: String(count) }] : []))
@@ -63,7 +63,7 @@ async function add(tx: Db, taken: readonly number[], timeZone: string, now = Dat
 
 /** Response times in a range of days: hourly in a short range for which hours are still stored. */
 export async function over(db: Db, range: Range, timeZone: string, now = Date.now()): Promise<TimesView> {
-  const [begin, end] = [startOf(range.first, timeZone), startOf(later(range.last, 1), timeZone)]
+  const [begin, end] = [startOfDay(range.first, timeZone), startOfDay(addDays(range.last, 1), timeZone)]
   const span = range.days <= longestByHours && Number(begin) > now - hourDays * dayMs ? 'hour' : 'day'
   const labels = span === 'day' ? daysOf(range) : hoursBetween(Number(begin), Math.min(Number(end), now), timeZone)
   const rows = await db

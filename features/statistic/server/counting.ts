@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { browsers, shownAs, systems } from '#base/device-name.ts'
-import { dayOf, startIn } from '#base/server/calendar.ts'
+import { sqlDay, sqlStartOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { countSearches, keepCommon } from '#statistic/server/searches.ts'
@@ -39,7 +39,7 @@ async function count(tx: Db, { name, measure, at, but = sql`false` }: Source, ti
     select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
   const last = rows[0]?.last
   if (!last) return
-  const day = dayOf(sql`at`, timeZone)
+  const day = sqlDay(sql`at`, timeZone)
   await sql`
     insert into day_count (day, measure, count)
     select ${day}, ${measure}, count(*) from ${fresh} as fresh where id <= ${last} group by 1
@@ -98,12 +98,12 @@ export async function uncounted(db: Db): Promise<Map<string, number>> {
 
 /** Counts members who logged in or continued a session, once a day is over. */
 async function countActive(tx: Db, timeZone: string): Promise<void> {
-  const today = dayOf(sql`now()`, timeZone)
+  const today = sqlDay(sql`now()`, timeZone)
   await sql`
     insert into day_count (day, measure, count)
     select day, 'active', (
       select count(distinct member_id) from login_log
-      where at >= ${startIn(sql`day`, timeZone)} and at < ${startIn(sql`(day + 1)`, timeZone)})
+      where at >= ${sqlStartOfDay(sql`day`, timeZone)} and at < ${sqlStartOfDay(sql`(day + 1)`, timeZone)})
     from generate_series(${today} - 7, ${today} - 1, interval '1 day') as one (moment),
       lateral (select moment::date as day) as dated
     where not exists (select from day_count as done where done.day = dated.day and done.measure = 'active')
@@ -115,9 +115,9 @@ async function countVisitors(tx: Db, timeZone: string): Promise<void> {
   await sql`
     insert into day_count (day, measure, count)
     select day, 'visitors', (
-      select count(distinct ip) from page_view where at >= ${startIn(sql`day`, timeZone)} and at < ${startIn(sql`(day + 1)`, timeZone)})
+      select count(distinct ip) from page_view where at >= ${sqlStartOfDay(sql`day`, timeZone)} and at < ${sqlStartOfDay(sql`(day + 1)`, timeZone)})
     from (
-      select day from day_count where measure = 'views' and day < ${dayOf(sql`now()`, timeZone)}
+      select day from day_count where measure = 'views' and day < ${sqlDay(sql`now()`, timeZone)}
       and not exists (select from day_count as done where done.day = day_count.day and done.measure = 'visitors')
       order by day desc limit 7
     ) as ended
@@ -126,7 +126,7 @@ async function countVisitors(tx: Db, timeZone: string): Promise<void> {
 
 /** Keeps the most viewed URLs of an ended day, so that made-up ones cannot fill the table. */
 async function keepFew(tx: Db, timeZone: string): Promise<void> {
-  const today = dayOf(sql`now()`, timeZone)
+  const today = sqlDay(sql`now()`, timeZone)
   await sql`
     delete from day_address using (
       select day, address, row_number() over (partition by day order by views desc, address) as place

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { noteFeedbackExport } from '#feedback/contract.ts'
@@ -152,7 +152,7 @@ test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in 
   const { app } = forum.database
   const today = dayAt(Date.now(), timeZone)
   await transact(forum.database, (tx) => setting.change(tx, 'timeZone', timeZone, 'test'))
-  const begun = startOf(today, timeZone).getTime()
+  const begun = startOfDay(today, timeZone).getTime()
   const views = [begun + 1_000, begun - 1_000].map((at) => ({ url: `/help?${timeZone}`, ip: '10.7.0.1', user_agent: '', at: new Date(at) }))
   await transact(forum.database, countDays)
   const before = await chief.call(dashboard, { days: 2 })
@@ -160,12 +160,12 @@ test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in 
   await transact(forum.database, countDays)
   await answers.write(forum.database)
   const { days, timeZone: told, times } = await chief.call(dashboard, { days: 2 })
-  expect([told, ...days.map(({ day }) => day)]).toEqual([timeZone, later(today, -1), today])
+  expect([told, ...days.map(({ day }) => day)]).toEqual([timeZone, addDays(today, -1), today])
   const [yesterday, more] = days.map(({ views }, place) => views - (before.days[place]?.views ?? 0))
   expect(yesterday).toBe(1)
   // Just published posts are included.
   expect(more).toBeGreaterThan(0)
-  expect(times.points[0]?.at).toBe(`${later(today, -1)} 00:00`)
+  expect(times.points[0]?.at).toBe(`${addDays(today, -1)} 00:00`)
   expect(times.answers).toBeGreaterThan(0)
   expect((await chief.call(dashboard, { from: today })).days.map(({ day }) => day)).toEqual([today])
   await transact(forum.database, (tx) => setting.change(tx, 'timeZone', 'Asia/Shanghai', 'test'))
@@ -219,7 +219,7 @@ test('how long answers took is told by hours for a week and by days beyond', asy
 })
 
 test('a range of one’s own ends today at the latest, is not too long, and does not end before it begins', async () => {
-  const day = (ago: number) => later(dayAt(Date.now(), 'Asia/Shanghai'), -ago)
+  const day = (ago: number) => addDays(dayAt(Date.now(), 'Asia/Shanghai'), -ago)
   const { days, times } = await chief.call(dashboard, { from: day(9), to: day(5) })
   expect(days.map((one) => one.day)).toEqual([9, 8, 7, 6, 5].map(day))
   expect(times.points.map(({ at }) => at)).toEqual([9, 8, 7, 6, 5].map(day))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import { dayAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { dashboard, Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
@@ -15,7 +15,7 @@ export async function activeToday(db: Db, timeZone: string): Promise<number> {
   const { count } = await db
     .selectFrom('member')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('last_seen_at', '>=', startOf(dayAt(Date.now(), timeZone), timeZone))
+    .where('last_seen_at', '>=', startOfDay(dayAt(Date.now(), timeZone), timeZone))
     .where(sql<boolean>`exists (select from login_log where member_id = member.id)`)
     .executeTakeFirstOrThrow()
   return count

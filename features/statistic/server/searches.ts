@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import { dayOf } from '#base/server/calendar.ts'
+import { sqlDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { fewestSearchers, type dashboard, type Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
@@ -18,7 +18,7 @@ type Part = { after: string; upTo: string; timeZone: string }
 export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Promise<void> {
   const rows = await tx
     .selectFrom('page_view')
-    .select(['url', 'ip', sql<string>`to_char(${dayOf(sql`at`, timeZone)}, 'YYYY-MM-DD')`.as('day')])
+    .select(['url', 'ip', sql<string>`to_char(${sqlDay(sql`at`, timeZone)}, 'YYYY-MM-DD')`.as('day')])
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .where('url', 'like', '/search?%')
@@ -49,7 +49,7 @@ export function wordsIn(url: string): string | null {
 
 /** Keeps only the terms that several people searched for on an ended day, and deletes the addresses. */
 export async function keepCommon(tx: Db, timeZone: string): Promise<void> {
-  const today = dayOf(sql`now()`, timeZone)
+  const today = sqlDay(sql`now()`, timeZone)
   await sql`delete from day_searcher where day < ${today}`.execute(tx)
   await sql`
     delete from day_search using (

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSite, type Answer, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await aSite('../../features/tag/web/example.tsx')
   browser = await openBrowser()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { memberTopics } from '#topic/contract.ts'
@@ -35,7 +35,7 @@ export async function list(
     .select((row) => row.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
-  const { pages } = pagesOf(total, page, topicsPerPage)
+  const { pages } = pagePosition(total, page, topicsPerPage)
 
   const rows = await shown()
     .orderBy('published_at', 'desc')

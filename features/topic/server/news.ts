@@ -15,7 +15,7 @@ export const streams = [
       const room = await roomOf(db, tagId)
       if (!room) return null
       const topics = await newest(db, room)
-      return { id: topics.map(({ id }) => id).join('-') || '0', says: { topics }, seenBy: room.seenBy }
+      return { id: topics.map(({ id }) => id).join('-') || '0', data: { topics }, seenBy: room.seenBy }
     },
   ),
 ]

@@ -38,7 +38,7 @@ test('somebody who looks again within half an hour counts once', async () => {
   }
   await countsTo(topicId, '6')
   // Another server, which knows of none of them.
-  const other = openDatabase(addressesOf(forum.ownerUrl), { features, size: 1, least: 0, onLost: () => undefined })
+  const other = openDatabase(addressesOf(forum.ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   for (const at of [32 * minute, 62 * minute]) {
     saw(other.app, topicId, nobody, from, Date.now() + at)
     await views.write(other)

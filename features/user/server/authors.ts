@@ -23,7 +23,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   }
   const others = ids.filter((id) => !views.has(id))
   if (others.length === 0) return views
-  const asked = await cache.ask(
+  const asked = await cache.load(
     () => askAuthors(primary(db), others),
     (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
   )

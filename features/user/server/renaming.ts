@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
-import { hurry } from '#base/server/jobs/jobs.ts'
+import { runSoon } from '#base/server/jobs/jobs.ts'
 
 export const renaming = { name: 'follow-names' }
 
@@ -8,5 +8,5 @@ export const renaming = { name: 'follow-names' }
  * requested follow within a minute.
  */
 export function renamed(tx: Db): Promise<void> {
-  return hurry(tx, renaming)
+  return runSoon(tx, renaming)
 }

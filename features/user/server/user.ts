@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import type { Db, DatabasePools } from '#base/server/database/database.ts'
-import { pagesOf } from '#base/server/database/page-count.ts'
+import type { Db, StatementBuilder } from '#base/server/database/database.ts'
+import { pagePosition } from '#base/server/database/page-count.ts'
 import { SignedOut, type Viewer } from '#base/server/http/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import * as preferences from '#preferences/server/preferences.ts'
@@ -164,7 +164,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
     .select(sql<string>`count(*)`.as('count'))
     .$castTo<{ count: string }>()
     .executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page, peopleEach)
+  const pages = pagePosition(Number(count), page, peopleEach)
   const rows = await query
     .orderBy(sql`at desc, member_id`)
     .limit(peopleEach)
@@ -192,7 +192,7 @@ export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
 
 /** The part of a statement that counts one more published post of a member; none where it waits for review. */
-export function counted(tx: DatabasePools, memberId: string, kind: Kind, by: 0 | 1) {
+export function counted(tx: StatementBuilder, memberId: string, kind: Kind, by: 0 | 1) {
   const { counter } = tables[kind]
   return tx
     .updateTable('member')

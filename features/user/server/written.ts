@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, DatabasePools } from '#base/server/database/database.ts'
+import type { Db, StatementBuilder } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
 
@@ -9,7 +9,7 @@ export type Counts = { topics: number; comments: number; replies: number; questi
  * The part of a statement that counts one more post, by the member, tag and kind of thread in another part's row; left out where the post
  * waits for review.
  */
-export function wrote(tx: DatabasePools, kind: Kind, row: RawBuilder<unknown>) {
+export function wrote(tx: StatementBuilder, kind: Kind, row: RawBuilder<unknown>) {
   const what = tables[kind].written
   return tx
     .insertInto('written')

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bookChecks } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
-import { dayAt, startOf } from '#base/server/calendar.ts'
+import { dayAt, startOfDay } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -242,7 +242,7 @@ test('a change of the time zone of the site opens no second day', async () => {
   await movedBefore(250, hand)
   await forum.database.app
     .updateTable('money_request')
-    .set({ asked_at: startOf(dayAt(Date.now(), 'Asia/Shanghai'), 'Asia/Shanghai') })
+    .set({ asked_at: startOfDay(dayAt(Date.now(), 'Asia/Shanghai'), 'Asia/Shanghai') })
     .where('state', '=', 'done')
     .execute()
   expect(await adds(1)).toBe(true)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { runs, seed } from '#base/testing/extent.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -104,7 +104,7 @@ async function earn(member: string, at: number): Promise<{ at: number; points: n
 
 /** A day lasts as long as in its calendar, or at least 24 hours. */
 function expectWhole({ day, from, until }: { day: string; from: number; until: number }): void {
-  const isOfCalendar = zones.some((one) => Number(startOf(day, one)) === from && Number(startOf(later(day, 1), one)) === until)
+  const isOfCalendar = zones.some((one) => Number(startOfDay(day, one)) === from && Number(startOfDay(addDays(day, 1), one)) === until)
   expect(isOfCalendar || until - from >= 24 * hourMs, `${day} from ${new Date(from).toISOString()}`).toBe(true)
 }
 

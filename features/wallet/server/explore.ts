@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { pagedOfParts, type Reach } from '#base/server/database/paged.ts'
+import { pagedMerge, type MergeWindow } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
@@ -18,7 +18,7 @@ const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: ParsedInput<typeof transactions>): Promise<Output<typeof transactions>> {
-  const page = await pagedOfParts(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
+  const page = await pagedMerge(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
   const ids = page.rows.map((row) => row.id)
   const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
   return { ...page, rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
@@ -39,7 +39,7 @@ async function foundBy(db: Db, asked: ParsedInput<typeof transactions>, shown: r
     : wanted.flatMap((one) =>
         (kind ? [kind] : entryKinds).map((each) => [sql`amount > 0 and currency = ${one} and kind = ${each}`, ...terms()]),
       )
-  return (reach: Reach) => {
+  return (reach: MergeWindow) => {
     const source = isOfAll ? numbersOf(terms()) : mergedOf(parts, reach)
     return db.selectFrom(sql<{ id: string }>`(${source})`.as('its')).select('its.id')
   }
@@ -50,12 +50,12 @@ function numbersOf(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 // Each part is ordered, so the first rows of each are enough for the whole.
-function mergedOf(parts: readonly (readonly RawBuilder<unknown>[])[], { isUp, from, most }: Reach): RawBuilder<unknown> {
-  const [than, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
-  const beyond = from === null ? [] : [sql`transaction_id ${than} ${from}`]
+function mergedOf(parts: readonly (readonly RawBuilder<unknown>[])[], { isAscending, fromKey, limit }: MergeWindow): RawBuilder<unknown> {
+  const [than, way] = isAscending ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const beyond = fromKey === null ? [] : [sql`transaction_id ${than} ${fromKey}`]
   const beginnings = parts.map(
     (part) => sql`(select distinct transaction_id as id from ledger.entry where ${sql.join([...part, ...beyond], sql` and `)}
-      order by id ${way} limit ${most})`,
+      order by id ${way} limit ${limit})`,
   )
   return sql`select distinct id from (${sql.join(beginnings, sql` union all `)}) as beginnings`
 }

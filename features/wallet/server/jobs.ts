@@ -1,6 +1,6 @@
 import { transact } from '#base/server/database/database.ts'
 import { collect, featuresOf } from '#base/server/feature.ts'
-import type { Job, JobGround } from '#base/server/jobs/jobs.ts'
+import type { Job, JobContext } from '#base/server/jobs/jobs.ts'
 import { continueRound, look } from '#wallet/server/books.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { settle } from '#wallet/server/reward.ts'
@@ -13,7 +13,7 @@ export const jobs: readonly Job[] = [
   { name: 'close-accounts', cron: '* * * * *', run: ({ database }) => closeEnded(database) },
 ]
 
-async function checkBooks({ database, log }: JobGround): Promise<void> {
+async function checkBooks({ database, log }: JobContext): Promise<void> {
   const checks = collect(featuresOf(database.app), 'bookChecks')
   const breaches = [
     ...(await look(database, checks, { isFull: false, longestMs: longestMs.new })),

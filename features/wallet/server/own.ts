@@ -1,6 +1,6 @@
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { sql } from 'kysely'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -87,7 +87,7 @@ export async function showStatement(
 ): Promise<Output<typeof statement>> {
   if (currency === 'cny') await mustHaveCash(db)
   const { timeZone } = await setting.all(db)
-  const [from, until] = [startOf(`${month}-01`, timeZone), startOf(`${later(`${month}-01`, 31).slice(0, 7)}-01`, timeZone)]
+  const [from, until] = [startOfDay(`${month}-01`, timeZone), startOfDay(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, timeZone)]
   const [first, last, log] = await Promise.all([
     entriesOf(db, member.id, currency, { until: from, size: 1 }),
     entriesOf(db, member.id, currency, { until, size: 1 }),
@@ -141,7 +141,7 @@ export async function logOf(
 
 async function queryOf(db: Db, { kind, day, before }: ParsedInput<typeof point>): Promise<EntryQuery> {
   const { timeZone } = await setting.all(db)
-  const during = day === undefined ? {} : { from: startOf(day, timeZone), until: startOf(later(day, 1), timeZone) }
+  const during = day === undefined ? {} : { from: startOfDay(day, timeZone), until: startOfDay(addDays(day, 1), timeZone) }
   return { kind, before, ...during, size: perPage }
 }
 
@@ -155,6 +155,6 @@ async function oldestOf(db: Db, memberId: string, currency: Currency): Promise<D
 
 function monthsSince(moment: Date, zone: string): string[] {
   const [first, months] = [dayAt(moment, zone).slice(0, 7), [dayAt(Date.now(), zone).slice(0, 7)]]
-  for (let month = months[0] ?? ''; month > first; months.push(month)) month = later(`${month}-01`, -1).slice(0, 7)
+  for (let month = months[0] ?? ''; month > first; months.push(month)) month = addDays(`${month}-01`, -1).slice(0, 7)
   return months
 }

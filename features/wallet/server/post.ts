@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { refusedBy, type Db } from '#base/server/database/database.ts'
-import { keyOf } from '#base/server/http/idempotency.ts'
+import { translateCommitErrors, type Db } from '#base/server/database/database.ts'
+import { boundKey } from '#base/server/http/idempotency.ts'
 import {
   BooksFrozen,
   HoldResolved,
@@ -92,12 +92,12 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
  */
 export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
   await refuseAboveCaps(tx, [transaction])
-  refusedBy(tx, (error) => worded(error, transaction.by.kind === 'staff'))
+  translateCommitErrors(tx, (error) => worded(error, transaction.by.kind === 'staff'))
   await sql`/* with the commit */ select ${act} from ledger.post(${rowsOf(tx, [transaction], { must_be_new: true })}::json)`.execute(tx)
 }
 
 function rowsOf(tx: Db, transactions: readonly Transaction[], terms: { must_be_new?: true } = {}): string {
-  const request = keyOf(tx)
+  const request = boundKey(tx)
   return JSON.stringify(transactions.map((one) => ({ ...rowOf(one), request, ...terms })))
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
+import { dayAt, sqlDay, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { previewDays, type previewRules } from '#wallet/adjust-contract.ts'
@@ -13,7 +13,7 @@ type AwardTotals = { rule: RewardRule | null; posts: number; points: number; cap
 /** The points that these rules would have given for the published posts of the last days, beside those in force. */
 export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
   const settings = await setting.all(db)
-  const since = startOf(later(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
+  const since = startOfDay(addDays(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
   const written = writtenSince(since, settings.timeZone)
   const now = await givenBy(db, written, settings)
   const would = await givenBy(db, written, wanted)
@@ -30,7 +30,7 @@ export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
 
 /** Everything that earns points, by member and day of the site. */
 function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
-  const day = dayOf(sql`at`, zone)
+  const day = sqlDay(sql`at`, zone)
   return sql`
     select rule, author_id, at, ${day} as day, liker_id from (
       select kind::text as rule, author_id, published_at as at, null::bigint as liker_id from topic where status = 'published' and published_at >= ${since}

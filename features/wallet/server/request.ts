@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { counted, paged } from '#base/server/database/paged.ts'
+import { countUpTo, paged } from '#base/server/database/paged.ts'
 import { collect, featuresOf } from '#base/server/feature.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { AlreadyDecided, amountOut, minorOf, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
@@ -131,7 +131,7 @@ export async function requestsWaiting(db: Db, by: Staff): Promise<number | null>
     .where('asked_by', '<>', by.staff.id)
     .where(sql<boolean>`not ${touches(by)}`)
     .$if(!(await shownCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
-  return counted(db, query)
+  return countUpTo(db, query)
 }
 
 function kindsFor(by: Staff): RequestKind[] {

@@ -1,5 +1,5 @@
 -- Points for posts and likes. It is SQL because the daily limits are counted under the member's row lock, and because limits, row and
--- ledger are one statement that is sent with the commit: a comment needs no extra round trip (apps/server/trips.test.ts).
+-- ledger are one statement that is sent with the commit: a comment needs no extra round trip (apps/server/round-trips.test.ts).
 
 create or replace function reward_source(its reward) returns text immutable language sql as $$
   select its.post_kind || ':' || its.post_id || case when its.is_adoption then ':adopted:' else ':' end

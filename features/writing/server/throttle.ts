@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, DatabasePools } from '#base/server/database/database.ts'
+import type { Db, StatementBuilder } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -38,7 +38,7 @@ export function throttle(
  * A part of the inserting statement, to be named `counted`: increments the author's counter, and returns no row during the
  * cooldown. The condition is in the update, so that of two concurrent posts the second sees the effect of the first.
  */
-export function counted(part: DatabasePools, throttle: Throttle) {
+export function counted(part: StatementBuilder, throttle: Throttle) {
   const { kind, memberId, at } = throttle
   const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
@@ -50,18 +50,18 @@ export function counted(part: DatabasePools, throttle: Throttle) {
 }
 
 /** The next part, to be named `deduplicated`, after `added`: stores the fingerprint; returns no row for a duplicate. */
-export function deduplicated(part: DatabasePools, throttle: Throttle) {
+export function deduplicated(part: StatementBuilder, throttle: Throttle) {
   const said = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
   return kept(part, throttle, said)
 }
 
 /** The same for an edited post, after `changed`. */
-export function deduplicatedAnew(part: DatabasePools, throttle: Throttle) {
+export function deduplicatedAnew(part: StatementBuilder, throttle: Throttle) {
   const said = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
   return kept(part, throttle, said)
 }
 
-function kept(part: DatabasePools, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
+function kept(part: StatementBuilder, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
   return part
     .insertInto('said')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])

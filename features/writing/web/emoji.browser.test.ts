@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { blemishes } from '#base/testing/blemishes.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let desktop: BrowserContext
@@ -16,7 +16,7 @@ beforeAll(async () => {
   desktop = await browser.newContext()
   phone = await browser.newContext({ hasTouch: true, isMobile: true })
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

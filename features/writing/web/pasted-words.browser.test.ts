@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { runs } from '#base/testing/extent.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await page.goto(site.origin)
   await page.getByRole('textbox', { name: 'Body' }).focus()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -5,7 +5,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
 import { moving } from '#file/server/example.ts'
-import { leave, openBrowser } from '../../../tools/browser.ts'
+import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let browser: Browser
@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
-    await leave(browser)
+    await closeContexts(browser)
     await site.close()
   }
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { askNamed } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** GitHub, or a GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */
@@ -18,17 +18,20 @@ export const github: Provider = {
 
   async find(us, { verifier, redirectUri }, answer) {
     const asked = { client_id: us.id, client_secret: us.secret, code: codeIn(answer), redirect_uri: redirectUri, code_verifier: verifier }
-    const given = await askNamed(new URL('/login/oauth/access_token', site(us)), {
+    const given = await fetchConfigured(new URL('/login/oauth/access_token', site(us)), {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(asked).toString(),
-      mostBytes: 100_000,
+      maxBytes: 100_000,
     })
     const token = textIn(fieldsOf(given.status, given.text), 'access_token')
-    const shown = await askNamed(us.address === null ? new URL('https://api.github.com/user') : new URL('/api/v3/user', us.address), {
-      headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}`, 'user-agent': 'Teahouse' },
-      mostBytes: 100_000,
-    })
+    const shown = await fetchConfigured(
+      us.address === null ? new URL('https://api.github.com/user') : new URL('/api/v3/user', us.address),
+      {
+        headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}`, 'user-agent': 'Teahouse' },
+        maxBytes: 100_000,
+      },
+    )
     const person = fieldsOf(shown.status, shown.text)
     // A login can be given up and taken by another person; the number stays.
     const id = person['id']

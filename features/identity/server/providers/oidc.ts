@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { askNamed } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
 import { Absurd, extra, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** Any OpenID Connect provider: found by discovery, with PKCE, nonce and state. */
@@ -74,11 +74,11 @@ function discover({ address, id, secret }: Client, nth = 0): Promise<client.Conf
 }
 
 const ask: client.CustomFetch = async (address, { method, headers, body }) => {
-  const { status, text, type } = await askNamed(new URL(address), {
+  const { status, text, type } = await fetchConfigured(new URL(address), {
     method: method === 'POST' ? 'POST' : 'GET',
     headers,
     ...(body instanceof URLSearchParams && { body: body.toString() }),
-    mostBytes: 1_000_000,
+    maxBytes: 1_000_000,
   })
   return new Response(status === 204 ? null : text, { status, headers: { 'content-type': type } })
 }

@@ -1,4 +1,4 @@
-import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 
 /** Our client at a provider, and the provider's address. */
 export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }
@@ -61,7 +61,7 @@ export function fieldsOf(status: number, text: string): Record<string, unknown> 
 export async function ask(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
   const asked = new URL(path, site)
   asked.search = new URLSearchParams(query).toString()
-  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
+  const { status, text } = await fetchConfigured(asked, { maxBytes: 100_000 })
   return fieldsOf(status, text)
 }
 
@@ -109,7 +109,7 @@ export async function extra(ask: () => Promise<Record<string, unknown>>): Promis
 
 /** The reason of a failure, for staff. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Absurd || error instanceof NoAnswer) return error.message
+  if (error instanceof Absurd || error instanceof RequestFailed) return error.message
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return (error instanceof Error ? `${error.message}${cause}` : String(error)).slice(0, 300)
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { AlipaySdk } from 'alipay-sdk'
 import { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 
 export type AlipayKeys = { appId: string; sellerId: string; publicKey: string; key: string }
 
@@ -33,7 +33,7 @@ export function gateway(keys: AlipayKeys, desk: URL) {
       const sdk = await opened(keys, desk)
       const body = sdk.sdkExecute(method, { bizContent: content, timestamp: beijingText(new Date()), ...urls })
       const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-      const { text } = await askNamed(desk, { method: 'POST', headers, body, patienceMs, mostBytes: 1_000_000 })
+      const { text } = await fetchConfigured(desk, { method: 'POST', headers, body, timeoutMs: patienceMs, maxBytes: 1_000_000 })
       return believed(sdk, `${method.replaceAll('.', '_')}_response`, text)
     },
 
@@ -69,10 +69,11 @@ function believed(sdk: AlipaySdk, named: string, text: string): GatewayResponse 
   const whole = Whole.safeParse(parsed(text)).data
   const name = whole && named in whole ? named : 'error_response'
   const part = GatewayResponse.safeParse(whole?.[name]).data
-  if (!whole || !part) throw new NoAnswer('Alipay answers something that cannot be read')
-  if (typeof whole.sign !== 'string') throw new NoAnswer(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
+  if (!whole || !part) throw new RequestFailed('Alipay answers something that cannot be read')
+  if (typeof whole.sign !== 'string') throw new RequestFailed(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
   const said = sdk.getSignStr(text, name)
-  if (!sdk.rsaCheck(said, whole.sign)) throw new NoAnswer('The answer is signed by another key than the public key of Alipay that is set')
+  if (!sdk.rsaCheck(said, whole.sign))
+    throw new RequestFailed('The answer is signed by another key than the public key of Alipay that is set')
   return GatewayResponse.parse(JSON.parse(said))
 }
 
@@ -106,7 +107,7 @@ function derIn<T extends string>(text: string, types: readonly T[], name: string
       // It may be of the next type.
     }
   }
-  throw new NoAnswer(`${name} cannot be read`)
+  throw new RequestFailed(`${name} cannot be read`)
 }
 
 const beijingMs = 8 * 3_600_000

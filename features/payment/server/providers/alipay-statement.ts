@@ -1,4 +1,4 @@
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { unzip } from '#base/server/unzip.ts'
 import { beijingTime, centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
@@ -14,7 +14,7 @@ export async function linesIn(archive: Buffer): Promise<StatementLine[]> {
     if (lists.length === 0) throw new Error('It lists no trades')
     return lists.flatMap(linesOf)
   } catch (error) {
-    throw new NoAnswer('Alipay gives a bill that cannot be read', { cause: error })
+    throw new RequestFailed('Alipay gives a bill that cannot be read', { cause: error })
   }
 }
 

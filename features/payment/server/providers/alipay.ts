@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { later, startOf } from '#base/server/calendar.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
 import type { RawRequest } from '#base/server/http/webhook.ts'
-import { askNamedForBytes, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfiguredBytes, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import {
   amount,
   beijingText,
@@ -149,7 +149,7 @@ async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup>
   const told = await door.ask('alipay.trade.query', { out_trade_no: number })
   if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
   const trade = within(Trade, done(told))
-  if (trade.out_trade_no !== number) throw new NoAnswer('Alipay answers for another order than it was asked for')
+  if (trade.out_trade_no !== number) throw new RequestFailed('Alipay answers for another order than it was asked for')
   if (trade.trade_status === 'TRADE_CLOSED') return { state: 'closed' }
   if (!isPaid(trade.trade_status)) return { state: 'open' }
   const {
@@ -166,7 +166,7 @@ async function close(door: Gateway, us: Us, number: string): Promise<boolean> {
   // The trade exists only after the payer opened Alipay's page or scanned the code.
   if (told.code === success || told.sub_code === 'ACQ.TRADE_NOT_EXIST') return true
   const { state } = await find(door, us, number)
-  if (state === 'open') throw new NoAnswer(`Alipay does not close the order: ${problemOf(told)}`)
+  if (state === 'open') throw new RequestFailed(`Alipay does not close the order: ${problemOf(told)}`)
   return state !== 'paid'
 }
 
@@ -207,7 +207,7 @@ async function findRefund(door: Gateway, { number, paid }: Refunding): Promise<R
   if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
   const its = within(RefundTold, done(told))
   if (!its.refund_status) return { state: 'unknown' }
-  if ((its.out_request_no ?? number) !== number) throw new NoAnswer('Alipay answers for another refund than it was asked for')
+  if ((its.out_request_no ?? number) !== number) throw new RequestFailed('Alipay answers for another refund than it was asked for')
   if (its.refund_status !== 'REFUND_SUCCESS') return { state: 'open' }
   const { refund_amount: cents, gmt_refund_pay: returnedAt = new Date() } = its
   return { state: 'done', providerNumber: `${paid.providerNumber}/${number}`, cents: within(amount, cents), returnedAt }
@@ -218,11 +218,12 @@ const daysUntilMade = 3
 
 async function statement(door: Gateway, desk: URL, day: string): Promise<StatementLine[] | null> {
   const told = await door.ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })
-  if (/BILL_NOT_EXIST/i.test(told.sub_code ?? '')) return Date.now() > startOf(later(day, 1 + daysUntilMade), zone).getTime() ? [] : null
+  if (/BILL_NOT_EXIST/i.test(told.sub_code ?? ''))
+    return Date.now() > startOfDay(addDays(day, 1 + daysUntilMade), zone).getTime() ? [] : null
   if (/invalid-parameter|INVAILID_ARGUMENTS/i.test(told.sub_code ?? '')) return null
   const { bill_download_url: place } = within(z.object({ bill_download_url: z.url() }), done(told))
-  const { status, bytes } = await askNamedForBytes(billAt(place, desk), { patienceMs: 3 * patienceMs, mostBytes: 64_000_000 })
-  if (status !== 200) throw new NoAnswer(`Alipay does not give the bill: ${status}`)
+  const { status, bytes } = await fetchConfiguredBytes(billAt(place, desk), { timeoutMs: 3 * patienceMs, maxBytes: 64_000_000 })
+  if (status !== 200) throw new RequestFailed(`Alipay does not give the bill: ${status}`)
   return linesIn(bytes)
 }
 
@@ -230,18 +231,18 @@ async function statement(door: Gateway, desk: URL, day: string): Promise<Stateme
 function billAt(place: string, desk: URL): URL {
   const at = new URL(place)
   if (at.host === desk.host) return at
-  if (!/(^|\.)alipay\.com$/.test(at.hostname)) throw new NoAnswer('The bill lies elsewhere than at Alipay')
+  if (!/(^|\.)alipay\.com$/.test(at.hostname)) throw new RequestFailed('The bill lies elsewhere than at Alipay')
   at.protocol = 'https:'
   return at
 }
 
 function done(told: GatewayResponse): GatewayResponse {
-  if (told.code !== success) throw new NoAnswer(`Alipay refuses: ${problemOf(told)}`)
+  if (told.code !== success) throw new RequestFailed(`Alipay refuses: ${problemOf(told)}`)
   return told
 }
 
 function within<T>(schema: z.ZodType<T>, told: unknown): T {
   const read = schema.safeParse(told)
-  if (!read.success) throw new NoAnswer('Alipay answers something that cannot be read', { cause: read.error })
+  if (!read.success) throw new RequestFailed('Alipay answers something that cannot be read', { cause: read.error })
   return read.data
 }

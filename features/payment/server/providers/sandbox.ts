@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database/database.ts'
 import type { RawRequest } from '#base/server/http/webhook.ts'
-import { later, startOf } from '#base/server/calendar.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import {
   NotVerified,
   type Payment,
@@ -49,7 +49,7 @@ export function sandbox(db: Db, secret: Buffer): Provider {
         .onConflict((there) => there.doNothing())
         .execute()
       const page = `/payment/sandbox?number=${number}`
-      return method === 'qr' ? { go: 'qr', to: wholeAddress(page) } : { go: 'page', to: page }
+      return method === 'qr' ? { go: 'qr', to: absoluteUrl(page) } : { go: 'page', to: page }
     },
 
     verify: (call) => Promise.resolve(verified(secret, call)),
@@ -100,7 +100,7 @@ async function refundNamed(db: Db, number: string): Promise<Refunded> {
 /** Charges a fee of 0.6 percent, and returns it with a refund, as real providers do. */
 async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
   const zone = 'Asia/Shanghai'
-  const within = { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
+  const within = { from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) }
   const payments = await db
     .selectFrom('payment_sandbox')
     .selectAll()

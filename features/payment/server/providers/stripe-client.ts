@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
 import { withDeadline } from '#base/server/outbound/deadline.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 
 const patienceMs = 12_000
 
@@ -32,7 +32,7 @@ export function client(key: string, desk?: URL): Client {
         return answer.parse(await withDeadline(ms, () => work(asked)))
       } catch (error) {
         if (isRefusal(error)) throw new Refused(error.message, error.code)
-        throw new NoAnswer('Stripe gives no answer', { cause: error })
+        throw new RequestFailed('Stripe gives no answer', { cause: error })
       }
     },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { later, startOf } from '#base/server/calendar.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
 import { every, type Client } from '#payment/server/providers/stripe-client.ts'
 import { numberIn, numberOf } from '#payment/server/providers/stripe-event.ts'
@@ -38,7 +38,7 @@ const kinds: Record<string, StatementLine['kind']> = {
 
 /** All moves of a day; null while the day is not over. */
 export async function statementOf(there: Client, day: string): Promise<StatementLine[] | null> {
-  const [from, until] = [startOf(day, 'UTC'), startOf(later(day, 1), 'UTC')]
+  const [from, until] = [startOfDay(day, 'UTC'), startOfDay(addDays(day, 1), 'UTC')]
   if (Date.now() < until.getTime()) return null
   const created = { gte: from.getTime() / 1000, lt: until.getTime() / 1000 }
   const moved = await there.ask(

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import {
   TooSmall,
   type OrderLookup,
@@ -175,7 +175,7 @@ async function tryKeys({ ask }: Client, webhookSecret: string): Promise<[]> {
     await ask((sdk) => sdk.refunds.list({ limit: 1 }), listed)
     await ask((sdk) => sdk.balanceTransactions.list({ limit: 1 }), listed)
   } catch (error) {
-    const { cause } = error instanceof NoAnswer ? error : { cause: null }
+    const { cause } = error instanceof RequestFailed ? error : { cause: null }
     const type = cause instanceof Error && 'type' in cause ? cause.type : null
     if (type === 'StripeAuthenticationError' || type === 'StripePermissionError')
       throw new Error(`The secret key is wrong: ${(cause as Error).message}`, { cause: error })

@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { RawRequest } from '#base/server/http/webhook.ts'
-import { NoAnswer, type Answer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed, type TextResponse } from '#base/server/outbound/safe-fetch.ts'
 import { versionOf } from '#base/server/security/secret.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
 import {
@@ -38,13 +38,13 @@ export async function ask(way: Way, asked: Omit<WechatRequest, 'body'> & { body?
   }
 }
 
-function noAnswer(cause: Error): NoAnswer {
-  return new NoAnswer(`WeChat Pay gives no answer that can be used: ${cause.message}`, { cause })
+function noAnswer(cause: Error): RequestFailed {
+  return new RequestFailed(`WeChat Pay gives no answer that can be used: ${cause.message}`, { cause })
 }
 
 /** The error for an unexpected response. */
-export function unexpected({ status, code, message }: WechatResponse): NoAnswer {
-  return new NoAnswer(`WeChat Pay answers ${status} ${code}: ${message}`)
+export function unexpected({ status, code, message }: WechatResponse): RequestFailed {
+  return new RequestFailed(`WeChat Pay answers ${status} ${code}: ${message}`)
 }
 
 /** Parses the content of a response; throws `NoAnswer` if it does not match the schema. */
@@ -132,19 +132,22 @@ export async function certificatesOf(way: Way): Promise<X509Certificate[]> {
     await mustBeAnswered(answer, async (serial) => publicKeyNamed(way.keys, serial) ?? certificateNamed(certificates, serial, now))
     return certificates
   } catch (error) {
-    throw error instanceof NoAnswer || error instanceof WrongKey ? error : noAnswer(error as Error)
+    throw error instanceof RequestFailed || error instanceof WrongKey ? error : noAnswer(error as Error)
   }
 }
 
 /** WeChat Pay signs every response to a request that it could verify: an unsigned refusal may be caused by our own keys. */
-async function mustBeAnswered({ status, headers, text }: Answer, keyNamedSo: (serial: string) => Promise<KeyObject | null>): Promise<void> {
+async function mustBeAnswered(
+  { status, headers, text }: TextResponse,
+  keyNamedSo: (serial: string) => Promise<KeyObject | null>,
+): Promise<void> {
   if (status >= 400 && headers['wechatpay-signature'] === undefined) return
   await mustBeSigned({ headers, body: text, at: new Date() }, keyNamedSo)
 }
 
 const Refusal = z.object({ code: z.string(), message: z.string().default('') })
 
-function read({ status, text }: Answer): WechatResponse {
+function read({ status, text }: TextResponse): WechatResponse {
   const says: unknown = text === '' ? null : JSON.parse(text)
   if (status < 400) return { status, says, code: '', message: '' }
   const told = { status, says, ...Refusal.parse(says) }

@@ -1,4 +1,4 @@
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { NotVerified, WrongKey, type Ending } from '#payment/server/providers/provider.ts'
 import { ask, certificatesOf, publicKeyIn, unexpected, type WechatResponse } from '#payment/server/providers/wechat-desk.ts'
 import { certificateOf, keyOf, type Way } from '#payment/server/providers/wechat-signing.ts'
@@ -24,7 +24,7 @@ async function answerFor(way: Way): Promise<WechatResponse> {
   try {
     return await ask(way, { method: 'GET', path: `/v3/pay/transactions/out-trade-no/${'0'.repeat(20)}?mchid=${keys.merchantId}` })
   } catch (error) {
-    const cause = error instanceof NoAnswer ? error.cause : null
+    const cause = error instanceof RequestFailed ? error.cause : null
     if (cause instanceof WrongKey) throw cause
     if (cause instanceof NotVerified && keys.publicKeyId)
       throw new WrongKey('WeChat Pay public key: WeChat Pay signs by another', { cause: error })

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { askNamed, type Answer } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured, type TextResponse } from '#base/server/outbound/safe-fetch.ts'
 import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
 
 /** Keys of the merchant and of WeChat Pay, in PEM. Without its public key, WeChat Pay signs by certificates. */
@@ -27,7 +27,7 @@ const windowMs = 5 * 60_000
 export const library = () => import('wechatpay-axios-plugin')
 
 /** Sends a request signed by the merchant. Returns the raw response. */
-export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: WechatRequest): Promise<Answer> {
+export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: WechatRequest): Promise<TextResponse> {
   const { Formatter, Rsa } = await library()
   const address = new URL(path, origin)
   const [at, nonce] = [Formatter.timestamp(), Formatter.nonce()]
@@ -39,7 +39,7 @@ export async function send({ keys, origin }: Way, { method, path, body = '', ...
     // The response is signed by the key that is named here, and by a certificate if there is none.
     ...(keys.publicKeyId && { 'wechatpay-serial': keys.publicKeyId }),
   }
-  return askNamed(address, { method, headers, patienceMs, ...limits, ...(body && { body }) })
+  return fetchConfigured(address, { method, headers, timeoutMs: patienceMs, ...limits, ...(body && { body }) })
 }
 
 /** Signs lines as WeChat Pay requires within its app. */

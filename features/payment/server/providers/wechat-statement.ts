@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { later, startOf } from '#base/server/calendar.ts'
-import { NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { addDays, startOfDay } from '#base/server/calendar.ts'
+import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
 import { ask, take, unexpected } from '#payment/server/providers/wechat-desk.ts'
 import { send, type Way } from '#payment/server/providers/wechat-signing.ts'
@@ -14,14 +14,14 @@ export async function statementOf(way: Way, day: string): Promise<StatementLine[
   const told = await ask(way, { method: 'GET', path: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` })
   if (told.code === 'STATEMENT_CREATING') return null
   // There is no statement for a day without moves. Earlier in the day it may only not have been created yet.
-  if (told.code === 'NO_STATEMENT_EXIST') return startOf(later(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
+  if (told.code === 'NO_STATEMENT_EXIST') return startOfDay(addDays(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
   if (told.status !== 200) throw unexpected(told)
   const { hash_value: hash, download_url: address } = take(Bill, told)
   // A download is not signed; its hash is verified instead.
   const { pathname, search } = new URL(address)
   const { status, text } = await send(way, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
   if (status !== 200) throw unexpected({ status, says: null, code: 'of a statement', message: day })
-  if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) throw new NoAnswer(`The statement of ${day} is not whole`)
+  if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) throw new RequestFailed(`The statement of ${day} is not whole`)
   return linesIn(text)
 }
 
@@ -41,10 +41,10 @@ export function linesIn(text: string): StatementLine[] {
   const foot = rest.findIndex((line) => !line.startsWith('`'))
   const rows = rest.slice(0, foot).map((line) => rowOf(head, line))
   const sums = rowOf(rest[foot] ?? '', rest[foot + 1] ?? '')
-  if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new NoAnswer('The statement does not count its rows')
+  if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new RequestFailed('The statement does not count its rows')
   for (const name of counted) {
     const sum = rows.reduce((all, row) => all + partsIn(row, name), 0n)
-    if (sum !== partsIn(sums, totals[name])) throw new NoAnswer(`The statement does not come to its total of ${name}`)
+    if (sum !== partsIn(sums, totals[name])) throw new RequestFailed(`The statement does not come to its total of ${name}`)
   }
   return rows.flatMap(lineOf)
 }
@@ -52,7 +52,8 @@ export function linesIn(text: string): StatementLine[] {
 /** Each value begins with a backquote, which keeps spreadsheets from reading it as a number. */
 function rowOf(head: string, line: string): Row {
   const [names, values] = [head.split(','), line.slice(1).split(',`')]
-  if (!line.startsWith('`') || values.length !== names.length) throw new NoAnswer('A row of the statement has other columns than its head')
+  if (!line.startsWith('`') || values.length !== names.length)
+    throw new RequestFailed('A row of the statement has other columns than its head')
   return Object.fromEntries(names.map((name, place) => [name.trim(), values[place] ?? '']))
 }
 
@@ -63,7 +64,7 @@ function lineOf(row: Row): StatementLine[] {
     const [number, providerNumber] = [textIn(row, '商户订单号'), textIn(row, '微信订单号')]
     return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...its }]
   }
-  if (state !== 'REFUND') throw new NoAnswer(`The statement has a row of another kind: ${state}`)
+  if (state !== 'REFUND') throw new RequestFailed(`The statement has a row of another kind: ${state}`)
   // A failed refund moved nothing.
   if (row['退款状态'] === 'FAIL') return []
   const [number, providerNumber] = [textIn(row, '商户退款单号'), textIn(row, '微信退款单号')]
@@ -72,13 +73,13 @@ function lineOf(row: Row): StatementLine[] {
 
 function textIn(row: Row, name: string): string {
   const text = row[name]
-  if (!text) throw new NoAnswer(`The statement has a row without its ${name}`)
+  if (!text) throw new RequestFailed(`The statement has a row without its ${name}`)
   return text
 }
 
 function momentIn(row: Row): Date {
   const moment = new Date(`${textIn(row, '交易时间').trim().replace(/\s+/, 'T')}+08:00`)
-  if (Number.isNaN(moment.getTime())) throw new NoAnswer('The statement has a row without its time')
+  if (Number.isNaN(moment.getTime())) throw new RequestFailed('The statement has a row without its time')
   return moment
 }
 
@@ -87,7 +88,7 @@ const places = 5
 
 function partsIn(row: Row, name: string): bigint {
   const [, sign, yuan = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,5}))?$/.exec(textIn(row, name)) ?? []
-  if (yuan === '') throw new NoAnswer(`The statement has no amount as ${name}`)
+  if (yuan === '') throw new RequestFailed(`The statement has no amount as ${name}`)
   const parts = BigInt(yuan + fraction.padEnd(places, '0'))
   return sign === '-' ? -parts : parts
 }

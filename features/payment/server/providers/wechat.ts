@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
-import { wholeAddress } from '#base/server/http/site-address.ts'
+import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import type {
   OrderLookup,
   Ordered,
@@ -93,7 +93,7 @@ function askForPayer({ keys }: Way, number: string, desk?: URL): string {
   const address = new URL('/connect/oauth2/authorize', desk ?? 'https://open.weixin.qq.com')
   address.search = new URLSearchParams({
     appid: keys.appId,
-    redirect_uri: wholeAddress(`/payment/wechat?number=${number}`),
+    redirect_uri: absoluteUrl(`/payment/wechat?number=${number}`),
     response_type: 'code',
     scope: 'snsapi_base',
     state: stateOf(keys, number),
@@ -131,12 +131,12 @@ const Payer = z.union([z.object({ openid: z.string().min(1) }), z.object({ errco
 async function payerOf({ keys }: Way, code: string, desk?: URL): Promise<string | null> {
   const address = new URL('/sns/oauth2/access_token', desk ?? 'https://api.weixin.qq.com')
   address.search = new URLSearchParams({ appid: keys.appId, secret: keys.appSecret, code, grant_type: 'authorization_code' }).toString()
-  const { text } = await askNamed(address, { patienceMs: 10_000, mostBytes: 100_000 })
+  const { text } = await fetchConfigured(address, { timeoutMs: 10_000, maxBytes: 100_000 })
   const said = Payer.safeParse(jsonIn(text))
-  if (!said.success) throw new NoAnswer('WeChat does not say who pays', { cause: said.error })
+  if (!said.success) throw new RequestFailed('WeChat does not say who pays', { cause: said.error })
   if ('openid' in said.data) return said.data.openid
   if (spent.includes(said.data.errcode)) return null
-  throw new NoAnswer(`WeChat does not say who pays: ${said.data.errcode} ${said.data.errmsg}`)
+  throw new RequestFailed(`WeChat does not say who pays: ${said.data.errcode} ${said.data.errmsg}`)
 }
 
 function jsonIn(text: string): unknown {
@@ -237,6 +237,6 @@ function refundedIn(told: WechatResponse): Refunded {
   // The payer's bank rejected an abnormal refund. The merchant forwards it on the merchant platform, so it may still succeed: returning
   // it to the balance as well would pay it twice.
   if (its.status !== 'SUCCESS') return { state: 'open' }
-  if (its.success_time === undefined) throw new NoAnswer('WeChat Pay does not say when it refunded')
+  if (its.success_time === undefined) throw new RequestFailed('WeChat Pay does not say when it refunded')
   return { state: 'done', providerNumber: its.refund_id, cents: BigInt(its.amount.refund), returnedAt: new Date(its.success_time) }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { askNamed, NoAnswer } from '#base/server/outbound/safe-fetch.ts'
+import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { SearchAway } from '#search/contract.ts'
 import { indexMade } from '#search/server/opensearch/index.ts'
 
@@ -27,10 +27,15 @@ export function searchServerAt(address: string): SearchServer {
     url.search = query
     const headers = { 'content-type': rest.endsWith('/_bulk') ? 'application/x-ndjson' : 'application/json' }
     try {
-      const told = await askNamed(url, { method, headers, ...(body !== null && { body }), ...(patienceMs && { patienceMs }) })
+      const told = await fetchConfigured(url, {
+        method,
+        headers,
+        ...(body !== null && { body }),
+        ...(patienceMs && { timeoutMs: patienceMs }),
+      })
       if (told.status !== 429 && told.status < 500) return told
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof RequestFailed)) throw error
     }
     throw SearchAway()
   }

@@ -16,7 +16,7 @@ type Diagnostics = { diagnostics: { message: string; filename: string }[] }
 export function complaintsOf(rule: string, sources: readonly (readonly [file: string, source: string, ...rest: string[]])[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-lint-'))
   try {
-    return sources.length > 0 ? lintApart(folder, rule, sources) : []
+    return sources.length > 0 ? lintInTrees(folder, rule, sources) : []
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -24,7 +24,7 @@ export function complaintsOf(rule: string, sources: readonly (readonly [file: st
 
 // Several sources may have the same path, so they are spread over several trees; the rules go by the path from the linter's working
 // directory.
-function lintApart(folder: string, rule: string, sources: readonly (readonly [string, string, ...string[]])[]): string[][] {
+function lintInTrees(folder: string, rule: string, sources: readonly (readonly [string, string, ...string[]])[]): string[][] {
   const complaints = sources.map((): string[] => [])
   let left = [...sources.entries()]
   while (left.length > 0) {

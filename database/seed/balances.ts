@@ -4,25 +4,25 @@ import type { Db } from '#base/server/database/database.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
-import { found } from '#database/seed/found.ts'
+import { required } from '#database/seed/required.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Whether the site is reached from this machine only, so that a balance in money is only for show. */
-export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
+export function isLocalSite({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
   const name = publicUrl ? new URL(publicUrl).hostname : host
   return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(name)
 }
 
 /** Gives some members points and a balance, through the ledger as everything. */
-export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
+export async function giveBalances(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
   if (hasCash && !isReachedFromNetwork()) await setting.change(tx, 'paymentProviders', ['sandbox'], 'sample')
   const staff = await tx.selectFrom('staff').select('id').orderBy('id').limit(1).executeTakeFirst()
   for (const { account, given, language } of members) {
     if (!given) continue
-    const [to, reason] = [found(people, account).id, language === 'zh' ? '开张红包' : 'For the opening']
+    const [to, reason] = [required(people, account).id, language === 'zh' ? '开张红包' : 'For the opening']
     await credit(tx, { to, currency: 'points', amount: amountOf('points', given.points), reason }, staff?.id)
     if (hasCash) await credit(tx, { to, currency: 'cny', amount: amountOf('cny', given.yuan), reason }, staff?.id)
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { obey } from '#apps/server/commands/obey.ts'
+import { runCommand } from '#apps/server/commands/run-command.ts'
 import { isPassword } from '#base/server/security/hash-password.ts'
 import { readConfig } from '#base/server/config.ts'
 import { freshDatabase, testKey, invalidateNow } from '#base/testing/database.ts'
@@ -180,7 +180,7 @@ test('a forum is backed up while it runs, and not restored until it is stopped',
 async function teahouse(...args: string[]): Promise<string> {
   invalidateNow(database, 'setting')
   invalidateNow(database, 'role')
-  return obey(args, readConfig(settingsOfMachine))
+  return runCommand(args, readConfig(settingsOfMachine))
 }
 
 function passwordIn(answer: string): string {

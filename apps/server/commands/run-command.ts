@@ -20,10 +20,10 @@ import { say } from '#base/server/words.ts'
 const help: Command = {
   name: 'help',
   usage: '',
-  does: 'Shows this.',
-  words: { least: 0, most: 0 },
+  summary: 'Shows this.',
+  argumentCount: { min: 0, max: 0 },
   async run() {
-    return everyCommand()
+    return helpText()
   },
 }
 
@@ -47,44 +47,44 @@ const commands = [
 ]
 
 /** Runs a command line and returns its message. */
-export async function obey(args: readonly string[], config: Config): Promise<string> {
-  if (args.length === 0 || args[0] === '--help') return everyCommand()
+export async function runCommand(args: readonly string[], config: Config): Promise<string> {
+  if (args.length === 0 || args[0] === '--help') return helpText()
   const command = commands.find(({ name }) => [args[0], args.slice(0, 2).join(' ')].includes(name))
-  if (!command) throw new CannotStart(`There is no command ${args.join(' ')}.\n\n${everyCommand()}`)
-  const { words, options } = understood(command, args.slice(command.name.split(' ').length))
+  if (!command) throw new CannotStart(`There is no command ${args.join(' ')}.\n\n${helpText()}`)
+  const { words, options } = parseArguments(command, args.slice(command.name.split(' ').length))
   try {
     return await command.run({ words, options, config, log: openLog({ development: config.development, level: 'warn' }) })
   } catch (error) {
-    throw error instanceof Refusal ? new CannotStart(refusedAs(error)) : error
+    throw error instanceof Refusal ? new CannotStart(refusalText(error)) : error
   }
 }
 
 /** A refusal as for any caller: each field with its sentence. */
-function refusedAs({ kind, values, others }: Refusal): string {
+function refusalText({ kind, values, others }: Refusal): string {
   return [{ kind, values }, ...others].map((one) => `${one.kind.field}: ${say('en', one.kind.code, one.values)}`).join('\n')
 }
 
-function understood(command: Command, args: readonly string[]) {
-  const { least, most } = command.words
+function parseArguments(command: Command, args: readonly string[]) {
+  const { min, max } = command.argumentCount
   try {
     const { positionals, values } = parseArgs({ args: [...args], options: command.options ?? {}, allowPositionals: true })
-    if (positionals.length >= least && positionals.length <= most) return { words: positionals, options: { ...values } }
+    if (positionals.length >= min && positionals.length <= max) return { words: positionals, options: { ...values } }
   } catch (error) {
     const isMisuse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
     if (!isMisuse) throw error
   }
-  throw new CannotStart(`This command is: ${call(command)}\n${command.does}`)
+  throw new CannotStart(`This command is: ${usageOf(command)}\n${command.summary}`)
 }
 
-function everyCommand(): string {
-  const longest = Math.max(...commands.map((command) => call(command).length))
+function helpText(): string {
+  const longest = Math.max(...commands.map((command) => usageOf(command).length))
   return [
     "The operator's tool: npm run teahouse -- COMMAND",
     '',
-    ...commands.map((command) => `  ${call(command).padEnd(longest)}  ${command.does}`),
+    ...commands.map((command) => `  ${usageOf(command).padEnd(longest)}  ${command.summary}`),
   ].join('\n')
 }
 
-function call({ name, usage }: Command): string {
+function usageOf({ name, usage }: Command): string {
   return `${name} ${usage}`.trim()
 }

@@ -6,58 +6,67 @@ import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
 import type { RenderedResponse } from '#base/server/cache/page-cache.ts'
 import type { ReadInProcess } from '#base/server/http/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
-import { pathOf, type Site, type PageKey } from '#apps/server/page-key.ts'
+import { pathOf, type SiteInfo, type PageKey } from '#apps/server/page-key.ts'
 
-export type Making = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; log: Log }
+export type RenderContext = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; log: Log }
 
-export type PageRequest = PageKey & { isPublic: boolean; isFleeting: boolean; site: Site }
+export type PageRequest = PageKey & { isPublic: boolean; isUncacheable: boolean; site: SiteInfo }
 
 /** Renders a page. A failure becomes an error page with a way to retry, and a line in the log. */
-export async function makePage(making: Making, wanted: PageRequest): Promise<RenderedResponse> {
-  const { site, language } = wanted
-  if (site.siteState === 'closed') return sorry(making.frontend, wanted, 503, language === 'zh' ? site.closedTextZh : site.closedTextEn)
-  const failures = failuresIn(making.log, wanted.path)
+export async function renderPage(context: RenderContext, request: PageRequest): Promise<RenderedResponse> {
+  const { site, language } = request
+  if (site.siteState === 'closed')
+    return errorPage(context.frontend, request, 503, language === 'zh' ? site.closedTextZh : site.closedTextEn)
+  const failures = failureLog(context.log, request.path)
   try {
-    return await make(making, wanted, failures)
+    return await renderOrFail(context, request, failures)
   } catch (error) {
-    failures.tell(error)
-    return sorry(making.frontend, wanted, isUnavailable(error) ? 503 : 500)
+    failures.report(error)
+    return errorPage(context.frontend, request, isUnavailable(error) ? 503 : 500)
   }
 }
 
-async function make({ frontend, read }: Making, wanted: PageRequest, failures: Failures): Promise<RenderedResponse> {
-  const { language, layout, origin, isFleeting } = wanted
+async function renderOrFail({ frontend, read }: RenderContext, request: PageRequest, failures: FailureLog): Promise<RenderedResponse> {
+  const { language, layout, origin, isUncacheable } = request
   const program = await frontend.program()
   if (layout === 'closed')
-    return { ...written(program, wanted, program.closed(language), bareFiles(frontend, language)), tags: ['setting', 'everything'] }
+    return {
+      ...toResponse(program, request, program.closed(language), filesWithoutScripts(frontend, language)),
+      tags: ['setting', 'everything'],
+    }
   // The visitors' view changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await collectCacheTags(tags, () =>
-    program.render({ path: pathOf(wanted), origin, language, api: insideApi(read, failures), isFrame: !wanted.isPublic }),
+    program.render({ path: pathOf(request), origin, language, api: serverApi(read, failures), isFrame: !request.isPublic }),
   )
-  if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
+  if ('failing' in rendered) return errorPage(frontend, request, rendered.failing)
   if ('redirect' in rendered)
     return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
   const files = frontend.filesFor(rendered.files, language, rendered.allWords)
-  return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
+  return { ...toResponse(program, request, rendered, files), tags: [...tags], isUncacheable }
 }
 
-async function sorry(frontend: Making['frontend'], wanted: PageRequest, status: number, text?: string): Promise<RenderedResponse> {
-  const { language, site } = wanted
+async function errorPage(
+  frontend: RenderContext['frontend'],
+  request: PageRequest,
+  status: number,
+  text?: string,
+): Promise<RenderedResponse> {
+  const { language, site } = request
   const program = await frontend.program()
-  const page = program.sorry({ language, siteTitle: site.title, path: pathOf(wanted), status, text })
-  return written(program, wanted, page, bareFiles(frontend, language))
+  const page = program.sorry({ language, siteTitle: site.title, path: pathOf(request), status, text })
+  return toResponse(program, request, page, filesWithoutScripts(frontend, language))
 }
 
 /** The files of pages without scripts. */
-function bareFiles(frontend: Making['frontend'], language: PageRequest['language']): Files {
+function filesWithoutScripts(frontend: RenderContext['frontend'], language: PageRequest['language']): Files {
   return { ...frontend.filesFor([], language, false), scripts: [], preloads: [] }
 }
 
 type Page = ReturnType<Program['sorry']>
 type Files = ReturnType<Frontend['filesFor']>
 
-function written(program: Program, { language, layout, origin, site }: PageRequest, page: Page, files: Files): RenderedResponse {
+function toResponse(program: Program, { language, layout, origin, site }: PageRequest, page: Page, files: Files): RenderedResponse {
   const { status, html, state, structured } = page
   const { description, keywords } = site
   const head = { ...(page.head.isPrivate ? {} : { description, keywords }), ...page.head }
@@ -78,14 +87,14 @@ function written(program: Program, { language, layout, origin, site }: PageReque
 }
 
 /** The API for a page's loaders on the server. An error becomes a `Response` with its status, and so the router's error page. */
-function insideApi(read: ReadInProcess, failures: Failures): Api {
+function serverApi(read: ReadInProcess, failures: FailureLog): Api {
   return {
     async read(path, input) {
       try {
         return (await read(path, input as Record<string, unknown>)) as never
       } catch (error) {
         const status = statusOf(error)
-        if (status >= 500) failures.tell(error)
+        if (status >= 500) failures.report(error)
         throw new Response(null, { status })
       }
     },
@@ -100,15 +109,15 @@ function statusOf(error: unknown): number {
   return isUnavailable(error) ? 503 : 500
 }
 
-type Failures = { tell(error: unknown): void }
+type FailureLog = { report(error: unknown): void }
 
 // The calls of one page mostly fail for one reason, so only the first is logged.
-function failuresIn(log: Log, path: string): Failures {
-  let isTold = false
+function failureLog(log: Log, path: string): FailureLog {
+  let isReported = false
   return {
-    tell(error) {
-      if (!isTold) log.error({ err: describable(error), path }, 'A page could not be made')
-      isTold = true
+    report(error) {
+      if (!isReported) log.error({ err: describable(error), path }, 'A page could not be made')
+      isReported = true
     },
   }
 }

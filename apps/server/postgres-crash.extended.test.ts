@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { isServing, readPidFile } from '#base/server/postgres/pid-file.ts'
+import { isPostgresOf, readPidFile } from '#base/server/postgres/pid-file.ts'
 import { aFreePort } from '#base/testing/free-port.ts'
 
 // Runs the program as operators start it, with an embedded PostgreSQL that crashes.
@@ -59,7 +59,7 @@ async function newPostmaster({ postmaster, cluster }: Awaited<ReturnType<typeof 
   let found: number | undefined
   const look = () => {
     const file = postmaster()
-    if (file?.isReady && file.pid !== before && isServing(file.pid, cluster)) found = file.pid
+    if (file?.isReady && file.pid !== before && isPostgresOf(file.pid, cluster)) found = file.pid
     return found
   }
   await expect.poll(look, whileStarting).toBeGreaterThan(1)

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Order, Ready, State } from './forum.ts'
+import type { BenchForumOptions, ReadyForum, State } from './forum.ts'
 import type { Statement } from './statements.ts'
 
-export type Running = {
-  forum: Ready
+export type RunningForum = {
+  forum: ReadyForum
   state(): Promise<State>
   /** The statements of the forum during `deed`. */
   statementsOf(deed: () => Promise<unknown>): Promise<Statement[]>
@@ -12,20 +12,20 @@ export type Running = {
 }
 
 /** Starts a forum in a process of its own, and waits for its first page. */
-export async function startForum(order: Order): Promise<Running> {
-  const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(order)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const forum = await heard<Ready>(child)
+export async function startForum(options: BenchForumOptions): Promise<RunningForum> {
+  const child = fork(new URL('forum.ts', import.meta.url), [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const forum = await nextMessage<ReadyForum>(child)
   return {
     forum,
     state() {
       child.send('state')
-      return heard<State>(child)
+      return nextMessage<State>(child)
     },
     async statementsOf(deed) {
       child.send('record')
       await deed()
       child.send('statements')
-      return heard<Statement[]>(child)
+      return nextMessage<Statement[]>(child)
     },
     async stop() {
       child.send('stop')
@@ -34,7 +34,7 @@ export async function startForum(order: Order): Promise<Running> {
   }
 }
 
-function heard<T>(child: ChildProcess): Promise<T> {
+function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((hear, fail) => {
     const ended = () => fail(new Error('The forum ended before it answered'))
     child.once('exit', ended)

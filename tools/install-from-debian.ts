@@ -3,7 +3,7 @@ import { Halt, run, step } from '../scripts/step.mjs'
 import { root } from './steps.ts'
 
 /** Installs system packages for tests. False if that is impossible here. */
-export async function fromDebian(what: string, packages: readonly string[]): Promise<boolean> {
+export async function installFromDebian(what: string, packages: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   try {

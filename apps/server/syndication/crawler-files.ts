@@ -1,6 +1,6 @@
 import { nothing } from '#base/contract.ts'
 import { say, type Language } from '#base/server/words.ts'
-import { offer, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/kept.ts'
+import { serveCached, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/serve-cached.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
 import { newest } from '#topic/server/newest.ts'
@@ -22,19 +22,19 @@ const notForCrawlers = [
 ]
 
 /** `/robots.txt` for crawlers, `/llms.txt` for language models, and the key file of IndexNow. */
-export function offerNotes(ground: SyndicationOptions): void {
-  const terms = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
-  offer(ground, '/robots.txt', { ...terms, cacheTags: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
-  offer(ground, '/indexnow.txt', {
-    ...terms,
+export function serveCrawlerFiles(options: SyndicationOptions): void {
+  const common = { takes: nothing, seconds: 3_600, timesAMinute: 60 }
+  serveCached(options, '/robots.txt', { ...common, cacheTags: [], make: async ({ origin }) => ({ type: plainType, body: robots(origin) }) })
+  serveCached(options, '/indexnow.txt', {
+    ...common,
     cacheTags: [],
     make: async ({ settings }) => (settings.indexNowKey ? { type: plainType, body: settings.indexNowKey } : null),
   })
-  offer(ground, '/llms.txt', {
-    ...terms,
+  serveCached(options, '/llms.txt', {
+    ...common,
     isWorded: true,
     cacheTags: ['tagCounts', 'titles'],
-    make: async (asked) => ({ type: 'text/markdown; charset=utf-8', body: await forModels(asked) }),
+    make: async (context) => ({ type: 'text/markdown; charset=utf-8', body: await llmsText(context) }),
   })
 }
 
@@ -42,7 +42,7 @@ function robots(origin: string): string {
   return ['User-agent: *', ...notForCrawlers.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }
 
-async function forModels({ db, viewer, origin, settings, language }: SyndicationContext<unknown>): Promise<string> {
+async function llmsText({ db, viewer, origin, settings, language }: SyndicationContext<unknown>): Promise<string> {
   const [tree, topics] = await Promise.all([tagList.list(db, viewer), newest(db, viewer, {}, newestTopics)])
   const sections = tree.flatMap((one) => [one, ...one.children])
   return [
@@ -71,11 +71,13 @@ function linksFor(origin: string, language: Language, allowMcp: boolean): Link[]
 type Link = readonly [title: string, address: string, about?: string]
 
 function list(links: readonly Link[]): string {
-  return links.map(([title, address, about]) => `- [${inMarkdown(title)}](${address})${about ? `: ${inMarkdown(about)}` : ''}`).join('\n')
+  return links
+    .map(([title, address, about]) => `- [${escapeMarkdown(title)}](${address})${about ? `: ${escapeMarkdown(about)}` : ''}`)
+    .join('\n')
 }
 
 // Member text is escaped, so it cannot become markup.
-function inMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_[\]<>#!|&]/g, '\\$&')
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Ready } from './forum.ts'
-import type { Ask } from './wrk.ts'
+import type { ReadyForum } from './forum.ts'
+import type { LoadRequest } from './wrk.ts'
 
 // The default setting.
 const perPage = 30
@@ -9,10 +9,10 @@ const comment = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。Infusion NUMBER is the best.' }] }],
 }
 
-export type Rows = [name: string, asks: Ask[]][]
+export type RequestRows = [name: string, asks: LoadRequest[]][]
 
 /** Reads from the cache. */
-export function warmRows({ topics, longest, pairs }: Ready): Rows {
+export function warmRows({ topics, longest, pairs }: ReadyForum): RequestRows {
   const some = topics.slice(0, 300)
   return [
     ['/index, kept', [{ path: '/index' }]],
@@ -20,18 +20,21 @@ export function warmRows({ topics, longest, pairs }: Ready): Rows {
     ['/thread, 300 kept', some.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/api/thread, one', [{ path: `/api/thread?topicId=${longest.id}` }]],
     ['/api/thread, 300 kept', some.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
-    ['a member: /api/thread, 300 kept', some.map((id, n) => ({ path: `/api/thread?topicId=${id}`, headers: by(pairs[n % pairs.length]) }))],
+    [
+      'a member: /api/thread, 300 kept',
+      some.map((id, n) => ({ path: `/api/thread?topicId=${id}`, headers: bearer(pairs[n % pairs.length]) })),
+    ],
   ]
 }
 
 /** Fresh renders, database reads, and writes. */
-export async function coldRows(forum: Ready): Promise<Rows> {
+export async function coldRows(forum: ReadyForum): Promise<RequestRows> {
   const { topics, longest, members, pairs } = forum
   const pages = Math.ceil(longest.floors / perPage)
-  const mine = pairs.map(by)
+  const mine = pairs.map(bearer)
   const long = await longTopics(forum)
   return [
-    ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
+    ['/index, made anew', listPaths(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
     ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/thread of thirty comments, made anew', long.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/api/thread, from the database', topics.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
@@ -48,15 +51,15 @@ export async function coldRows(forum: Ready): Promise<Rows> {
   ]
 }
 
-function by(pair = ''): Record<string, string> {
+function bearer(pair = ''): Record<string, string> {
   return { authorization: `Bearer ${pair}` }
 }
 
 /** Writes by members, spread over topics and comments. */
-export async function writeRows({ url, topics, comments, pairs }: Ready): Promise<Rows> {
+export async function writeRows({ url, topics, comments, pairs }: ReadyForum): Promise<RequestRows> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
-  const writer = (pair: string) => ({ ...by(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
+  const writer = (pair: string) => ({ ...bearer(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
   const posted = (path: string, place: (n: number) => string) =>
     pairs.map((pair, n) => ({ path, headers: writer(pair), body: `${place(n * 7)}&${body}` }))
   const liked = (path: string) =>
@@ -69,7 +72,7 @@ export async function writeRows({ url, topics, comments, pairs }: Ready): Promis
 }
 
 /** Messages, from each member to the next. */
-export async function messageRow({ url, members, pairs }: Ready): Promise<Ask[]> {
+export async function messageRow({ url, members, pairs }: ReadyForum): Promise<LoadRequest[]> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
   return pairs.map((pair, n) => ({
@@ -80,7 +83,7 @@ export async function messageRow({ url, members, pairs }: Ready): Promise<Ask[]>
 }
 
 /** The personal call of pages: with the comments that they show. */
-async function minePages({ url, topics, longest }: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
+async function minePages({ url, topics, longest }: ReadyForum, mine: readonly Record<string, string>[]): Promise<LoadRequest[]> {
   const lists = [...hundred(longest.id, 1), ...topics.slice(0, 100).map((id) => ({ path: `/api/comment/list?topicId=${id}` }))]
   const pages = await Promise.all(
     lists.map(async ({ path }) => {
@@ -93,7 +96,7 @@ async function minePages({ url, topics, longest }: Ready, mine: readonly Record<
 }
 
 /** The calls of a member's browser that opens a thread: one view is three of these. */
-async function wholeViews(forum: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
+async function wholeViews(forum: ReadyForum, mine: readonly Record<string, string>[]): Promise<LoadRequest[]> {
   const pages = await minePages(forum, mine)
   return pages.flatMap(({ path, headers = {} }) => {
     const topicId = new URL(path, forum.url).searchParams.get('topicId')
@@ -106,7 +109,7 @@ async function wholeViews(forum: Ready, mine: readonly Record<string, string>[])
 }
 
 /** Topics whose first page is full. */
-async function longTopics({ url, topics }: Ready): Promise<string[]> {
+async function longTopics({ url, topics }: ReadyForum): Promise<string[]> {
   const found: string[] = []
   for (const topicId of topics) {
     const { total } = (await (await fetch(`${url}/api/comment/list?topicId=${topicId}`)).json()) as { total: number }
@@ -116,7 +119,7 @@ async function longTopics({ url, topics }: Ready): Promise<string[]> {
   return found
 }
 
-function hundred(topicId: string, from: number): Ask[] {
+function hundred(topicId: string, from: number): LoadRequest[] {
   return Array.from({ length: 100 }, (_, n) => ({ path: `/api/comment/list?topicId=${topicId}&page=${from + n}` }))
 }
 
@@ -128,7 +131,7 @@ function searches(): string[] {
   return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)
 }
 
-function lists(pages: number): string[] {
+function listPaths(pages: number): string[] {
   return ['reply', 'new'].flatMap((sort) => Array.from({ length: pages }, (_, n) => `/index?sort=${sort}&page=${1 + n}`))
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Ready } from './forum.ts'
+import type { ReadyForum } from './forum.ts'
 import { figureOf, type Row } from './table.ts'
 
 /** One durable row per transaction: the machine's maximum. */
@@ -22,10 +22,10 @@ export async function bareInserts(pool: pg.Pool, { seconds, connections }: { sec
   return { name: 'bare inserts', figure: figureOf(took, seconds) }
 }
 
-export type Spent = { walBytes: number; nodeMs: number; postgresMs: number }
+export type ResourceUse = { walBytes: number; nodeMs: number; postgresMs: number }
 
 /** The resources used by a forum and its database since their start. */
-export async function spent(pool: pg.Pool, forum: Pick<Ready, 'pid'>): Promise<Spent> {
+export async function resourceUse(pool: pg.Pool, forum: Pick<ReadyForum, 'pid'>): Promise<ResourceUse> {
   const { rows } = await pool.query<{ bytes: string; postmaster: number }>(
     `select pg_current_wal_insert_lsn() - '0/0' as bytes, pg_backend_pid() as postmaster`,
   )

@@ -7,7 +7,7 @@ import type { RenderedResponse, PageCache } from '#base/server/cache/page-cache.
 import { ownOrigin } from '#base/server/http/origin.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { flat, sendCached } from '#base/server/cache/send-cached.ts'
+import { flattenHeaders, sendCached } from '#base/server/cache/send-cached.ts'
 import { spokenLanguage } from '#base/language.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -26,7 +26,7 @@ export type SyndicationOptions = {
 
 export type SyndicationContext<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; language: Language; input: In }
 
-type Offer<In extends z.ZodType> = {
+type CachedDocument<In extends z.ZodType> = {
   /** The schema of the query and the path parameters. Unknown parameters are dropped, so that they cannot fill the cache. */
   takes: In
   /** Cache tags besides those added while it is rendered. */
@@ -42,15 +42,15 @@ type Offer<In extends z.ZodType> = {
 }
 
 /** Serves an address from the cache: rendered once for all, until one of its cache tags is invalidated. */
-export function offer<In extends z.ZodType>(
-  ground: SyndicationOptions,
+export function serveCached<In extends z.ZodType>(
+  options: SyndicationOptions,
   path: string,
-  { takes, cacheTags, seconds, isWorded = false, timesAMinute, make }: Offer<In>,
+  { takes, cacheTags, seconds, isWorded = false, timesAMinute, make }: CachedDocument<In>,
 ): void {
-  const { app, cache, db, visitor, publicUrl } = ground
+  const { app, cache, db, visitor, publicUrl } = options
   const headersWith = (vary: string) => {
-    const all = (caching: string) => flat({ ...ground.headers, vary, 'cache-control': caching })
-    return { elsewhere: all(cachingFor(seconds)), nowhere: all('private, no-store') }
+    const all = (caching: string) => flattenHeaders({ ...options.headers, vary, 'cache-control': caching })
+    return { elsewhere: all(cacheControlFor(seconds)), nowhere: all('private, no-store') }
   }
   const [forAll, byReader] = [headersWith('Accept-Encoding'), headersWith('Accept-Encoding, Accept-Language')]
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
@@ -59,7 +59,7 @@ export function offer<In extends z.ZodType>(
     await setting.mustAnswer(db, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
     const viewer = await visitor()
     await often(request.ip, viewer)
-    const input = inputOf(takes, request)
+    const input = parseInput(takes, request)
     const own = ownOrigin(publicUrl, request.raw)
     const origin = own ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`
     const settings = await setting.all(db)
@@ -75,18 +75,18 @@ export function offer<In extends z.ZodType>(
       const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), language, input }))
       if (!made) throw Missing()
       // A made-up host would fill the cache, and mislead readers if a proxy shared the answer.
-      return { status: 200, ...made, tags: [...tags], isFleeting: own === null }
+      return { status: 200, ...made, tags: [...tags], isUncacheable: own === null }
     }
   })
 }
 
-function inputOf<In extends z.ZodType>(takes: In, { query, params }: FastifyRequest): z.output<In> {
+function parseInput<In extends z.ZodType>(takes: In, { query, params }: FastifyRequest): z.output<In> {
   const parsed = takes.safeParse({ ...(query as object), ...(params as object) })
   if (!parsed.success) throw Missing()
   return parsed.data
 }
 
 // Content removed from the site may be cached elsewhere for so long.
-function cachingFor(seconds: number): string {
+function cacheControlFor(seconds: number): string {
   return `public, max-age=${seconds}, stale-while-revalidate=60`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 type Shape = z.core.JSONSchema.BaseSchema
 
 /** Describes a schema in words: "a whole number from 1 to 3". */
-export function whatFits(schema: z.ZodType): string {
+export function describeSchema(schema: z.ZodType): string {
   return inWords(z.toJSONSchema(schema, { io: 'input' }))
 }
 

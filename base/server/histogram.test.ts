@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { timing } from '#base/server/http/timing.ts'
+import { histogram } from '#base/server/histogram.ts'
 
 test('what took long is in the wide buckets only, and everything in the widest', () => {
-  const tea = timing('tea_seconds', 'How long tea took.', ['kind', 'pot'])
-  tea.took(['green', 'a "b"\\\n'], 0.0004)
-  tea.took(['green', 'a "b"\\\n'], 0.3)
-  tea.took(['green', 'a "b"\\\n'], 99)
-  tea.took(['black', 'c'], 1)
+  const tea = histogram('tea_seconds', 'How long tea took.', ['kind', 'pot'])
+  tea.observe(['green', 'a "b"\\\n'], 0.0004)
+  tea.observe(['green', 'a "b"\\\n'], 0.3)
+  tea.observe(['green', 'a "b"\\\n'], 99)
+  tea.observe(['black', 'c'], 1)
   const lines = tea.text().split('\n')
   expect(lines.slice(0, 2)).toEqual(['# HELP tea_seconds How long tea took.', '# TYPE tea_seconds histogram'])
   const labels = 'kind="green",pot="a \\"b\\"\\\\\\n"'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#apps/server/features.ts'
 import { Refusal, type Endpoint } from '#base/contract.ts'
-import { inputOf, queryBody } from '#base/server/http/request.ts'
+import { parseInput, queryBody } from '#base/server/http/request.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { addComment } from '#comment/contract.ts'
@@ -82,7 +82,7 @@ const usualOf = ({ enum: [first] = [], const: only, type }: Shape) => only ?? fi
 // The contract alone refuses most of them, so those are not sent.
 function isRefusedByForm(endpoint: Endpoint, query: URLSearchParams): boolean {
   try {
-    inputOf(endpoint, queryBody(query.toString()))
+    parseInput(endpoint, queryBody(query.toString()))
     return false
   } catch (error) {
     return error instanceof z.ZodError || error instanceof Refusal
