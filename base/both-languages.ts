@@ -3,11 +3,11 @@ import type { z } from 'zod'
 export const bothLanguages = ['zh', 'en'] as const
 export type InBoth = Record<(typeof bothLanguages)[number], string>
 
-/** The fields of one text, in Chinese and in English. */
+/** The two fields of one text, in Chinese and in English. */
 type Pair = readonly [zh: string, en: string]
 type Filled<Form, Name extends PropertyKey> = Omit<Form, Name> & Record<Name, string>
 
-/** A form with texts in both languages, of which one may be left out where the site does not offer it: the other stands in for it. */
+/** A form with texts in both languages. One of a pair may be empty where the site does not offer its language: the other is used for it. */
 export function inEitherLanguage<Form extends z.ZodObject, const Pairs extends readonly Pair[]>(form: Form, ...pairs: Pairs) {
   return form
     .superRefine((values, context) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One call a client may make: where it goes, what it takes, what it gives back, and how it may refuse. */
+/** One call a client may make: its path, its input and output, and its expected errors. */
 export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST'
   path: Path
@@ -9,15 +9,15 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
   errors: readonly RefusalKind[]
   /** One sentence for the API page. */
   summary: string
-  /** The same bytes for everyone who may read them: no `_t`, an `ETag`, kept in the page cache. */
+  /** The same bytes for everyone who may read them: no `_t`, an `ETag`, stored in the page cache. */
   shared: boolean
-  /** How far the site may be closed and still answer this. Most reads are answered while it is read-only, and few writes. */
+  /** The most restricted site state in which this is answered. Most reads are answered while the site is read-only, and few writes. */
   availableWhile: SiteState
-  /** It hands out the token that writes must echo, to whom holds none. */
+  /** The answer issues the CSRF token that writes must echo, to a client that has none. */
   issuesCsrfToken?: true
-  /** A write that is answered also to those who registered and whom staff have not let in yet. */
+  /** A write that is also open to members whose registration awaits approval. */
   allowedWhilePending?: true
-  /** A write whose answer comes in pieces, as server-sent events; `gives` is one of them. */
+  /** A write whose answer comes in pieces, as server-sent events; `output` is one of them. */
   streams?: true
 }
 
@@ -25,7 +25,6 @@ export const siteStates = ['open', 'readOnly', 'closed'] as const
 export type SiteState = (typeof siteStates)[number]
 
 export type RawInput<E extends Endpoint> = z.input<E['input']>
-/** What a call takes, once checked. */
 export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
@@ -54,7 +53,7 @@ export function write<const Path extends string, In extends z.ZodType, Out exten
   return { method: 'POST', path, errors: [], shared: false, availableWhile: 'open', ...terms }
 }
 
-/** A write that is answered in pieces while they come. What is refused at once has a status; what is refused later is the last event. */
+/** A write that is answered in pieces as they come. An immediate refusal has a status; a later one is the last event. */
 export function stream<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
   terms: EndpointOptions<In, Out>,
@@ -62,25 +61,25 @@ export function stream<const Path extends string, In extends z.ZodType, Out exte
   return { ...write(path, terms), streams: true }
 }
 
-/** The way a page or a form reaches the API: over HTTP in the browser, in process on the server. */
+/** The API as pages and forms reach it: over HTTP in the browser, in process on the server. */
 export type Api = {
   read<E extends Endpoint>(path: E['path'], input: RawInput<E>, options?: CallOptions): Promise<Output<E>>
   write<E extends Endpoint>(path: E['path'], input: RawInput<E>, options?: CallOptions): Promise<Output<E>>
 }
 
 export type CallOptions = {
-  /** Leaves out `_t`, so that the browser and proxies may keep the answer. Only for endpoints that are `shared`. */
+  /** Leaves out `_t`, so that the browser and proxies may cache the answer. Only for endpoints that are `shared`. */
   shared?: boolean
-  /** Shows no loading overlay and no message when it fails. */
+  /** Shows no loading overlay, and no message on failure. */
   silent?: boolean
-  /** What is not there may be elsewhere, or not for these eyes: the caller looks first, and tells if so. */
+  /** A 404 is returned to the caller, which may redirect or ask for a login before it reports the error. */
   allows404?: boolean
-  /** Asked for by the page and not by the person: a session that has ended does not send them to the login. */
+  /** Started by the page and not by the person: an expired session does not send them to the login. */
   background?: boolean
-  /** Made when a form opens and kept through replays, so that a deed sent twice is done once. */
+  /** Made when a form opens and kept through retries, so that a repeated request takes effect once. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Is sent to its end though the page is left. */
+  /** The request outlives the page, as with `fetch`. */
   keepalive?: boolean
 }
 
@@ -88,17 +87,17 @@ export type RefusalKind = ((values?: RefusalValues) => Refusal) & {
   code: string
   status: number
   field: string
-  /** In how many seconds to come again; null where that is not known. */
+  /** Seconds until a retry makes sense; null where that is not known. */
   retryAfter: number | null
 }
 export type RefusalValues = Record<string, string | number>
 
-/** An answer of "no" that the person can understand and act on. Anything else that goes wrong is a bug. */
+/** An expected error that the person can understand and act on. Anything else that goes wrong is a bug. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly kind: RefusalKind
   readonly values: RefusalValues
-  /** What else was found wrong, at other fields. */
+  /** Further errors, at other fields. */
   readonly others: readonly Refusal[]
   constructor(kind: RefusalKind, values: RefusalValues, others: readonly Refusal[] = []) {
     super(kind.code)
@@ -108,14 +107,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses for all that was found wrong at once; for nothing where nothing was. */
+/** Throws one error for all that are given; does nothing for an empty list. */
 export function throwAll([first, ...others]: readonly Refusal[]): void {
   if (first) throw new Refusal(first.kind, first.values, others)
 }
 
 /**
- * Declares a refusal. The code is its key in `words/`, headed by the feature: `account.taken`.
- * It shows at the form field named, or as a message of the whole form.
+ * Declares an expected error. The code is its key in `words/`, prefixed with the feature: `account.taken`.
+ * It shows at the named form field, or as a message of the whole form.
  */
 export function refusal(
   code: string,
@@ -129,20 +128,20 @@ export function refusal(
   return kind
 }
 
-/** The same refusal, at a field of its own: `answer_7`. */
+/** The same error at another field, such as `answer_7`. */
 export function refusalAt(field: string, { code, status }: RefusalKind): RefusalKind {
   return refusal(code, { status, field })
 }
 
-/** What a viewer may not see is missing too. */
+/** The thing does not exist, or the viewer may not see it. */
 export const Missing = refusal('base.missing', { status: 404 })
 export const NotAllowed = refusal('base.notAllowed', { status: 403 })
-/** More passwords wait to be hashed than the machine does in time. */
+/** More passwords wait to be hashed than the machine can hash in time. */
 export const TooManyHashes = refusal('base.busy', { status: 503, retryAfter: 5 })
 
 /** An id is an opaque string to clients; inside it is a positive 64-bit number. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)
 export const page = z.number().int().min(1).max(1_000_000)
-/** Where a list goes on that is ordered by time: as it was given with the page before. */
+/** The keyset cursor of a list ordered by time, as given with the page before. */
 export const cursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
 export const nothing = z.object({})

@@ -53,7 +53,7 @@ function placesOf(text: string): number {
   return text.split('.')[1]?.length ?? 0
 }
 
-// 24 places hold every product of two numbers of 12.
+// 24 places hold every product of two numbers with 12 places.
 function billionths(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const units = BigInt(whole + fraction.padEnd(24, '0'))

@@ -1,19 +1,19 @@
 type Decimal = { units: bigint; places: number }
 
-/** The exact sum of two decimals, with as many places as the longer of them. Refuses what is not a decimal number. */
+/** The exact sum of two decimals, with as many places as the longer of them. Throws for anything but a decimal number. */
 export function addDecimals(one: string | number, other: string | number): string {
   const [a, b] = [decimalOf(one), decimalOf(other)]
   const places = Math.max(a.places, b.places)
   return written({ units: scaled(a, places) + scaled(b, places), places })
 }
 
-/** The exact product of two decimals, with the places of both together. */
+/** The exact product of two decimals; its places are the sum of theirs. */
 export function multiplyDecimals(one: string | number, other: string | number): string {
   const [a, b] = [decimalOf(one), decimalOf(other)]
   return written({ units: a.units * b.units, places: a.places + b.places })
 }
 
-// Very small and very large numbers write themselves with an exponent, such as 1e-7.
+// JavaScript prints very small and very large numbers with an exponent, such as 1e-7.
 function decimalOf(value: string | number): Decimal {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/.exec(String(value))
   if (!parts) throw new RangeError(`${value} is not a decimal number`)

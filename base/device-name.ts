@@ -2,7 +2,7 @@ export const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'S
 export const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
 export const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
 
-/** "Chrome, Windows" out of what a browser says of itself. */
+/** A name such as "Chrome, Windows" from a user agent; null if unknown. */
 export function deviceName(userAgent: string): string | null {
   const found = [browsers, systems].flatMap((names) => names.find((name) => userAgent.includes(name)) ?? [])
   return found.length > 0 ? found.map((name) => shownAs[name] ?? name).join(', ') : null
@@ -16,7 +16,7 @@ const tablet = /iPad|Tablet|Android(?!.*Mobile)/
 const phone = /iPhone|iPod|Mobile/
 const computer = /Windows|Macintosh|Mac OS|Linux|CrOS|X11/
 
-/** What kind of thing looks, as far as it says so; null where it does not. */
+/** The kind of device according to its user agent; null if unknown. */
 export function deviceKind(userAgent: string): DeviceKind | null {
   if (robot.test(userAgent)) return 'robot'
   if (tablet.test(userAgent)) return 'tablet'

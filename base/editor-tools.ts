@@ -1,4 +1,4 @@
-/** The tools that an editor may offer, each named as its button is. Undo and redo are always there. */
+/** The tools that an editor may offer, each named after its button. Undo and redo are always there. */
 export const richTools = [
   'bold',
   'italic',
@@ -22,5 +22,5 @@ export const richTools = [
   'link',
   'ai',
 ] as const
-/** Those of replies. */
+/** The tools of a reply's editor. */
 export const plainTools = ['bold', 'italic', 'strike', 'code', 'picture', 'camera', 'emoji', 'mention', 'link', 'ai'] as const

@@ -1,9 +1,10 @@
-// Letters that stand in a local part without quotes (RFC 5322, and RFC 6531 for those beyond ASCII). Two dots together are given out by some providers.
+// Characters of an unquoted local part (RFC 5322, and RFC 6531 beyond ASCII). Consecutive dots are allowed, because some providers issue
+// them.
 const local = /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+$/u
 const typedDomain = /^(?:[\p{L}\p{M}\p{N}.-]|\u200c|\u200d)+$/u
 const domain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
-/** An address in its one spelling: in small letters, its domain as DNS has it. Null for what no mail can be sent to. */
+/** The canonical form of an address: lower case, its domain in ASCII. Null if no mail can be sent to it. */
 export function emailIn(typed: string): string | null {
   if (typed.length > 1000) return null
   const text = typed.normalize('NFKC').trim()
@@ -15,7 +16,7 @@ export function emailIn(typed: string): string | null {
   return isTaken && name.length + host.length < 254 ? `${name}@${host}` : null
 }
 
-/** A domain of any script, typed with dots of any input method, as DNS has it. Null for what is none. */
+/** A domain in any script, with the dots of any input method, in ASCII as DNS has it. Null if invalid. */
 export function domainIn(typed: string): string | null {
   const text = typed.normalize('NFKC').replaceAll('。', '.').trim()
   if (!typedDomain.test(text) || !URL.canParse(`http://${text}`)) return null

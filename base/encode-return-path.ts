@@ -1,7 +1,7 @@
-// Apart from the reading of it (return-path.ts), which only a login needs.
+// Separate from decoding (return-path.ts), which only a login needs.
 const site = 'https://teahouse.invalid'
 
-/** Where one was, for the query `jumpUrl`: base64url of path, query and the place on the page. */
+/** The value of the query `jumpUrl`: base64url of path, query and fragment. */
 export function encodeReturnPath(path: string): string {
   const { pathname, search, hash } = new URL(path, site)
   const plain = (pathname + search + hash).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)

@@ -28,7 +28,7 @@ test('each language has one name in the header and one for its words', () => {
 })
 
 test.each([
-  // wished for, offered, preferred
+  // wanted, offered, default
   ['zh_CN', ['zh_CN', 'en_US'], 'en_US', 'zh_CN'],
   ['zh_CN', ['en_US'], 'en_US', 'en_US'],
   ['zh_CN', ['en_US'], 'zh_CN', 'en_US'],
@@ -40,7 +40,7 @@ test.each([
 })
 
 test.each([
-  // stored, the browser's, preferred
+  // stored, the browser's, default
   [null, 'en-US,en;q=0.9', 'zh_CN', 'zh'],
   [null, 'en-US,en;q=0.9', '', 'en'],
   [null, ' zh-CN,zh;q=0.9', '', 'zh'],

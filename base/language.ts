@@ -1,15 +1,15 @@
 export type LanguageCode = 'zh_CN' | 'en_US'
 
 /**
- * The specification's rule: what the person chose, what the site prefers, what the browser says, in one language or in an Accept-Language.
- * Anything that begins with zh is Chinese.
+ * The specification's order: the stored choice, the site's default, then the browser's language or its Accept-Language.
+ * Everything that begins with zh is Chinese.
  */
 export function chooseLanguage(stored: string | null, siteDefault: string | null, browser: string | null): LanguageCode {
   const said = stored || siteDefault || preferred(browser ?? '')
   return said.trimStart().toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
 }
 
-/** The language of an Accept-Language that weighs most; of those that weigh the same, the first. */
+/** The language with the greatest weight in an Accept-Language; the first of equal weights. */
 function preferred(header: string): string {
   const said = header.split(',').map((one) => {
     const [language = '', ...more] = one.split(';').map((part) => part.trim())
@@ -22,32 +22,32 @@ export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: 'Á
 
 export type Speaking = {
   languages: readonly LanguageCode[]
-  /** Empty where it is the reader's browser that decides. */
+  /** Empty where the reader's browser decides. */
   defaultLanguage: LanguageCode | ''
 }
 
-/** The language wished for where the site offers it; else the one it prefers, or the first that it offers. */
+/** The wanted language if the site offers it, else the site's default, else the first one it offers. */
 export function offeredLanguage(wished: LanguageCode, { languages, defaultLanguage }: Speaking): LanguageCode {
   const preferred = defaultLanguage || wished
   return [wished, preferred].find((code) => languages.includes(code)) ?? languages[0] ?? preferred
 }
 
-/** In which language the site answers who chose this one before, or nothing, and whose browser asks for that one. */
+/** The language of the site's answers, from the stored choice (if any) and the browser's language. */
 export function spokenLanguage(stored: string | null, browser: string | null, site: Speaking): 'zh' | 'en' {
   return catalogueOf(offeredLanguage(chooseLanguage(stored, site.defaultLanguage, browser), site))
 }
 
-/** The name that the headers Accept-Language and Content-Language use. */
+/** The tag for the headers Accept-Language and Content-Language. */
 export function headerOf(code: LanguageCode): 'zh-CN' | 'en-US' {
   return code === 'zh_CN' ? 'zh-CN' : 'en-US'
 }
 
-/** The name of its words: `words/zh.json` or `words/en.json`. */
+/** The name of the catalogue: `words/zh.json` or `words/en.json`. */
 export function catalogueOf(code: LanguageCode): 'zh' | 'en' {
   return code === 'zh_CN' ? 'zh' : 'en'
 }
 
-/** Names in a row, with the separator of the language. */
+/** Names joined with the separator of the language. */
 export function inARow(language: 'zh' | 'en', names: readonly string[]): string {
   return names.join(language === 'zh' ? '„ÄÅ' : ', ')
 }

@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first asked for. */
+/** Calls `make` on first use and returns the same value afterwards. */
 export function lazy<T>(make: () => T): () => T {
   let made: { it: T } | null = null
   return () => (made ??= { it: make() }).it

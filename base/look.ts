@@ -1,13 +1,13 @@
-/** A picture that the forum shows of itself: the file, and how large it is. */
+/** A picture of the forum's own branding: its file and size. */
 export type LookPicture = { file: string; width: number; height: number }
 
-/** The sides of the icon: on tabs, on the home screens of telephones, and where programs show it large. */
+/** The icon's sizes in pixels, for tabs, home screens and large views. */
 export const iconSides = [32, 180, 192, 512] as const
-/** The one that telephones put on their home screens. */
+/** The size used on the home screens of phones. */
 export const touchSide = 180
 export type IconSide = (typeof iconSides)[number]
 
-// Each file has an address of its own, so that whoever keeps what lies there need not ask again.
+// A new file has a new address, so that caches need no revalidation.
 export function logoSrc({ file }: LookPicture): string {
   return `/look/${file}.webp`
 }
@@ -16,7 +16,7 @@ export function iconSrc({ file }: LookPicture, side: IconSide): string {
   return `/look/${file}.${side}.png`
 }
 
-/** What a page says of its icon: the site's own, or the house's. */
+/** The icon links of a page: the site's own icon, or the default one. */
 export function iconLinks(icon: LookPicture | null): string[] {
   if (!icon) return ['<link rel="icon" href="/favicon.svg" type="image/svg+xml">', '<link rel="apple-touch-icon" href="/touch-icon.png">']
   return iconSides.map((side) =>

@@ -1,20 +1,20 @@
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** The grounds of the style sheet that something in the main colour stands on, beside its own wash. */
+/** The backgrounds of the style sheet that appear behind the main colour, beside its own wash. */
 const grounds = { light: ['#fbfaf7', '#ffffff'], dark: ['#15171a', '#1c1f23'] } as const
-/** As far as these go, every other ink can be read on the wash. */
+/** The strongest washes on which all other text colours stay readable. */
 const washes = { light: '#edf4ef', dark: '#1f2b25' } as const
 export const standardColour = '#2f6f4f'
 const readable = 4.5
 
-/** Whether this can be a main colour: #rrggbb, or nothing. */
+/** Whether this is a valid main colour: #rrggbb, or empty. */
 export function isMainColour(text: string): boolean {
   return /^(#[0-9a-f]{6})?$/i.test(text)
 }
 
 type Theme = keyof typeof grounds
 
-/** What a page sets in the place of the standard green: the colour that was chosen, made darker or lighter until it can be read. */
+/** The colours a page sets in place of the default green: the chosen one, darkened or lightened until it is readable. */
 export function mainColours(chosen: string): Record<'tea' | 'onTea' | 'wash', Record<Theme, string>> | null {
   if (chosen === '') return null
   const [light, dark] = [inTheme(chosen, 'light'), inTheme(chosen, 'dark')]
@@ -25,7 +25,7 @@ export function mainColours(chosen: string): Record<'tea' | 'onTea' | 'wash', Re
   }
 }
 
-/** The first tag of a document, in the site's own colour: as properties that the style sheet reads, for no page has a style of its own. */
+/** The opening `html` tag in the site's colour, set as properties for the style sheet, because no page has a style of its own. */
 export function openingOf(language: 'zh' | 'en', chosen: string, attributes = ''): string {
   const style = mainColourStyle(chosen)
   return `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"${attributes}${style && ` style="${style}"`}>`
@@ -57,7 +57,7 @@ function washOf(tea: string, ground: string, theme: Theme): string {
   return ground
 }
 
-/** As WCAG defines it. */
+/** The contrast ratio as WCAG defines it. */
 export function contrast(one: string, other: string): number {
   const [bright = 0, dim = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (bright + 0.05) / (dim + 0.05)

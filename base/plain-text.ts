@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { isAtLeast, isWithin } from '#base/characters.ts'
 
-// Signs without ink: Braille without a dot, a note without a head, the blanks of hieroglyphs, the place of an object, and what each font has
-// for itself. Unicode counts them among signs and letters.
+// Characters without ink that Unicode counts among symbols and letters: the Braille blank, a null notehead, blank hieroglyphs, the object
+// replacement character, and private-use characters.
 const shown = /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 
-/** Whether a text shows anything to whoever reads it. Marks alone, without a letter to stand on, do not. */
+/** Whether a text has any visible ink. Combining marks without a letter do not count. */
 export function isSeen(text: string): boolean {
   return shown.test(text)
 }
 
-// No script needs as many. They would reach over the lines above and below, and cost their square to be put in order.
+// No script needs as many. They would overlap the lines above and below, and take quadratic time to normalize.
 const heap = /(?:\p{M}\p{Cf}*){11}/u
 
-/** Whether marks are heaped upon one letter. */
+/** Whether one letter carries too many combining marks. */
 export function hasHeapedMarks(text: string): boolean {
   return heap.test(text)
 }
 
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** What a person typed as mere text: nothing in it may turn around what stands beside it, and what shows nothing is nothing. */
+/** Typed text without formatting: no bidi controls that would reorder its surroundings, and empty if nothing of it is visible. */
 export function plainText(text: string): string {
   const kept = text
     .replaceAll(turning, '')
@@ -29,7 +29,7 @@ export function plainText(text: string): string {
   return isSeen(kept) ? composed(kept) : ''
 }
 
-/** In the one spelling that letters with their marks have. Heaps of marks stay, for they are refused anyway. */
+/** The text in NFC. Excessive combining marks are left alone, because they are refused anyway. */
 export function composed(text: string): string {
   return hasHeapedMarks(text) ? text : text.normalize('NFC')
 }
@@ -61,10 +61,10 @@ const TypedString = z.core.$constructor<z.ZodString>('TypedString', (inst, def) 
   },
 })
 
-/** A text that people type: its least and its most are numbers of characters as they count them. */
+/** A typed text: `min` and `max` count characters as people see them. */
 export const typed: z.ZodString = new TypedString({ type: 'string' })
 
-/** What people type for others to read. */
+/** A typed text that others read. */
 export const plain = typed.overwrite(plainText).refine((text) => !hasHeapedMarks(text), marked)
 
 /** The same on one line. */

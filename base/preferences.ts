@@ -1,6 +1,6 @@
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Of what people wrote; everything else stays as it is. */
+/** The text size of posts; everything else is unaffected. */
 export const textSizes = ['normal', 'large', 'larger'] as const
 export type TextSize = (typeof textSizes)[number]

@@ -1,4 +1,4 @@
-/** The provinces of China by their codes of ISO 3166-2, in the order of the alphabet. */
+/** The provinces of China by ISO 3166-2 code, in alphabetical order. */
 export const provinces: Record<string, { zh: string; en: string }> = {
   AH: { zh: '安徽', en: 'Anhui' },
   BJ: { zh: '北京', en: 'Beijing' },
@@ -33,7 +33,7 @@ export const provinces: Record<string, { zh: string; en: string }> = {
   ZJ: { zh: '浙江', en: 'Zhejiang' },
 }
 
-/** What people call a region that is named by its code. */
+/** The display name of a region's code. */
 export function regionName(code: string, language: 'zh' | 'en'): string {
   const province = code.startsWith('CN-') ? provinces[code.slice(3)] : undefined
   return province?.[language] ?? new Intl.DisplayNames(language, { type: 'region', style: 'short' }).of(code) ?? code
@@ -47,10 +47,10 @@ export function countries(): string[] {
   return codes.filter((code) => names.of(code) !== undefined && !noCountries.has(code) && isLiving(code))
 }
 
-// They stand for what is unknown or made up.
+// Codes for unknown or private use.
 const noCountries = new Set(['XA', 'XB', 'ZZ'])
 
-// Countries that are no more have codes too, and the names of those that are.
+// Former countries have codes too, with the names of their successors.
 function isLiving(code: string): boolean {
   return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
 }

@@ -5,7 +5,7 @@ import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 
 const evil = 'evil.example'
 
-// Ways to write another site that some browser or server has taken for a path or the other way round.
+// Spellings of another site that some browser or server has mistaken for a path, or the reverse.
 const starts = [
   '//',
   '///',

@@ -1,25 +1,26 @@
 const home = '/index'
 const site = 'https://teahouse.invalid'
 const plainPath = /^\/(?![/\\])[\w\-./?=&%~+,:@!$'()*;#]*$/
-// A login leads back to none of these: itself, the form of who is new, a provider's answer that somebody else may have begun, and what is no page.
+// A login never returns to these: itself, the registration form, a provider's callback that another person may have begun, and paths that
+// are no pages.
 const noWayBack = /^\/+(login|register|thirdparty|api)(\/|$)/i
 
-/** A path of our own site to go back to, or the index: never another site, however it is written. */
+/** A path of this site to return to, or the index: never another site, however it is written. */
 export function safeReturnPath(path: string | null | undefined): string {
   return ownPath(path) ?? home
 }
 
-/** The same; null where there is none to go back to. */
+/** The same, or null if there is none. */
 export function ownPath(path: string | null | undefined): string | null {
   if (!path || path.length > 2000 || !plainPath.test(path) || !URL.canParse(path, site)) return null
   const { origin, pathname, search, hash } = new URL(path, site)
   if (origin !== site || /^\/[/\\]|%2f|%5c|%00/i.test(pathname)) return null
-  // Routes are matched with their escapes undone.
+  // Routes are matched with their escapes decoded.
   const route = unescaped(pathname)
   return route === null || noWayBack.test(route) ? null : pathname + search + hash
 }
 
-/** Reads `jumpUrl` back. Anything that is not one of ours leads to the index. */
+/** Decodes `jumpUrl`. Anything but a path of this site leads to the index. */
 export function decodeReturnPath(jumpUrl: string | null): string {
   if (!jumpUrl || !/^[\w-]{1,3000}$/.test(jumpUrl)) return home
   try {
@@ -33,6 +34,6 @@ function unescaped(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname)
   } catch {
-    return null // a broken escape
+    return null // a malformed escape
   }
 }

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB']
 
-/** How large a file is, as both languages write it. */
+/** A file size, as both languages write it. */
 export function sizeOf(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const amount = bytes / 1000 ** step

@@ -1,6 +1,6 @@
 /**
- * Whether this is the name of a time zone, such as Asia/Shanghai. Browsers list some by their old names and others by their new ones, so that
- * a list says too little; a distance from UTC is no name, for clocks are put forward and back.
+ * Whether this is the name of a time zone, such as Asia/Shanghai. Browsers differ in listing old or new names, so a list is not enough; a
+ * UTC offset is no name, because of daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z_]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false

@@ -42,7 +42,7 @@ test('what shows nothing, whatever a blank, a quote, a dash or a digit is typed 
   )
   expect(typedSecret('ｐａｓｓ　１２３－４')).toBe('pass 123-4')
   expect(typedSecret('O’Brien — “tea”')).toBe('O\'Brien - "tea"')
-  // What one key gives on Windows, macOS, Android and Linux, or on a Persian and an Arabic keyboard.
+  // One key's character on Windows, macOS, Android and Linux, or on a Persian and an Arabic keyboard.
   for (const same of ['～〜∼~', '－−–-', '・･·‧', 'یي', 'کك', "'’′"]) expect(new Set([...same].map(typedSecret)).size).toBe(1)
   const nines = ['٩', '۹', '९', '９', '៩', '𝟗', '๙', '𞥙']
   expect(nines.map(typedSecret)).toEqual(nines.map(() => '9'))

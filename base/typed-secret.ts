@@ -3,7 +3,7 @@ import { z } from 'zod'
 const unseen = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 const digit = /\p{Nd}/u
 
-// Letters of Cyrillic and Greek, each over the Latin one that it looks like.
+// Cyrillic and Greek letters, each mapped to the Latin letter that looks the same.
 const letters = new Map(
   [
     ['АаВвЕеКкМмНнОоРрСсТтУуХхІіЈјЅѕ', 'AaBbEeKkMmHhOoPpCcTtYyXxIiJjSs'],
@@ -12,9 +12,10 @@ const letters = new Map(
 )
 
 /**
- * A secret in the one spelling that all keyboards, input methods and phones share which write the same text: NFKC, as NIST SP 800-63B
- * advises, with every blank as a space, digits of any script as 0 to 9, typographic quotes, dashes, tildes and middle dots as one of each, Persian yeh and kaf as Arabic ones, and without signs that show nothing. Every
- * secret that people type is compared in this form, and its length is counted in it: passwords, those of hidden parts, and answers to hint questions.
+ * The canonical form of a secret, equal for all keyboards, input methods and phones that write the same text: NFKC, as NIST SP 800-63B
+ * advises, with every blank as a space, digits of any script as 0 to 9, one form each for typographic quotes, dashes, tildes and middle
+ * dots, Persian yeh and kaf as the Arabic ones, and without invisible characters. All typed secrets are compared and measured in this form:
+ * passwords, those of hidden parts, and answers to hint questions.
  */
 export function typedSecret(text: string): string {
   return text
@@ -30,14 +31,14 @@ export function typedSecret(text: string): string {
     .replaceAll(/\P{ASCII}/gu, (one) => (digit.test(one) ? valueOf(one) : one))
 }
 
-/** A code that we made, of Latin letters and digits, which may be typed in groups and on a keyboard of another script. */
+/** A code issued by us, of Latin letters and digits, which may be typed in groups and on a keyboard of another script. */
 export function typedCode(text: string): string {
   return typedSecret(text)
     .replaceAll(/\s+/g, '')
     .replaceAll(/\P{ASCII}/gu, (one) => letters.get(one) ?? one)
 }
 
-/** An account name, which has no letters but Latin ones. */
+/** An account name, which has only Latin letters. */
 export function typedAccount(text: string): string {
   return typedSecret(text).trim()
 }
@@ -45,10 +46,10 @@ export function typedAccount(text: string): string {
 // A letter with its marks may be typed as several characters.
 const longest = 1024
 
-/** A secret that was set before, as it was typed. */
+/** An existing secret, as typed. */
 export const givenSecret = z.string().min(1).max(longest)
 
-/** A secret that is to be, whose length counts the same however it is typed. */
+/** A new secret, whose length counts the same however it is typed. */
 export function newSecret({ min = 0, max }: { min?: number; max: number }) {
   return z
     .string()
@@ -60,10 +61,10 @@ export function newSecret({ min = 0, max }: { min?: number; max: number }) {
 /** A field for a code. */
 export const codeField = z.string().overwrite((text) => (text.length > longest ? text : typedCode(text)))
 
-/** A field for the account name of an account that there is. */
+/** A field for the name of an existing account. */
 export const accountField = z.string().overwrite((text) => (text.length > longest ? text : typedAccount(text)))
 
-// The digits of each script stand in rows of ten, from nought to nine.
+// The digits of each script are contiguous, from 0 to 9.
 function valueOf(one: string): string {
   const at = one.codePointAt(0) ?? 0
   let first = at

@@ -4,8 +4,8 @@ export type ValidationMessage = { key: string; values: Record<string, string | n
 type Issue = z.core.$ZodIssue
 
 /**
- * What is wrong with a value, as a key of the words and what it needs: the same in the browser and on the server.
- * A check of our own says its code itself, headed by its feature; the others are keys of `validation`.
+ * The message key for an invalid value, with its placeholders: the same in the browser and on the server. A custom check gives its own
+ * code, prefixed with its feature; the others are keys of `validation`.
  */
 export function messageOf(issue: Issue): ValidationMessage {
   if (issue.code === 'custom') return { key: String(issue.params?.['code'] ?? 'validation.wrong'), values: issue.params?.['values'] ?? {} }
@@ -30,7 +30,7 @@ function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): 
   return inclusive === false ? said('lessThan', { max }) : said('tooLarge', { max })
 }
 
-// An issue says what it was about only to those who parse with `reportInput`; to others its message alone tells that nothing was there.
+// An issue has its input only after parsing with `reportInput`; otherwise only the message tells that the value was absent.
 function isMissing(issue: Issue): boolean {
   if ('input' in issue) return issue.input === undefined
   return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')

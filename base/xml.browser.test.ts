@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Read = { text: string | null; quoted: string | null } | 'broken'
 
-/** What a strict reader finds in these documents. */
+/** The content that a strict parser finds in these documents. */
 function readAll(documents: string[]): Promise<Read[]> {
   return page.evaluate((texts) => {
     return texts.map((text) => {
@@ -27,7 +27,7 @@ function readAll(documents: string[]): Promise<Read[]> {
 }
 
 const documentWith = (text: string) => xmlDeclaration + element('post', { quoted: text }, xmlText(text))
-// Code units of any kind, halves of pairs and controls among them, and what has a meaning in XML.
+// Code units of any kind, including unpaired surrogates, control characters and XML syntax.
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
@@ -53,7 +53,7 @@ test('what has a meaning in XML has none in a text', async () => {
   expect(read).toEqual({ text: 'a ]]> b <!-- c & d -->\r\n"e"', quoted: 'a ]]> b <!-- c & d -->\r\n"e"' })
 })
 
-// Said in another way than the program says it: character by character.
+// Implemented in another way than the program: character by character.
 function carried(text: string): string {
   return [...text].filter(isCarried).join('')
 }

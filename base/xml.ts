@@ -2,7 +2,7 @@ type Attributes = Record<string, string | number>
 
 const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Text as it may stand in XML, between tags or in quotes. What XML cannot carry in any form is left out. */
+/** Escapes text for XML, between tags or in quotes. Characters that XML cannot represent are left out. */
 export function xmlText(text: string): string {
   return text
     .replaceAll(beyondXml, '')
@@ -21,7 +21,7 @@ export function element(name: string, attributes: Attributes, ...inside: readonl
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-// In quotes a reader makes spaces of these.
+// Attribute normalization turns these into spaces.
 function quoted(value: string): string {
   return xmlText(value).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
 }
