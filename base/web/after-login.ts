@@ -1,12 +1,12 @@
 const kept = 'afterLogin'
 const minutes = 15
 
-/** Remembers in this tab what a visitor wanted to do when they were asked to log in. */
+/** Remembers in this tab the action for which a visitor was sent to the login. */
 export function rememberDeed(deed: string): void {
   sessionStorage.setItem(kept, JSON.stringify({ deed, at: Date.now() }))
 }
 
-/** Whether they are back to do it now; true once. */
+/** Whether the visitor is back for this action; true once. */
 export function takeDeed(deed: string): boolean {
   const { deed: remembered, at } = JSON.parse(sessionStorage.getItem(kept) ?? '{}') as { deed?: string; at?: number }
   if (remembered !== deed) return false

@@ -3,7 +3,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/alert.module.css'
 
-/** What is wrong with a form as a whole. It can be moved aside to read the form, and closing it is all there is to do. */
+/** The errors of a form as a whole. The box can be dragged aside to read the form. */
 export function ErrorAlert({ text, close }: { text: string; close: () => void }) {
   const words = useWords('call')
   const id = useId()
@@ -34,7 +34,7 @@ export function ErrorAlert({ text, close }: { text: string; close: () => void })
   )
 }
 
-/** Lets a box be drawn about by its grip, as far as it stays in sight. */
+/** Makes a box draggable by its grip, within the viewport. */
 function useGrip() {
   const box = useRef<HTMLDivElement>(null)
   const from = useRef<{ x: number; y: number } | null>(null)
@@ -60,7 +60,7 @@ function useGrip() {
     from.current = null
   }
 
-  // Focus stays where it is, and no text is selected.
+  // Keeps the focus, and selects no text.
   const onMouseDown = (event: MouseEvent) => event.preventDefault()
   return { box, onMouseDown, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }

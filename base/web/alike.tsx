@@ -8,13 +8,13 @@ const shortest = 4
 
 type AlikeProps<Found> = {
   title: string
-  /** Asks for what is like this title. */
+  /** Searches for posts whose title is similar. */
   ask: (api: Api, title: string, signal: AbortSignal) => Promise<readonly Found[]>
   heading: string
   renderFound: (found: Found) => ReactNode
 }
 
-/** What stands here already and is like what somebody is typing, looked for whenever they pause. */
+/** Existing posts that are similar to the title being typed, searched whenever typing pauses. */
 export function Alike<Found extends { id: string }>({ title, ask, heading, renderFound }: AlikeProps<Found>) {
   const api = useApi()
   const [found, setFound] = useState<readonly Found[]>([])

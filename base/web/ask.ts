@@ -1,6 +1,6 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** Whether what one agrees to takes something away. */
+/** Whether the confirmed action destroys something. */
 type Way = 'takes' | 'gives'
 export type Question = {
   title: string
@@ -11,14 +11,14 @@ export type Question = {
 }
 export type Notice = { title: string; text: string }
 
-/** What is asked and told in a dialog now; `Asked` shows it. */
+/** The dialog that is open now; `Asked` renders it. */
 export const question = storeOf<Question | null>(null)
 export const notice = storeOf<Notice | null>(null)
-/** Something was refused until one agrees to new terms. */
+/** A call was refused until the member accepts new terms. */
 export const newTerms = storeOf(false)
 let wasNoticed = false
 
-/** Asks once before a deed that cannot be taken back; the button says the deed. One that cancels something has another word for leaving it. */
+/** Confirms an irreversible action; the button names the action. `stay` replaces “Cancel” where the action itself cancels something. */
 export function confirm(title: string, deed: string, way: Way = 'takes', stay?: string): Promise<boolean> {
   answer(false)
   return new Promise((answer) => question.set({ title, deed, way, stay, answer }))

@@ -3,7 +3,7 @@ import { useLater } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Where the page asks and gives notice. The dialogs for it come with the first of them. */
+/** Renders confirmations and notices. Their dialogs are loaded with the first one. */
 export function Asked() {
   const words = useWords('call')
   const isAsked = question.use() !== null

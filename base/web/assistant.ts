@@ -1,23 +1,23 @@
 import type { ComponentType } from 'react'
 import { storeOf } from '#base/web/store.ts'
 
-/** True while the panel of the AI assistant is open. Editors and shortcuts open it; the feature that draws it watches this. */
+/** True while the panel of the AI assistant is open. Editors and shortcuts set it; the assistant feature renders it. */
 export const assistantIsOpen = storeOf(false)
 
 type Explain = (code: string, language: string) => void
 
-/** The editor that a text or a picture of the assistant was put into last. Its form declares that by itself. */
+/** The editor that last received a text or a picture from the assistant. Its form is then marked as AI-generated. */
 export const generatedIn = storeOf<{ isOf(draftKey: string): boolean } | null>(null)
 
-/** Asks the assistant to explain code of a post; null where the reader may not ask it. */
+/** Asks the assistant to explain code of a post; null where the reader may not use it. */
 export const codeExplainer = storeOf<Explain | null>(null)
 
 export type WritingHelpProps = {
-  /** Of the editor in which one writes. */
+  /** The draft key of the editor. */
   draftKey: string
-  /** The kind of thread that the text opens, under a title and tags. */
+  /** The kind of thread that the text opens, with a title and tags. */
   opens?: string | undefined
 }
 
-/** The assistant's tools for the author of a text; null where they may not ask it. Each field in which a post is written draws them. */
+/** The assistant's tools for the author of a text; null where they may not use it. Every field for a post renders them. */
 export const writingHelp = storeOf<{ WritingHelp: ComponentType<WritingHelpProps> } | null>(null)

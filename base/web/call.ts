@@ -12,15 +12,15 @@ import { NoAnswer, send, type Heard } from '#base/web/send.ts'
 import { storedPair, writeToken, type Pair } from '#base/web/token.ts'
 
 const refreshPath = '/refreshToken'
-/** It hands out the token of writes. A second one would take the place of the first, and of what was begun with it. */
+/** This call issues the CSRF token. A second token would replace the first, and invalidate whatever was begun with it. */
 const baseInfoPath = '/baseInfo'
 let handing: Promise<void> | null = null
 
-/** A call that did not succeed. The person has been told, unless the call was silent or the failure is a form's to show. Status 0: no answer. */
+/** A call that failed. The person has been told, unless the call was silent or the form shows the failure. Status 0: no answer. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
-  /** Many calls may fail for one reason, which is said once. */
+  /** Several calls may fail for one reason, which is reported once. */
   isTold = false
   constructor(status: number, message: string) {
     super(message)
@@ -28,17 +28,17 @@ export class CallFailed extends Error {
   }
 }
 
-/** The refresh was refused: the session here is over. */
+/** The refresh was refused: the session on this device is over. */
 class SessionOver extends CallFailed {
-  /** Whether one of those who waited has taken the person to the login already. */
+  /** Whether a waiting call has already redirected to the login. */
   hasLeft = false
 }
 
-/** What the server found wrong with a form, by field. */
+/** The errors of a form, by field. */
 export class FieldErrors extends CallFailed {
   override name = 'FieldErrors'
   readonly fields: Record<string, string>
-  /** How long one has to wait; null where that is not what is wrong. */
+  /** Seconds to wait; null where waiting does not help. */
   readonly seconds: number | null
   constructor(status: number, fields: Record<string, string>, seconds: number | null) {
     super(status, Object.values(fields).join(' '))
@@ -58,7 +58,7 @@ export function browserApi(port: CallPort): BrowserApi {
   })
 }
 
-/** The API where `ask` sends a call and gives back what was answered. What goes wrong is told here, once. */
+/** The API on top of `ask`, which sends a call and returns its answer. Failures are reported here, once. */
 export function apiBy(port: CallPort, ask: (wanted: SendOptions) => Promise<unknown>): BrowserApi {
   async function call<Answer>(wanted: SendOptions): Promise<Answer> {
     const end = wanted.options.silent ? () => undefined : requestBegins()
@@ -85,7 +85,7 @@ export function apiBy(port: CallPort, ask: (wanted: SendOptions) => Promise<unkn
   }
 }
 
-/** What the server has to say. A call that wants it shown again who is there waits for the person to show it, and is sent again. */
+/** The server's response. A call that requires re-authentication waits for it and is sent again. */
 async function answered(caller: Caller, wanted: SendOptions): Promise<Heard> {
   for (;;) {
     const heard = await tried(caller, wanted)
@@ -94,7 +94,7 @@ async function answered(caller: Caller, wanted: SendOptions): Promise<Heard> {
   }
 }
 
-/** What was answered, after a refresh if it takes one. */
+/** The response, after a token refresh if needed. */
 async function tried({ port, renewal }: Caller, wanted: SendOptions): Promise<Heard> {
   if (addressOf(port, wanted).includes('/thread')) port.topicDetailPermission(true)
   const used = storedPair()
@@ -107,7 +107,7 @@ async function tried({ port, renewal }: Caller, wanted: SendOptions): Promise<He
   return again
 }
 
-/** Who waits for an answer hears that the session is over, at the login: once, however many wait. */
+/** Redirects to the login when the session is over: once, however many calls wait. */
 function leave(port: CallPort, wanted: SendOptions, error: unknown): never {
   if (error instanceof SessionOver && !error.hasLeft && !isInBackground(wanted)) {
     error.hasLeft = true
@@ -117,10 +117,10 @@ function leave(port: CallPort, wanted: SendOptions, error: unknown): never {
   throw error
 }
 
-/** One try, as it was answered. */
+/** One attempt, with its raw response. */
 export async function attempt(port: CallPort, wanted: SendOptions, pair: Pair | null): Promise<Heard> {
   const { method, body, options } = wanted
-  // The token comes with what each page asks for first. To whom is quicker than that, the write would look forged.
+  // The first call of each page issues the CSRF token. A write sent before it arrives would be rejected as forged.
   if (method === 'POST' && writeToken() === null) await (handing ?? attempt(port, { method: 'GET', path: baseInfoPath, options: {} }, null))
   const sent = {
     method,
@@ -151,7 +151,7 @@ async function part<Part>(coming: Promise<Part>): Promise<Part> {
   try {
     return await coming
   } catch {
-    throw new NoAnswer(false) // what sends could not be fetched either
+    throw new NoAnswer(false) // the module that sends could not be loaded either
   }
 }
 
@@ -176,12 +176,12 @@ function queryOf(input: unknown, { shared }: CallOptions): URLSearchParams {
   return query
 }
 
-/** Makes the refresh call itself. When the server will not have it, the session here is over. */
+/** Makes the refresh call. A refusal means that the session on this device is over. */
 async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   const wanted: SendOptions = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
   const heard = await attempt(port, wanted, present)
   if (heard.status === 200) return answerIn(port, heard) as Refreshed
-  // A site that is away, or busy, has not said that the session is over.
+  // An unavailable or busy site has not ended the session.
   if ([429, 502, 503, 504].includes(heard.status)) throw failure(port, wanted, heard)
   forget(port)
   throw new SessionOver(heard.status, port.words('refreshFailed'))
@@ -204,17 +204,17 @@ export function answerIn(port: CallPort, { status, text }: Heard): unknown {
   }
 }
 
-/** An answer that is none of success is thrown as what it means. */
+/** Throws the matching error unless the response is a success. */
 export function succeeded(port: CallPort, wanted: SendOptions, heard: Heard): Heard {
   if (heard.status >= 200 && heard.status < 300) return heard
   throw failure(port, wanted, heard)
 }
 
-/** Every row of the specification's section 8 that is about an answer; what it says to the person is told by `tell`. */
+/** All rows of the specification's section 8 about a response; `tell` reports them to the person. */
 function failure(port: CallPort, wanted: SendOptions, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) newTerms.set(true)
-  // A caller that is silent says itself what is wrong, and where.
+  // The caller of a silent call reports the error itself.
   if (fields)
     return wanted.method === 'POST' || wanted.options.silent
       ? new FieldErrors(status, fields, secondsIn(text))

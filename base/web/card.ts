@@ -1,4 +1,4 @@
-/** The address of the card of the post that stands at this one. */
+/** The address of a post's share card. */
 export function cardOf(path: string, language: string): string {
   const { searchParams } = new URL(path, 'http://site')
   const topicId = searchParams.get('topicId') ?? searchParams.get('questionId')
@@ -6,15 +6,15 @@ export function cardOf(path: string, language: string): string {
   return `/share/${topicId}/card.png?${new URLSearchParams({ language, ...(commentId && { commentId }) })}`
 }
 
-/** Weibo's own page, filled in. */
+/** Weibo's share page, filled in. */
 export function weiboPage(title: string, url: string): string {
   return `https://service.weibo.com/share/share.php?${new URLSearchParams({ title, url })}`
 }
 
-// Over plain HTTP browsers take no pictures.
+// Browsers put pictures on the clipboard only over HTTPS.
 export const canCopyPictures = (): boolean => 'clipboard' in navigator && typeof ClipboardItem !== 'undefined'
 
-/** Puts a picture on the clipboard that may be on its way yet: a browser allows it only while the click is fresh. */
+/** Copies a picture that may still be loading: browsers allow it only during the click. */
 export async function copyPicture(png: Promise<Blob>): Promise<boolean> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])

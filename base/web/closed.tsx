@@ -3,7 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** What is closed for now, and the way back to what is not. */
+/** A notice that something is closed, with a link to a page that is not. */
 export function Closed({ children }: { children: ReactNode }) {
   const words = useWords('site')
   const home = (

@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from 'react'
 
-// What some browsers say of the key that ends a composition, once they no longer call it composing.
+// The key code some browsers report for the key that ends a composition, when `isComposing` is false again.
 const ofInputMethod = 229
 
-/** Whether a key belongs to an input method, such as one for Chinese: it must send, choose and close nothing. */
+/** Whether a key belongs to an input method, such as one for Chinese, and must not send, choose or close anything. */
 export function isComposing({ isComposing: composes, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return composes || keyCode === ofInputMethod
 }
 
-/** Enter, where it takes over what was composed in a line, does not send the form around it. */
+/** Enter that ends a composition does not submit the form. */
 export function useComposing(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const { current } = form

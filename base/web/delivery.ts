@@ -6,25 +6,25 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { newKey } from '#base/web/key.ts'
 
 export type Next<E extends Endpoint> = {
-  /** What makes it another deed than the one before. A form is one deed, whatever stands in it. */
+  /** Distinguishes one action from the next, for the idempotency key. A form is one action, whatever its values. */
   of?: string
-  /** What follows; the way to another page where it leads there. Otherwise this page's data is loaded again. */
+  /** Runs on success; resolves after a navigation if it navigates. Without it, the page's data is reloaded. */
   onward?: (answer: Output<E>) => void | Promise<void>
-  /** Takes what the server refuses. The person has been told of everything else. */
+  /** Receives expected errors. All other failures have been reported. */
   refused: (refusals: FieldErrors) => void
 }
 
 export type Delivery<E extends Endpoint> = {
   isBusy: boolean
-  /** Undefined when it was not done, or when the one before is still under way. */
+  /** Undefined on failure, or while the previous submission is in flight. */
   deliver(input: RawInput<E>, next: Next<E>): Promise<Output<E> | undefined>
 }
 
-/** A write that is done once, however often one clicks and however often it is sent, and that leads on. */
+/** A write that takes effect once, however often it is clicked and sent. */
 export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  // Two clicks may come before the button is drawn anew.
+  // Two clicks may arrive before the button is rendered again.
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const last = useRef({ of: '', key: '' })
@@ -36,7 +36,8 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
       last.current.key = ''
       return answer
     } catch (error) {
-      // Nothing was done, so what is sent next is another deed. Without an answer, or while it is under way, it may have been, and the key stays.
+      // An expected error changed nothing, so the next submission is a new action. Without an answer the first may have taken
+      // effect, and the key stays.
       if (error instanceof FieldErrors && error.seconds === null) last.current.key = ''
       throw error
     }
@@ -48,7 +49,7 @@ export function useDelivery<E extends Endpoint>(path: E['path']): Delivery<E> {
     setBusy(true)
     try {
       const answer = await send(input, of)
-      // Who goes elsewhere loads what is there; to load this page again would call that off.
+      // A navigation loads its own data; reloading this page would cancel it.
       await (onward?.(answer) ?? revalidate())
       return answer
     } catch (error) {

@@ -8,13 +8,13 @@ type DialogProps = {
   children: ReactNode
   close: () => void
   isOpen: boolean
-  /** It hangs below the head of the page, and grows down only. */
+  /** Below the page header, growing downwards only. */
   hangs?: boolean
 }
 
 /**
- * A dialog over the page: it begins at what is marked `data-first`, Esc and the cross close it unless somebody within prevents its `cancel`,
- * and focus goes back to where it was.
+ * A modal dialog. Focus starts at the element marked `data-first` and returns to where it was. Esc and the cross close it unless a
+ * child prevents its `cancel`.
  */
 export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
   const words = useWords('call')
@@ -23,7 +23,7 @@ export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
   useEffect(() => {
     if (!isOpen) return dialog.current?.close()
     if (!dialog.current?.open) dialog.current?.showModal()
-    // By itself it would begin at its cross.
+    // The browser would focus the cross.
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [isOpen])
 
@@ -31,7 +31,7 @@ export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
     if (dialog.current?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.current.close()
   }
 
-  // React tells it of a dialog within it too.
+  // React also bubbles this event from a nested dialog.
   function closed({ target }: SyntheticEvent): void {
     if (target === dialog.current) close()
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Span = { left: number; right: number }
 
-/** Where each of these words stands within an element. */
+/** The positions of these words within an element. */
 function placesOf(element: Locator, words: readonly string[]): Promise<Span[]> {
   return element.evaluate((root, parts) => {
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -40,7 +40,7 @@ function placesOf(element: Locator, words: readonly string[]): Promise<Span[]> {
   }, words)
 }
 
-/** These words as the eye meets them, from left to right. */
+/** These words in visual order, from left to right. */
 async function seen(element: Locator, words: readonly string[]): Promise<string[]> {
   const places = await placesOf(element, words)
   return words

@@ -1,6 +1,6 @@
 import css from '#base/web/drawing.module.css'
 
-/** The house in a few strokes, where a page has little else. It is a file of its own (house.svg), so that no other page brings it. */
+/** The house illustration for nearly empty pages. A separate file (house.svg), so that other pages do not load it. */
 export function Drawing() {
   return <span className={css.drawing} aria-hidden="true" />
 }

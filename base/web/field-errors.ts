@@ -2,7 +2,7 @@ export type Sorted = { atFields: Record<string, string>; others: string }
 
 /**
  * The specification's rule for the server's field errors: a key with an underscore belongs to a part of the field before it, a known key to
- * its field, and all others become one numbered list. Only names that the form itself has count as known.
+ * its field, and all others form one numbered list. Only names of the form itself count as known.
  */
 export function sortErrors(messages: Record<string, string>, known: ReadonlySet<string>): Sorted {
   const atFields: Record<string, string> = Object.create(null)
@@ -13,7 +13,7 @@ export function sortErrors(messages: Record<string, string>, known: ReadonlySet<
       others.push(message)
       continue
     }
-    // A field of many parts shows each message at its part; one that does not know its parts shows them all.
+    // A field of several parts shows each message at its part; one that does not know its parts shows them all.
     if (field !== key) atFields[key] = message
     atFields[field] = atFields[field] ? `${atFields[field]}\n${message}` : message
   }

@@ -1,4 +1,4 @@
-/** Form fields: text as it is, lists as repeated fields, anything with a shape of its own, and an empty list, as JSON. What is not there is not sent. */
+/** Form fields: text as is, lists as repeated fields, objects and empty lists as JSON. Absent values are left out. */
 export function fieldsOf(input: unknown): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input ?? {})) {
@@ -11,7 +11,7 @@ export function fieldsOf(input: unknown): URLSearchParams {
   return fields
 }
 
-/** A form with a file. The fields go first: the server knows them when the file begins. */
+/** A multipart form with a file. The fields come first, so that the server has them when the file begins. */
 export function formWith(file: File, input: unknown): FormData {
   const form = new FormData()
   for (const [name, value] of fieldsOf(input)) form.append(name, value)
@@ -19,7 +19,7 @@ export function formWith(file: File, input: unknown): FormData {
   return form
 }
 
-/** The messages of an answer such as `{ error: { title: "Too long" } }`; null when it is not of that kind. */
+/** The messages of a response such as `{ error: { title: "Too long" } }`; null for any other body. */
 export function fieldErrorsIn(text: string): Record<string, string> | null {
   try {
     const { error } = JSON.parse(text)
@@ -31,7 +31,7 @@ export function fieldErrorsIn(text: string): Record<string, string> | null {
   }
 }
 
-/** How long such an answer asks one to wait. */
+/** The seconds to wait, from such a response. */
 export function secondsIn(text: string): number | null {
   const { seconds } = JSON.parse(text)
   return typeof seconds === 'number' ? seconds : null

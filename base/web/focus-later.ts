@@ -1,15 +1,15 @@
 const everyMs = 100
 
-/** All of a page below the header, where the keyboard is at first. */
+/** The page content below the header, which has the initial focus. */
 export const contentId = 'content'
 
-/** Whether nothing on the page has the keyboard, so that a part which comes may take it. */
+/** Whether no element has the focus, so that content which arrives may take it. */
 export function isFocusFree(): boolean {
   const { activeElement, body } = document
   return !activeElement || activeElement === body || activeElement.id === contentId
 }
 
-/** Focuses the field in which one writes there, a moment after its place: an editor comes when it is needed. Its place comes into view. */
+/** Focuses the text field within an element once it exists, because editors load on demand, and scrolls to it. */
 export function focusLater(within: () => Element | null, tries = 100): void {
   const field = [...(within()?.querySelectorAll<HTMLElement>('[contenteditable="true"], textarea:not([readonly])') ?? [])].find(
     (one) => one.offsetParent !== null,
@@ -22,7 +22,7 @@ export function focusLater(within: () => Element | null, tries = 100): void {
   field.focus({ preventScroll: true })
 }
 
-/** Leads the keyboard on to a place once it is drawn, where what had it is gone and nothing else on the page has it since. */
+/** Focuses an element once it is rendered, if the previously focused one is gone and nothing else has the focus. */
 export function focusNext(selector: string, tries = 50): void {
   setTimeout(() => {
     if (!isFocusFree()) return

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Values = Record<string, unknown>
 
-/** What the person filled in, as the schema wants it. Fields the schema does not name, such as those of an editor, are not of the form. */
+/** The values of a form, typed by the schema. Fields that the schema does not name, such as those inside an editor, are ignored. */
 export function valuesIn(form: HTMLFormElement, schema: z.ZodType): Values {
   const shape = shapeOf(schema)
   const values: Values = {}
@@ -17,7 +17,7 @@ export function valuesIn(form: HTMLFormElement, schema: z.ZodType): Values {
   return values
 }
 
-/** The names of the form's own fields, which alone an error may be put at. */
+/** The names of the form's own fields, the only ones that may show an error. */
 export function namesIn(form: HTMLFormElement | null, held: Values): Set<string> {
   const named = [...(form?.elements ?? [])].flatMap((element) => element.getAttribute('name') ?? [])
   return new Set([...named, ...Object.keys(held)])
@@ -50,12 +50,12 @@ function isNumberFor(type: z.ZodType | undefined, text: string): boolean {
   return text !== '' && !type?.safeParse(text).success && !Number.isNaN(Number(text))
 }
 
-// What may not be empty is not there at all when it is empty.
+// A field that may not be empty is absent when it is empty.
 function textOr(text: string, type: z.ZodType | undefined): string | undefined {
   return text !== '' || type?.safeParse('').success ? text : undefined
 }
 
-// Nothing ticked is a list, too: an empty one, and no other than what is not asked.
+// No ticked box is an empty list, unless the field is optional.
 function mayBeNone(element: Element, type: z.ZodType | undefined): boolean {
   return element instanceof HTMLInputElement && element.type === 'checkbox' && type?.safeParse([]).success === true
 }

@@ -18,17 +18,17 @@ export function useForm(): Filling {
 }
 
 type FormProps<E extends Endpoint> = SendingOptions<E> & {
-  /** Runs when the list of what is wrong with the form as a whole was closed. */
+  /** Runs when the alert with the form's general errors was closed. */
   alertClosed?: () => void
   children: ReactNode
 }
 
-/** Checks with the call's own schema, sends once, puts what the server refuses at its field, and loses nothing that was typed. */
+/** Validates with the endpoint's own schema, submits once, shows errors at their fields, and keeps what was typed. */
 export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: FormProps<E>) {
   const { form, others, closeOthers, send, errors, isBusy, wait, hold, mend, round } = useSending(wish)
   useComposing(form)
   useEffect(() => {
-    // The button that was pressed is another one now.
+    // The pressed button has been replaced.
     if (round > 0) form.current?.querySelector<HTMLElement>('button:not([type="button"])')?.focus()
   }, [form, round])
 
@@ -60,13 +60,13 @@ type FieldMessage = {
   name: string
   label: ReactNode
   help?: ReactNode
-  /** Stands below the control, such as a picture to read. */ after?: ReactNode
-  /** What is asked of it, which is marked once it is met, and stands beside what is wrong. */
+  /** Content below the control, such as a picture to read. */ after?: ReactNode
+  /** A requirement with a mark when it is met, shown beside the error. */
   rule?: { text: string; isMet: boolean }
 }
 type Control = { id: string; name: string; 'aria-describedby': string; 'aria-invalid'?: true }
 
-/** One line of a form: label above, help below, what is wrong in place of the help. */
+/** One row of a form: label above, help below, the error in place of the help. */
 export function Labelled({
   name,
   label,
@@ -121,7 +121,7 @@ export function TextField({ name, label, help, after, maxLength, ...text }: Fiel
   )
 }
 
-/** One of several; the options are its children. */
+/** A select; the options are its children. */
 export function Choice({ name, label, help, after, ...select }: FieldMessage & Omit<ComponentProps<'select'>, 'name'>) {
   return <Labelled {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</Labelled>
 }
@@ -143,8 +143,8 @@ export function PasswordField({ name, label, help, after, rule, ...input }: Fiel
   )
 }
 
-/** The button that sends the form; it says the deed. */
-export function Submit({ danger, children }: { /** What it does takes something away. */ danger?: boolean; children: ReactNode }) {
+/** The submit button, labelled with the action. */
+export function Submit({ danger, children }: { /** The action destroys something. */ danger?: boolean; children: ReactNode }) {
   const { isBusy } = useForm()
   return (
     <button className={danger ? 'button danger' : 'button'} aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>

@@ -9,7 +9,7 @@ const still = 6
 
 type GripProps = { height: Height; choose: (height: Height) => void; putAway: () => void }
 
-/** The handle of a sheet: drawn up it is as high as the screen, drawn down it is half as high, then put away; a tap turns one height into the other. */
+/** The handle of a sheet: dragging up gives full height, dragging down half height and then dismissal; a tap toggles the height. */
 export function Grip({ height, choose, putAway }: GripProps) {
   const words = useWords('site')
   const began = useRef<number | null>(null)

@@ -9,17 +9,17 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy: Policy | undefined = factory?.createPolicy('teahouse-html', { createHTML: (html) => html, createScriptURL: () => '/push.js' })
 
-/** The one script that browsers run beside pages: it shows what is pushed. */
+/** The service worker that shows push messages. */
 export const pushWorker = (policy?.createScriptURL('') ?? '/push.js') as string
 
-/** Puts HTML that our own serialiser made on the page. Nothing else may. */
+/** Renders HTML from our own serializer. Nothing else may. */
 export function Html({ html, ...attributes }: { html: string } & HTMLAttributes<HTMLDivElement>) {
-  // The same object for the same text: another would have its content, and what the reader selected there, made anew.
+  // A new object would make React replace the content, and with it the reader's selection.
   const trusted = useMemo(() => ({ __html: (policy ? policy.createHTML(html) : html) as string }), [html])
   return createElement('div', { ...attributes, dangerouslySetInnerHTML: trusted })
 }
 
-/** A whole page that our own program made, such as an e-mail, in a frame in which nothing runs and nothing leads anywhere. */
+/** A whole document made by this program, such as an e-mail, in a sandboxed frame without scripts and navigation. */
 export function HtmlFrame({ html, title, className }: { html: string; title: string; className?: string | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
@@ -28,15 +28,15 @@ export function HtmlFrame({ html, title, className }: { html: string; title: str
   return <iframe ref={frame} sandbox="" title={title} className={className} />
 }
 
-/** A piece of a post: its HTML, or what is told of a part that is hidden there. */
+/** A segment of a post: its HTML, or a placeholder for a hidden part. */
 export type Piece<Part = { id: string; lock: Lock }> = { html: string; hidden?: Part | undefined }
 type SegmentsProps<Part> = {
   segments: readonly Piece<Part>[]
-  /** What stands for a part that is hidden there; a line that says so where it cannot be opened. */
+  /** Renders the placeholder of a hidden part; by default a line that says it is hidden. */
   renderPart?: (part: Part) => ReactNode
 }
 
-/** A post, piece by piece. */
+/** A post, segment by segment. */
 export function Segments<Part extends { id: string; lock: Lock }>({
   segments,
   renderPart = ({ lock }) => <Shut lock={lock} />,

@@ -38,7 +38,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** One of the drawings that many places share. Where it stands alone, what holds it says in words what it is. */
+/** A shared icon. An icon without text needs a label on its parent. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <Sign path={paths[name]} size={size} />
 }

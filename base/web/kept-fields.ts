@@ -1,18 +1,18 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { draftHere, storeFields, whenReplaced } from '#base/web/editor/draft-place.ts'
 
-/** By name; of boxes that are ticked, what they stand for, with spaces between. */
+/** Values by field name; ticked boxes as their values, separated by spaces. */
 export type Fields = Record<string, string>
 
 export type KeptFields = {
-  /** What was typed here before the page was left. */
+  /** The values stored before the page was left. */
   first: Fields
-  /** Another when the fields are to show something else. */
+  /** Changes when the fields are to be replaced. */
   key: number
   keep: (event: FormEvent) => void
 }
 
-/** Keeps the plain fields of a form on this device at every keystroke, beside the draft of its text. */
+/** Stores the plain fields of a form on this device at every keystroke, beside the draft of its text. */
 export function useKeptFields(draftKey: string): KeptFields {
   const [{ first, key }, show] = useState(() => ({ first: fieldsIn(draftKey), key: 0 }))
   useEffect(() => whenReplaced(draftKey, () => show(({ key: last }) => ({ first: fieldsIn(draftKey), key: last + 1 }))), [draftKey])

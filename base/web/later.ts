@@ -2,28 +2,28 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 let bringWords: () => Promise<unknown> = async () => undefined
 
-/** Says where the words come from that reading does not need. */
+/** Sets the loader of the texts that reading does not need. */
 export function wordsComeFrom(bring: () => Promise<unknown>): void {
   bringWords = bring
 }
 
-/** What reading does not need comes when it is used: a part of the program, and the words it speaks. */
+/** Loads a part of the program on demand, together with its texts. */
 export async function later<Part>(part: Promise<Part>): Promise<Part> {
   const [come] = await Promise.all([part, bringWords()])
   return come
 }
 
-/** A part that comes by itself once the page stands. Its words are among the first, so that nobody waits for all the others. */
+/** Loads a part by itself once the page is idle. Its texts are among the first, so that it does not wait for all others. */
 export function idlePart<Part>(part: Promise<Part>): Promise<Part> {
   return part
 }
 
-/** A part that is fetched when it is wanted first; null until it is here. */
+/** A part that is loaded when first wanted; null until then. */
 export function useLater<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
   return useWanted(() => later(load()), isWanted, failed)
 }
 
-/** The same for a part that comes by itself: `idlePart` says of its words. */
+/** The same for a part that loads by itself; see `idlePart`. */
 export function useIdlePart<Part extends object>(load: () => Promise<Part>, isWanted: boolean): Part | null {
   return useWanted(load, isWanted)
 }
@@ -44,8 +44,8 @@ function useWanted<Part extends object>(load: () => Promise<Part>, isWanted: boo
 }
 
 /**
- * A part without which there is nothing to show: null until it is here, and where it did not come one may try again. Without a boundary that
- * waits, for React would make what comes in pieces, and an editor does not outlive the pause between them.
+ * A part that is needed to show anything: null until it is loaded; a failed load can be retried. It is no Suspense boundary, because React
+ * would then hydrate the part in pieces, and an editor does not survive the pause between them.
  */
 export function useNeeded<Part extends object>(load: () => Promise<Part>): { part: Part | null; hasFailed: boolean; retry: () => void } {
   const [part, setPart] = useState<Part | null>(null)
@@ -63,12 +63,12 @@ export function useNeeded<Part extends object>(load: () => Promise<Part>): { par
   return { part, hasFailed, retry }
 }
 
-/** True once the page has nothing more urgent to do. */
+/** True once the page is idle. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     const become = () => setIdle(true)
-    // Safari does not say when it is idle.
+    // Safari lacks `requestIdleCallback`.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(become, 500)
       return () => clearTimeout(timer)

@@ -6,7 +6,7 @@ import css from '#base/web/latest.module.css'
 
 type LatestRows<Rows> = { rows: Rows | null; hasFailed: boolean; retry: () => void }
 
-/** The latest of a list, read whenever it opens or its counts change. Until the answer comes it is as it was read last. */
+/** The latest items of a list, reloaded whenever it opens or its counts change. The previous rows stay until the response arrives. */
 export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, read: () => Promise<Rows>): LatestRows<Rows> {
   const rows = kept.use()
   const [hasFailed, setFailed] = useState(false)
@@ -32,16 +32,16 @@ export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, 
 
 type LatestListProps = {
   title: string
-  /** Marks all as read, where there is anything unread. */
+  /** Marks all as read, if anything is unread. */
   markAll: ReactNode
   of: Pick<LatestRows<readonly unknown[]>, 'rows' | 'hasFailed' | 'retry'>
-  /** What is said where there are none. */
+  /** The text of an empty list. */
   none: string
   foot: ReactNode
   children: ReactNode
 }
 
-/** The inside of a popover: its title, the rows, and the ways on. */
+/** The content of a popover: its title, the rows, and links. */
 export function LatestList({ title, markAll, of: { rows, hasFailed, retry }, none, foot, children }: LatestListProps) {
   return (
     <>

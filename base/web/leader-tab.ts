@@ -3,8 +3,8 @@ import type { BrowserApi } from '#base/web/api.ts'
 import { listen, visible, type ListenOptions } from '#base/web/listen.ts'
 
 /**
- * Listens for as long as the page is looked at. Of all tabs of a browser that want to hear the same, one listens and tells the others, for a
- * browser has few lines to one site. Where tabs cannot agree, each listens.
+ * Subscribes while the page is visible. Of all tabs with the same subscription, one leader listens and broadcasts to the others, because a
+ * browser has few connections to one site. Without locks between tabs, each listens.
  */
 export async function listenThroughLeader<E extends Endpoint>(
   api: BrowserApi,
@@ -33,12 +33,12 @@ export async function listenThroughLeader<E extends Endpoint>(
     } finally {
       stop()
     }
-    // What may not be listened to now may not be in a minute either.
+    // A refused subscription would be refused again.
     if (!until.aborted) return
   }
 }
 
-/** Until the page is hidden: another tab that is looked at listens then. */
+/** Until the page is hidden: another visible tab becomes the leader. */
 function whileLookedAt(signal: AbortSignal): { until: AbortSignal; stop: () => void } {
   const hidden = new AbortController()
   const look = () => document.visibilityState === 'hidden' && hidden.abort()

@@ -2,26 +2,26 @@ import { encodeReturnPath } from '#base/encode-return-path.ts'
 import type { CallPort, SendOptions } from '#base/web/api.ts'
 import { removePair } from '#base/web/token.ts'
 
-/** Asked for by every page in the background. */
+/** Every page makes this call in the background. */
 const unreadCountPath = '/user/control/unreadMessageCount'
 
-/** Nobody waits for what this call gives, so it must not send a reader away. */
+/** A background call must not send the reader to the login. */
 export function isInBackground({ path, options }: SendOptions): boolean {
   return path === unreadCountPath || options.background === true
 }
 
-/** Nobody is logged in here any more. */
+/** Clears the session on this device. */
 export function forget(port: CallPort): void {
   removePair()
   port.signedOut()
 }
 
-/** To the login, and from there back to where one is. */
+/** Goes to the login, which returns to this page. */
 export function leaveToLogin(port: CallPort, { method }: SendOptions): void {
   if (!isAtLogin(port)) port.navigate(`/login?jumpUrl=${encodeReturnPath(port.here())}`, { replace: method === 'GET' })
 }
 
-/** To the login after the refresh was refused, whose address the specification has without a query. */
+/** Goes to the login after a refused refresh, whose address has no query in the specification. */
 export function leaveRefused(port: CallPort): void {
   if (!isAtLogin(port)) port.navigate('/login', { replace: false })
 }

@@ -3,14 +3,14 @@ import { matchRoutes, useLocation, type DataRouter } from 'react-router'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
-  /** Takes the place of this page in the history. */
+  /** Replaces this page in the history. */
   replace?: boolean
   preventScrollReset?: boolean
 }
 
 /**
- * A way to another screen: an anchor and nothing else, so that a page of a hundred links costs no more than its anchors.
- * Its clicks are taken by the one listener of `followLinks`.
+ * A link to another screen: a plain anchor, so that a page of a hundred links costs no more than its anchors.
+ * The one listener of `followLinks` handles its clicks.
  */
 export function Link({ to, replace = false, preventScrollReset = false, children, ...rest }: Props) {
   return (
@@ -20,14 +20,14 @@ export function Link({ to, replace = false, preventScrollReset = false, children
   )
 }
 
-/** A way that says when one is there already. The page of another member is not one's own. */
+/** A link that marks the current page. Another member's page does not count as one's own. */
 export function NavLink(props: Props) {
   const { pathname, search } = useLocation()
   const isThere = pathname === props.to && !/[?&]userId=/.test(search)
   return <Link {...props} aria-current={isThere ? 'page' : undefined} />
 }
 
-/** Follows plain clicks on links to our own screens without loading the page anew, those inside posts too. */
+/** Follows plain clicks on internal links without reloading, also inside posts. */
 export function followLinks(router: DataRouter): void {
   document.addEventListener('click', (click) => {
     const link = click.target instanceof Element ? click.target.closest('a') : null
@@ -35,7 +35,7 @@ export function followLinks(router: DataRouter): void {
     click.preventDefault()
     const to = link.pathname + link.search + link.hash
     const { pathname, search, hash } = router.state.location
-    // What lies over a page has a step of its own there (base/web/step-over.ts), whose place the next page takes.
+    // An overlay has its own step in the history (base/web/step-over.ts), which the next page replaces.
     const isOver = history.state?.isOver === true
     const replace = isOver || link.dataset['replace'] !== undefined || to === pathname + search + hash
     void router.navigate(to, { replace, preventScrollReset: link.dataset['stay'] !== undefined })
@@ -52,7 +52,7 @@ function leadsInside(router: DataRouter, link: HTMLAnchorElement): boolean {
   return !isJump && isScreen(router, link.pathname)
 }
 
-// The last of the routes takes whatever no screen does; those addresses are the server's.
+// The last route is a catch-all; its addresses belong to the server.
 function isScreen(router: DataRouter, pathname: string): boolean {
   const deepest = matchRoutes(router.routes, { pathname })?.at(-1)
   return deepest !== undefined && deepest.route.path !== '*'

@@ -8,13 +8,13 @@ const longestWaitMs = 60_000
 
 export type ListenOptions<E extends Endpoint> = {
   input: RawInput<E>
-  /** The id of what is known here. */
+  /** The id of the last update known here. */
   known: () => string
   tell: (news: Output<E>) => void
   signal: AbortSignal
 }
 
-/** Listens to a stream of events for as long as the page is looked at, and takes up where it was when the line broke. */
+/** Subscribes to a stream of events while the page is visible, and resumes after a broken connection. */
 export async function listen<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],
@@ -37,17 +37,17 @@ export async function listen<E extends Endpoint>(
   }
 }
 
-/** Longer after each failure, and never the same for two: a server that starts again is not asked by all at once. */
+/** Exponential backoff with jitter, so that a restarted server is not flooded. */
 export function waitAfter(failures: number): number {
   return Math.min(longestWaitMs, 1_000 * 2 ** failures) + Number(randomDigits(3)) * 2
 }
 
-// What may not be listened to now may not be in a minute either. Too many listeners, and a server that is away, pass.
+// A forbidden subscription would be refused again. Too many listeners, or an unavailable server, are temporary.
 function isRefused(error: unknown): boolean {
   return error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-/** Comes when the page is looked at, or nobody waits any more. */
+/** Resolves when the page is visible, or the signal aborts. */
 export function visible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((seen) => {
@@ -62,7 +62,7 @@ export function visible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Aborts when the page has been hidden for a while, or is put away: a tab that nobody looks at holds no line. */
+/** Aborts when the page has been hidden for a while or is unloaded, so that an unseen tab holds no connection. */
 function whenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const hidden = new AbortController()
   const over = new AbortController()
@@ -81,7 +81,7 @@ function whenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => voi
   return { signal: AbortSignal.any([signal, hidden.signal]), stop }
 }
 
-/** Comes after so long, or when nobody waits any more. */
+/** Resolves after a delay, or when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((over) => {
     const timer = setTimeout(over, ms)

@@ -1,12 +1,12 @@
 import type { Subscription, StreamReader } from '#base/web/api.ts'
 import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
 
-// The server says something every 25 seconds; a line that is silent for longer is dead, whatever the network claims.
+// The server sends a heartbeat every 25 seconds; a longer silence means a dead connection.
 const silenceMs = 60_000
 
 /**
- * Listens to a stream of events, and ends with it. The browser's own listener cannot say who it is, so this one reads the answer
- * as it comes. An answer that is no stream comes back as it is.
+ * Reads a stream of events to its end. EventSource cannot send an access token, so this reads the response body. A response that is no
+ * stream is returned as it is.
  */
 export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription): Promise<Heard> {
   const headers = { ...sent.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
@@ -17,8 +17,8 @@ export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription
 }
 
 /**
- * Reads an answer that comes in pieces, to its end. What is refused on the way comes back as an answer with that status; a line that breaks before
- * the end rejects with `NoAnswer`, and what had come was told.
+ * Reads a streamed answer to its end. A refusal within the stream is returned as a response with its status; a connection that breaks
+ * before the end rejects with `NoAnswer`, after the pieces received were delivered.
  */
 export async function readPieces(sent: Sent, { onPiece, signal }: StreamReader): Promise<Heard> {
   let isEnded = false
@@ -33,7 +33,7 @@ export async function readPieces(sent: Sent, { onPiece, signal }: StreamReader):
   return heard
 }
 
-/** Reads events until the stream ends, or `take` gives back what the call is answered with. */
+/** Reads events until the stream ends, or `take` returns the call's response. */
 async function readEvents({ address, ...request }: Sent, signal: AbortSignal, take: (event: Event) => Heard | null): Promise<Heard> {
   const quiet = new AbortController()
   let timer = setTimeout(() => quiet.abort(), timeoutMs)
@@ -67,7 +67,7 @@ async function readEvents({ address, ...request }: Sent, signal: AbortSignal, ta
 
 type Event = { id: string; name: string; data: string }
 
-/** Takes a stream apart as it comes, wherever it was cut. Comments, and fields that we do not use, say nothing. */
+/** Parses server-sent events from chunks of any size. Comments and unused fields are skipped. */
 export function eventReader(): (part: string) => Event[] {
   let rest = ''
   let id = ''
@@ -88,7 +88,7 @@ export function eventReader(): (part: string) => Event[] {
   }
 
   return (part) => {
-    // A return at the end may be the first half of a line's end.
+    // A trailing carriage return may be the first half of a line end.
     const lines = (rest + part).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     return [...take(lines)]

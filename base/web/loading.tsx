@@ -8,7 +8,7 @@ const shown = storeOf(false)
 let running = 0
 let closing: ReturnType<typeof setTimeout> | undefined
 
-/** Counts a request in and gives back the way to count it out. The overlay goes 300 ms after the last one. */
+/** Counts a request as running and returns the function that ends it. The overlay disappears 300 ms after the last one. */
 export function requestBegins(): () => void {
   running++
   clearTimeout(closing)
@@ -22,7 +22,7 @@ export function requestBegins(): () => void {
   }
 }
 
-/** A thin bar that says something is under way, without keeping anybody from reading on. */
+/** A thin progress bar that does not block the page. */
 export function LoadingOverlay() {
   const words = useWords('site')
   return shown.use() ? <div className={css.bar} role="progressbar" aria-label={words('loading')} /> : null

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds; false on the server, and until the page has come alive. */
+/** Whether a media query matches; false on the server and until hydration. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (changed: () => void) => {

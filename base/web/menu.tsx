@@ -3,7 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import css from '#base/web/menu.module.css'
 
-/** A button that opens a list of deeds. Arrow keys walk through it, Esc and a click elsewhere close it, and focus goes back to the button. */
+/** A button that opens a menu. Arrow keys move through it, Esc and a click outside close it, and focus returns to the button. */
 export function Menu({ label, icon = 'more', children }: { label: string; icon?: IconName; children: ReactNode }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -6,10 +6,10 @@ import css from '#base/web/pages.module.css'
 type PagesProps = { page: number; pages: number; total: number; parameter?: string }
 
 const manyPages = 7
-/** Parameters that lead to one comment, wherever it stands; on another page they would lead back. */
+/** Parameters that point to one comment, on whichever page; a link to another page drops them. */
 const jumps = ['commentId', 'replyId', 'floor']
 
-/** The way through pages: real links with numbers, the total, and a jump where there are many. */
+/** Pagination: links with numbers, the total, and a field to jump where there are many. */
 export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {
   const words = useWords('site')
   const { pathname, search } = useLocation()
@@ -58,7 +58,7 @@ export function Pages({ page, pages, total, parameter = 'page' }: PagesProps) {
 
 type JumpProps = { pages: number; parameter: string; others: URLSearchParams; addressOf: (number: number) => string }
 
-/** Goes to a page by its number; a plain form, for readers without JavaScript. */
+/** Jumps to a page by number; a plain form, which works without JavaScript. */
 function Jump({ pages, parameter, others, addressOf }: JumpProps) {
   const words = useWords('site')
   const go = useNavigate()
@@ -78,7 +78,7 @@ function Jump({ pages, parameter, others, addressOf }: JumpProps) {
   )
 }
 
-/** First, last, and those around where one is; null where some are left out. */
+/** The first, the last and the neighbouring pages; null for a gap. */
 export function numbersAround(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter((number) => number >= 1 && number <= pages)
   const numbers = [...new Set(wanted)].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-/** Whether the screen is that of a phone, held upright or on its side: what one writes takes all of it then. */
+/** Whether the screen is that of a phone, in either orientation: forms are full screen there. */
 export function isOnPhone(): boolean {
   return (
     document.documentElement.dataset['layout'] === 'phone' ||

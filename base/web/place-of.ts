@@ -2,10 +2,10 @@ import type { Location } from 'react-router'
 
 const last = new Map<string, string>()
 
-/** By what it is known how far down a page one was. Every address that is typed has the same key, and would begin where the one before it was left. */
+/** The key of a stored scroll position. All typed addresses have the same history key, so they use their path instead. */
 export function placeOf({ key, pathname, search, state }: Location): string {
   const path = pathname + search
-  // Whoever logged in stands where they stood before.
+  // After a login the page scrolls to where it was before.
   const place = (state?.isBack && last.get(path)) || (key === 'default' ? path : key)
   last.set(path, place)
   return place

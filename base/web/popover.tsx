@@ -8,19 +8,19 @@ import css from '#base/web/popover.module.css'
 
 type PopoverProps = {
   icon: IconName
-  /** With how many are unread. */
+  /** With the number of unread items. */
   label: string
   title: string
-  /** The page that has all. */
+  /** The page with the whole list. */
   to: string
-  /** What stands on the icon; nothing where nothing is unread. */
+  /** The badge of the icon; null if nothing is unread. */
   badge: string | null
   load: () => Promise<{ Latest: ComponentType }>
 }
 
 /**
- * A button that opens the latest of a list, which is fetched then. Arrow keys walk through the rows, Esc and a click elsewhere close it, and the
- * focus goes back to the button. On a phone it is a link to the page that has all.
+ * A button that opens the latest items of a list, loaded on demand. Arrow keys move through the rows, Esc and a click outside close it, and
+ * focus returns to the button. On a phone it is a link to the page of the list.
  */
 export function Popover({ icon, label, title, to, badge, load }: PopoverProps) {
   const id = useId()

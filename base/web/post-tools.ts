@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react'
 import { idlePart } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 
-/** Gives what a post holds its tools, as often as it is drawn anew. They come after the text, and only where there is something for them. */
+/** Adds the tools of a post's content after each render. They load after the text, and only if the post needs them. */
 export function usePostTools(post: RefObject<HTMLElement | null>, drawn: unknown): void {
   const words = useWords('editor')
   useEffect(() => {

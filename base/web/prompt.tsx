@@ -11,12 +11,12 @@ type PromptProps = {
   isOpen: boolean
   close: () => void
   first?: string
-  /** A pattern, or a function that says whether the value will do, or what is wrong with it. */
+  /** A pattern, or a function that returns validity or an error message. */
   check?: RegExp | ((value: string) => boolean | string)
   then: (value: string) => void
 }
 
-/** Asks for one line. */
+/** A dialog that asks for one line. */
 export function Prompt({ title, label, deed, isOpen, close, first, check = () => true, then }: PromptProps) {
   const words = useWords('call')
   const inputId = useId()
@@ -31,7 +31,7 @@ export function Prompt({ title, label, deed, isOpen, close, first, check = () =>
 
   function answer(event: FormEvent): void {
     event.preventDefault()
-    // A prompt may stand inside of a form, which is not meant.
+    // A prompt may be nested in a form, which must not be submitted.
     event.stopPropagation()
     const value = input.current?.value ?? ''
     const fault = faultIn(value)

@@ -1,7 +1,6 @@
 import { encode } from 'uqr'
 import css from '#base/web/qr-code.module.css'
 
-/** What a phone's camera reads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')

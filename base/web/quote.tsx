@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from '#base/web/quote.module.css'
 
-/** What somebody said, under what it is or who said it; nothing where nothing was said. */
+/** A quotation below its author or kind; nothing for an empty text. */
 export function Quote({ by, children }: { by: ReactNode; children: ReactNode }) {
   if (!children) return null
   return (

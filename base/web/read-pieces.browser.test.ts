@@ -26,7 +26,7 @@ beforeEach(() => {
 const end = 'event: end\ndata: {}\n\n'
 const event = (piece: unknown) => `id: 1\ndata: ${JSON.stringify(piece)}\n\n`
 
-/** Sends these bytes, each by itself where they are cut so. */
+/** Sends these bytes in chunks of the given size. */
 function sending(text: string, { bytesAtOnce = Infinity, breaks = false } = {}): void {
   const bytes = Buffer.from(text)
   async function* parts(): AsyncIterable<Buffer> {
@@ -35,7 +35,7 @@ function sending(text: string, { bytesAtOnce = Infinity, breaks = false } = {}):
       await turn()
     }
     if (!breaks) return
-    // A browser may drop what lies unread when a line breaks.
+    // A browser may drop unread data when a connection breaks.
     await page.waitForFunction(() => window.harness.hasHeard())
     throw new Error('The line breaks')
   }

@@ -43,7 +43,7 @@ const write = (path: string, input: object = {}, options: CallOptions = {}, on =
 const told = (on = page) => on.evaluate(() => window.harness.told)
 const stored = (): Promise<unknown> => page.evaluate(() => JSON.parse(localStorage.getItem('bbsToken') ?? 'null'))
 
-/** A server that takes the fresh pair alone. */
+/** A server that accepts only the fresh pair. */
 function refreshGives(refreshed: Answer): void {
   site.answer = ({ path, headers }) => {
     if (path === '/refreshToken') return { afterMs: 60, ...refreshed }
@@ -158,7 +158,7 @@ describe('no pair comes back', () => {
 
 describe('the refresh itself fails', () => {
   test.each([401, 403, 404, 422, 500])('with %i: the pair goes, it is said once, and the login comes', async (status) => {
-    // So late that all three wait for it.
+    // Late enough for all three to wait for it.
     refreshGives({ status, afterMs: 500 })
     const outcomes = await Promise.all([read('/one'), write('/two'), read('/user/control/unreadMessageCount')])
     expect(outcomes.map(({ failed }) => failed)).toEqual([1, 2, 3].map(() => ({ name: 'CallFailed', status, message: 'refreshFailed' })))

@@ -1,29 +1,29 @@
 import { storedPair, storePair, type Pair } from '#base/web/token.ts'
 
-/** What the refresh call gives back: nulls when the session is over. */
+/** The response of the refresh call: nulls when the session is over. */
 export type Refreshed = { accessToken: string | null; refreshToken: string | null; systemUser: unknown }
 
-/** One wait for a pair, shared by every call that failed for want of one. */
+/** The result of one renewal, shared by all calls that wait for it. */
 export type Renewed = {
-  /** To send again with; null when none came back. */
+  /** The tokens to retry with; null if there are none. */
   pair: Pair | null
   refreshed: Refreshed | null
-  /** Whether one of those who waited has taken the person to the login already. */
+  /** Whether a waiting call has already redirected to the login. */
   hasLeft: boolean
 }
 
 export type Renewal = {
-  /** A pair other than the one a call failed with: another tab's where one has come since, else a new one. */
+  /** A pair other than the one a call failed with: one stored by another tab, else a new one. */
   after(used: Pair | null): Promise<Renewed>
-  /** A refresh that really asks, for those who want to know who is logged in. */
+  /** A refresh that always asks the server, to learn who is logged in. */
   ask(): Promise<Refreshed>
 }
 
 const nobody: Refreshed = { accessToken: null, refreshToken: null, systemUser: null }
 
 /**
- * One refresh for all who wait, in this tab and the others. `ask` makes the call and throws when it fails; `renewed` hears who is logged in
- * with a pair that is stored.
+ * Single-flight token refresh, in this tab and across tabs. `ask` makes the call and throws when it fails; `renewed` is called with
+ * the member of a stored pair.
  */
 export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (systemUser: unknown) => void): Renewal {
   let running: Promise<Renewed> | null = null
@@ -37,11 +37,11 @@ export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (
 
   async function refresh(): Promise<Renewed> {
     const present = storedPair()
-    // Another call may have learnt that the session is over, and led to the login, while this one waited.
+    // Another call may have ended the session, and redirected to the login, while this one waited.
     if (!present) return { pair: null, refreshed: nobody, hasLeft: false }
     const refreshed = await ask(present)
     const now = storedPair()
-    // Whoever logged out meanwhile is not logged in again, and whoever logged in after that stays.
+    // A logout or a new login in the meantime wins.
     if (now?.refreshToken !== present.refreshToken) return { pair: now, refreshed: now ? null : nobody, hasLeft: false }
     const { accessToken, refreshToken, systemUser } = refreshed
     const pair = accessToken && refreshToken ? { accessToken, refreshToken } : null
@@ -62,14 +62,14 @@ export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (
     after: (used) => share(() => refreshUnlessChanged(used)),
     async ask() {
       let renewed = await running
-      // One that was under way may have found another tab's pair, and asked nobody.
+      // A refresh in flight may have used another tab's pair without asking the server.
       while (!renewed?.refreshed) renewed = await share(refresh)
       return renewed.refreshed
     },
   }
 }
 
-/** One tab after another. Locks exist over HTTPS and on localhost; elsewhere the server's grace for a repeated token serves. */
+/** Serializes tabs. Locks exist over HTTPS and on localhost; elsewhere the server's grace period for a repeated token suffices. */
 async function inOneTab(deed: () => Promise<Renewed>): Promise<Renewed> {
   if (!('locks' in navigator)) return deed()
   const atOnce = await navigator.locks.request('bbsToken', { ifAvailable: true }, (lock) => lock && deed())
@@ -77,7 +77,7 @@ async function inOneTab(deed: () => Promise<Renewed>): Promise<Renewed> {
 
   const isHeard = new Promise((heard) => addEventListener('storage', heard, { once: true }))
   return navigator.locks.request('bbsToken', async () => {
-    // What the other tab has stored is seen here a moment after it let go.
+    // The other tab's change of storage becomes visible a moment after it releases the lock.
     await Promise.race([isHeard, new Promise((late) => setTimeout(late, 100))])
     return deed()
   })

@@ -1,6 +1,6 @@
 import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
 
-/** Sends a file, telling how far it is from 0 to 1. A slow line may take its time: it is late when nothing moves for 20 seconds. */
+/** Uploads a file and reports progress from 0 to 1. A slow connection has no deadline; 20 seconds without progress is a timeout. */
 export function sendWithProgress(
   { method, address, headers, body }: Sent,
   onProgress: (part: number) => void,

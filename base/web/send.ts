@@ -11,7 +11,7 @@ export type Sent = {
 }
 export type Heard = { status: number; text: string }
 
-/** The site did not answer: nobody there, or too late. What was sent may have arrived all the same. */
+/** No response: unreachable, or timed out. The request may have arrived all the same. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
   readonly isLate: boolean
@@ -21,7 +21,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Sends and hears the whole answer within 20 seconds. Rejects with `NoAnswer`, or with the signal's reason when it is called off. */
+/** Sends and reads the whole response within 20 seconds. Rejects with `NoAnswer`, or with the signal's reason when it is aborted. */
 export async function send({ address, ...request }: Sent, signal?: AbortSignal): Promise<Heard> {
   const late = AbortSignal.timeout(timeoutMs)
   try {
@@ -38,13 +38,13 @@ export async function send({ address, ...request }: Sent, signal?: AbortSignal):
   }
 }
 
-/** A file of the site that the page shows, as it is. */
+/** A file of the site, as a blob. */
 export async function fetchBlob(address: string): Promise<Blob> {
   try {
     const response = await fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
     if (response.ok) return await response.blob()
   } catch {
-    // told below, as where it is missing
+    // reported below, like a missing file
   }
   throw new NoAnswer(false)
 }

@@ -8,12 +8,12 @@ import { useSay } from '#base/web/words.tsx'
 
 export type SendingOptions<E extends Endpoint> = {
   sends: E
-  /** What is sent besides what the person fills in. */
+  /** Values sent besides the form's own fields. */
   along?: Values
   then: NonNullable<Next<E>['onward']>
-  /** The form is empty again once it was sent, so that nobody sends the same twice. */
+  /** Resets the form after success, which prevents a duplicate submission. */
   startsOver?: boolean
-  /** Runs when the server refused the form, with what it refused by field. */
+  /** Runs on expected errors, with the messages by field. */
   refused?: (fields: Record<string, string>) => void
 }
 
@@ -21,24 +21,24 @@ export type Wait = { until: number; says: Record<string, string> }
 
 export type Sending = {
   form: RefObject<HTMLFormElement | null>
-  /** What is wrong, by field. */
+  /** The errors by field. */
   errors: Record<string, string>
-  /** What is wrong with the form as a whole: a numbered list. */
+  /** The errors of the form as a whole: a numbered list. */
   others: string
   closeOthers(): void
-  /** Until when the form has to wait, and what was said of it, by field. */
+  /** The end of a required wait, and its messages by field. */
   wait: Wait | null
   isBusy: boolean
-  /** How often the form started over. */
+  /** How often the form was reset. */
   round: number
-  /** Takes the value of a control that is no form element; one that is still to come is waited for when the form is sent. */
+  /** Sets the value of a control that is no form element; a promise is awaited on submission. */
   hold(name: string, value: unknown): void
-  /** The person is mending this field. */
+  /** Clears the error of a field that is being edited. */
   mend(name: string): void
   send(): Promise<void>
 }
 
-/** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
+/** The state of a form: validated with the endpoint's own schema, submitted once, with errors at their fields. */
 export function useSending<E extends Endpoint>({ sends, along, then, startsOver = false, refused }: SendingOptions<E>): Sending {
   const wrongIn = useWrongs()
   const form = useRef<HTMLFormElement>(null)
@@ -90,7 +90,7 @@ function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
   const [{ atFields, others }, setErrors] = useState(noErrors)
   const isNew = useRef(false)
   useEffect(() => {
-    // The messages must stand in the page before focus goes to the first of them.
+    // The messages must be rendered before focus moves to the first of them.
     if (isNew.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     isNew.current = false
   })
@@ -109,7 +109,7 @@ function useErrors(form: Sending['form'], held: RefObject<Values>): Errors {
 
 type Issues = Parameters<typeof messageOf>[0][]
 
-/** The first thing that is wrong with each field, in the language of the page. A page may need what the call can do without. */
+/** The first error of each field, in the language of the page. A page may require a field that the endpoint does not. */
 function useWrongs(): (form: HTMLFormElement, issues: Issues) => Record<string, string> {
   const say = useSay()
   return (form, issues) => {

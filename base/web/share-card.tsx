@@ -8,11 +8,11 @@ import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import css from '#base/web/share-card.module.css'
 
-/** The card of a post as a picture, and what one does with it. */
+/** A post's share card as a picture, with its actions. */
 export function ShareCard() {
   const words = useWords('share')
   const shared = sharing.use()
-  // It belongs to the page that it was opened on.
+  // A navigation closes it.
   useEffect(() => close, [])
   return (
     <Dialog title={words('card')} isOpen={shared !== null} close={close}>

@@ -7,15 +7,15 @@ import { useWords } from '#base/web/words.tsx'
 type Shared = {
   path: string
   title: string
-  /** What stands there, in our own Markdown. */
+  /** The content in our own Markdown. */
   markdown?: (() => Promise<string>) | undefined
-  /** Where the whole page is meant. */
+  /** Whether the whole page can be printed. */
   canPrint?: boolean
-  /** A reply has none. */
+  /** False for a reply. */
   hasCard?: boolean
 }
 
-/** All that is done with a post now and then: what one takes away from it, and what else its place has to offer. */
+/** The secondary actions of a post: sharing, and those its feature adds. */
 export function PostMenu({ children, ...post }: Shared & { children?: ReactNode }) {
   const words = useWords('share')
   return (
@@ -26,7 +26,7 @@ export function PostMenu({ children, ...post }: Shared & { children?: ReactNode 
   )
 }
 
-/** What one takes away from a post: its link, its text, or paper. */
+/** The ways to share a post: its link, its text, or paper. */
 export function ShareMenu(post: Shared) {
   const words = useWords('share')
   return (

@@ -5,11 +5,11 @@ export type Shared = { path: string; title: string }
 /** The post whose share card is open; set by its menu, shown by the screen. */
 export const sharing = storeOf<Shared | null>(null)
 
-/** Puts a text on the clipboard, one that is still on its way too. False where the browser does not let us. */
+/** Copies a text, which may still be loading. False where the browser refuses. */
 export async function copy(text: string | Promise<string>): Promise<boolean> {
   try {
     if (!('clipboard' in navigator)) return copyWithoutHttps(await text)
-    // Safari allows it only while the click is fresh, so it is told at once what will come.
+    // Safari allows it only during the click, so the promise itself is handed over.
     if (typeof text === 'string' || typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await text)
     else
       await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then((said) => new Blob([said], { type: 'text/plain' })) })])
@@ -32,7 +32,7 @@ function copyWithoutHttps(text: string): boolean {
 
 export const canHandOn = (): boolean => 'share' in navigator
 
-/** Opens the device's own list of where a link can go. Whoever closes that list changed their mind, and nothing went wrong. */
+/** Opens the system's share sheet. A cancelled sheet is no error. */
 export async function handOn(what: ShareData): Promise<void> {
   try {
     await navigator.share(what)
@@ -41,7 +41,7 @@ export async function handOn(what: ShareData): Promise<void> {
   }
 }
 
-/** Markdown of ours as other programs understand it: pictures, files, people and pages by whole addresses. */
+/** Our Markdown with absolute addresses of pictures, files, people and pages, for other programs. */
 export function elsewhere(markdown: string, origin: string): string {
   return markdown
     .replaceAll(/!\[((?:\\.|[^[\]\\])*)\]\(file:([\w-]+)#\d+x\d+\)/g, `![$1](${origin}/file/$2)`)

@@ -12,26 +12,26 @@ import css from '#base/web/sheet.module.css'
 
 type Here = {
   putAway: () => void
-  /** Null where it is always as high as the screen. */
+  /** Null where it is always full height. */
   height: Height | null
 }
 
 const SheetContext = createContext<Here | null>(null)
-/** The height that was chosen last, which the next sheet has too. */
+/** The height chosen last, used for the next sheet too. */
 const chosen = storeOf<Height | null>(null)
 
 type SheetProps = {
   label: string
   isOpen: boolean
   putAway: () => void
-  /** The height at first of a sheet that has two. */
+  /** The initial height of a sheet that has two. */
   height?: Height
-  /** Whether it is the whole of a page, which going back leaves. */
+  /** Whether the sheet is a page of its own, which going back leaves. */
   isPage?: boolean
   children: ReactNode
 }
 
-/** A form in its place, and on a phone over all else, above the keyboard. A sheet put away keeps what was written. */
+/** A form in place, and on a phone in a sheet above the keyboard. A dismissed sheet keeps its text. */
 export function Sheet({ label, isOpen, putAway, height: first, isPage = false, children }: SheetProps) {
   const [isSheet] = useState(isOnPhone)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -52,7 +52,7 @@ export function Sheet({ label, isOpen, putAway, height: first, isPage = false, c
   useEffect(() => {
     const { current } = dialog
     if (!current) return undefined
-    // The page shows above a sheet of half the height.
+    // The page is visible above a sheet of half height.
     const tapped = ({ target, clientY }: MouseEvent) => {
       if (target === current && clientY < current.getBoundingClientRect().top) current.close()
     }
@@ -61,7 +61,7 @@ export function Sheet({ label, isOpen, putAway, height: first, isPage = false, c
   }, [isSheet])
   if (!isSheet) return children
 
-  // React tells it of a dialog within it too.
+  // React also bubbles this event from a nested dialog.
   function closed({ target }: SyntheticEvent): void {
     if (target === dialog.current && isOpen) putAway()
   }
@@ -73,14 +73,14 @@ export function Sheet({ label, isOpen, putAway, height: first, isPage = false, c
   )
 }
 
-/** The sheet of a form that has a page of its own. Put away, it leads back to where one came from. */
+/** The sheet of a form with its own page. Dismissal goes back to the previous page. */
 export function PageSheet({
   label,
   back,
   children,
 }: {
   label: string
-  /** For who came from elsewhere. */ back: string
+  /** The fallback for a visit from outside. */ back: string
   children: ReactNode
 }) {
   const go = useNavigate()
@@ -93,7 +93,7 @@ export function PageSheet({
   )
 }
 
-/** Above what is written on a sheet: the way back, how high it is, and the button that sends it. */
+/** The head of a sheet: the way back, its height, and the submit button. */
 export function SheetHead({ deed }: { deed: string }) {
   const words = useWords('site')
   const here = useContext(SheetContext)
@@ -110,7 +110,7 @@ export function SheetHead({ deed }: { deed: string }) {
   )
 }
 
-/** Below what is written in its place. */
+/** The footer of a form in place. */
 export function SheetFoot({ children }: { children: ReactNode }) {
   return useContext(SheetContext) ? null : <p className="deeds">{children}</p>
 }

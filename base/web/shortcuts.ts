@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent } from 'react'
 import { storeOf } from '#base/web/store.ts'
 
-/** A key, or two one after the other, that does something on this screen. */
+/** A key, or a sequence of two, that does something on this screen. */
 export type Shortcut = {
-  /** As `event.key` has it: `j`, `?`; two with a space between: `g h`. */
+  /** As in `event.key`: `j`, `?`; a sequence with a space: `g h`. */
   keys: string
-  /** The code of the words that say what it does. */
+  /** The message key of its description. */
   says: string
   run: () => void
-  /** It decides at once, so it is never kept for what has not been seen: this says that it was not heard. */
+  /** Set for keys that act immediately: they are never buffered for content that is not visible yet. Runs when such a key is dropped. */
   tooSoon?: () => void
 }
 
-/** Keys that belong together. */
-export type Group = { /** The code of the words above them. */ title: string; shortcuts: readonly Shortcut[] }
+/** Shortcuts listed together in the help. */
+export type Group = { /** The message key of the heading. */ title: string; shortcuts: readonly Shortcut[] }
 
 const place = 'shortcuts'
 const secondKeyMs = 1_200
 
 export const helpIsOpen = storeOf(false)
 export const offered = storeOf<readonly Group[]>([])
-/** Whether keys do something on this device. */
+/** Whether shortcuts are enabled on this device. */
 export const areOn = storeOf(isRemembered())
 
 export function switchShortcuts(on: boolean): void {
@@ -29,11 +29,11 @@ export function switchShortcuts(on: boolean): void {
     if (on) localStorage.removeItem(place)
     else localStorage.setItem(place, 'off')
   } catch {
-    // storage is closed to us: it holds for this page
+    // storage is unavailable: the setting holds for this page
   }
 }
 
-/** Offers these keys for as long as the component is on the page. What they do may change with each render; which they are may not. */
+/** Registers shortcuts while the component is mounted. Their handlers may change between renders; their keys may not. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run())
   const mine = useEffectEvent(() => ({ title, shortcuts: shortcuts.map((one) => ({ ...one, run: () => run(one.keys) })) }))
@@ -44,7 +44,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [])
 }
 
-/** Keys that are pressed while this is so wait until the page stands again; then they are done in their order. */
+/** Buffers keys while this is true, and replays them in order afterwards. */
 export function useKeysWait(isSo: boolean): void {
   useEffect(() => (isSo ? keepKeys() : undefined), [isSo])
 }
@@ -53,7 +53,7 @@ let works = 0
 const kept: string[] = []
 let isCatchingUp = false
 
-/** The page works: keys are kept until what is given back is called. */
+/** Buffers keys until the returned function is called. */
 export function keepKeys(): () => void {
   works++
   return () => {
@@ -62,7 +62,10 @@ export function keepKeys(): () => void {
   }
 }
 
-/** What leads into a text is followed by text: what was typed there before it stood is no command. Nor is it one in a dialog that asks something else. */
+/**
+ * A key that opens a text field is followed by text, not commands: buffered keys are typed into it. The same holds for a
+ * dialog that asks a question.
+ */
 async function catchUp(): Promise<void> {
   if (isCatchingUp) return
   isCatchingUp = true
@@ -88,7 +91,7 @@ function doKept(key: string): void {
   else found?.run()
 }
 
-// What a key did is on the page, and a dialog that it opened has the focus.
+// The key's effect is rendered, and a dialog it opened has the focus.
 function drawn(): Promise<void> {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
 }
@@ -103,7 +106,7 @@ function meant(key: string, at: number): Shortcut | undefined {
   return found
 }
 
-/** Listens for the keys that are offered; never while somebody types, composes or answers a dialog. */
+/** Listens for the registered keys, except during typing, composition or an open dialog. */
 export function listenForKeys(): () => void {
   function press(event: KeyboardEvent): void {
     if (!isPlain(event) || !areOn.get()) return
@@ -120,14 +123,14 @@ export function listenForKeys(): () => void {
 }
 
 function keep(event: KeyboardEvent): void {
-  // Who moves about by Tab or closes a dialog does so now.
+  // Tab and keys that close a dialog act immediately.
   if (event.key.length !== 1 || event.repeat) return
   event.preventDefault()
   kept.push(event.key)
 }
 
 function isPlain({ defaultPrevented, isComposing, keyCode, ctrlKey, metaKey, altKey, repeat, key }: KeyboardEvent): boolean {
-  // Some input methods say only by this number that they are composing.
+  // Some input methods report composition only by this key code.
   if (defaultPrevented || isComposing || keyCode === 229 || ctrlKey || metaKey || altKey) return false
   return !repeat || key === 'j' || key === 'k'
 }
@@ -156,6 +159,6 @@ function isRemembered(): boolean {
   try {
     return localStorage.getItem(place) !== 'off'
   } catch {
-    return true // storage is closed to us
+    return true // storage is unavailable
   }
 }

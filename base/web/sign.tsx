@@ -1,4 +1,4 @@
-/** A small drawing beside words, in one line of a pen. */
+/** An icon drawn in one stroke width, beside a text. */
 export function Sign({ path, size = 20 }: { path: string; size?: number }) {
   return (
     <svg

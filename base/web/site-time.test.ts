@@ -9,7 +9,7 @@ test('how long ago something was is told by the clock of the site, whatever the 
   clock.set(Date.now())
   hearSiteTime(new Date(there).toUTCString())
   expect(ago(new Date(there - 3 * hour - 60_000), clock.get() ?? 0, 'en')).toBe('3 hours ago')
-  // An answer that was kept somewhere.
+  // A cached response.
   hearSiteTime(new Date(there - 2 * hour).toUTCString())
   hearSiteTime(null)
   hearSiteTime('yesterday')

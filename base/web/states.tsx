@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** What a place is for when nothing is in it yet, and the one thing to do. */
+/** An empty state: the purpose of the place, and the one thing to do. */
 export function Empty({ title, children, deed }: { title?: string; children: ReactNode; deed?: ReactNode }) {
   return (
     <div className="empty">
@@ -15,7 +15,7 @@ export function Empty({ title, children, deed }: { title?: string; children: Rea
   )
 }
 
-/** Grey lines where content will be, shown only if it takes a moment. */
+/** A loading placeholder that appears after a moment. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">
@@ -26,7 +26,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
   )
 }
 
-/** What stands where content could not be had: what happened, and another try. Without `retry` the page's data is loaded again. */
+/** An error state with a retry. Without `retry`, the page's data is reloaded. */
 export function Failed({ children, retry }: { children?: ReactNode; retry?: () => void }) {
   const words = useWords('site')
   const { revalidate, state } = useRevalidator()

@@ -1,8 +1,8 @@
-/** Something over the page that has a step of its own in the history. */
+/** A history entry for an overlay. */
 export type Step = {
-  /** It was closed: the history goes back by its step. */
+  /** The overlay was closed: goes back by one entry. */
   leave(): void
-  /** One goes on to another page from here, which takes the place of its step. */
+  /** The next page replaces the entry. */
   forget(): void
 }
 
@@ -10,7 +10,7 @@ type Entry = { back: () => void; isLeft: boolean; place: string; gone: Promise<v
 
 const entries: Entry[] = []
 
-/** Gives what lies over the page a step in the history, so that going back calls `back` and leaves the page as it is. */
+/** Adds a history entry for an overlay: going back calls `back` and leaves the page as it is. */
 export function stepOver(back: () => void): Step {
   let end: () => void = () => undefined
   const gone = new Promise<void>((resolve) => (end = resolve))
@@ -33,7 +33,7 @@ export function stepOver(back: () => void): Step {
   return { leave, forget }
 }
 
-/** The step of an open dialog. A dialog above it is what going back closes first, after which it has another step. */
+/** The history entry of an open dialog. Going back closes a dialog above it first, which then gets a new entry. */
 export function stepOfDialog(dialog: HTMLDialogElement, below: readonly HTMLDialogElement[], again: (step: Step) => void): Step {
   return stepOver(() => {
     const above = modals().findLast((one) => one !== dialog && !below.includes(one))
@@ -47,7 +47,7 @@ export function modals(): HTMLDialogElement[] {
   return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
 }
 
-/** Resolves once the last step is gone: going back by it later would take back the page that comes next. */
+/** Resolves once the last entry is removed: a later step back would undo the next navigation. */
 export function lastStepGone(): Promise<void> {
   return entries.at(-1)?.gone ?? Promise.resolve()
 }
@@ -55,13 +55,13 @@ export function lastStepGone(): Promise<void> {
 function stepBack(event: PopStateEvent): void {
   const entry = entries.pop()
   if (!entry) return removeEventListener('popstate', stepBack, true)
-  // The pages' router would load this page anew.
+  // The router would reload this page.
   if (entry.place === place()) event.stopImmediatePropagation()
   if (!entry.isLeft) entry.back()
   entry.end()
 }
 
-/** The page that the history stands at, by its path and the key of the router: the query also says how far one has read. */
+/** The current page, by its path and router key: the query also holds the reading position. */
 function place(): string {
   return `${history.state?.key} ${location.pathname}`
 }

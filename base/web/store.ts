@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that many components watch and that outlives them, such as who is logged in. On the server it stays as it began. */
+/** One shared value outside of the component tree, such as the member who is logged in. On the server it keeps its initial value. */
 export type Store<T> = { get(): T; set(value: T): void; use(): T; watch(watcher: () => void): () => void }
 
 export function storeOf<T>(first: T): Store<T> {

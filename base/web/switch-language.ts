@@ -1,4 +1,4 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** The way to another language; the browser's start puts it here. */
+/** Switches the language; set when the browser's app starts. */
 export const switchLanguage = storeOf<(language: 'zh' | 'en') => Promise<void>>(async () => undefined)

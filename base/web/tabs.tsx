@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCurrentInView } from '#base/web/one-row.ts'
 
-/** Links between the parts of a page, in one row that scrolls where it is too long. */
+/** Links between the parts of a page, in one row that scrolls sideways. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useCurrentInView<HTMLElement>()
   return (

@@ -18,7 +18,7 @@ test.each([
   [47 * hour, '1 day ago', '1 天前'],
   [30 * day, '1 month ago', '1 个月前'],
   [365 * day, '1 year ago', '1 年前'],
-  // A clock that goes wrong by a minute or so.
+  // A clock that is wrong by a minute or so.
   [-90, null, null],
   [-hour, 'in 1 hour', '1 小时后'],
   [-7 * day + 1, 'in 7 days', '7 天后'],

@@ -1,7 +1,7 @@
 import { storeOf } from '#base/web/store.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
-/** The time, told each minute since the page came alive; null on the server and in the first render, which must be equal. */
+/** The current time, updated each minute after hydration; null on the server and in the first render, which must be equal. */
 export const clock = storeOf<number | null>(null)
 
 const steps = [
@@ -12,10 +12,10 @@ const steps = [
   ['minute', 60],
 ] as const
 
-// Clocks differ: what happened a moment ago must not seem to be still to come.
+// Clocks differ: a recent time must not appear to be in the future.
 const mostDrift = 120
 
-/** A time: relative once the page is alive, its date before; exact in the reader's zone on hover. In few signs where it `isShort`. */
+/** A time: relative after hydration, its date before; exact in the reader's zone on hover. Abbreviated if `isShort`. */
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
   const words = useWords('site')
@@ -29,20 +29,20 @@ export function Time({ at, isShort = false }: { at: string; isShort?: boolean })
   )
 }
 
-/** The day of a time that is to come, and when on it, in the reader's own zone. */
+/** The day and time of a future event, in the reader's zone. */
 export function useDay(): (at: string) => string {
   const language = useLanguage()
   return (at) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 }
 
-/** How long ago that was; null where it is less than a minute. */
+/** The time since then; null for less than a minute. */
 export function ago(date: Date, now: number, locale: string, style: 'long' | 'narrow' = 'long'): string | null {
   const seconds = (now - date.getTime()) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'second' || (seconds < 0 && seconds > -mostDrift)) return null
-  // What is still to come is as far as it was until that much has passed: seven days are six once a day is over. The page may be a moment behind.
+  // A future time is rounded up: seven days stay seven until one day has passed. The page's clock may lag by a moment.
   const slack = seconds < 0 ? Math.min(mostDrift, size / 60) : 0
   const parts = new Intl.RelativeTimeFormat(locale, { style }).formatToParts(Math.ceil((-seconds - slack) / size), unit)
-  // Chinese is set with a space beside numbers, which the browser's own wording lacks.
+  // Chinese typography has a space beside numbers, which Intl omits.
   return parts.map(({ type, value }) => (type === 'literal' && locale === 'zh' ? ` ${value}` : value)).join('')
 }

@@ -6,9 +6,9 @@ import css from '#base/web/toast.module.css'
 
 type Manner = {
   isPersistent?: boolean
-  /** What was tried, once more. */ retry?: () => void
-  /** What else it offers than to try again. */ label?: string
-  /** How long it offers that. */ lastsMs?: number
+  /** Tries the failed action again. */ retry?: () => void
+  /** The label of an action other than a retry. */ label?: string
+  /** How long the action is offered. */ lastsMs?: number
 }
 type Toast = Manner & { id: number; text: string }
 
@@ -17,8 +17,8 @@ const shown = storeOf<readonly Toast[]>([])
 let last = 0
 
 /**
- * Tells of something that happened elsewhere. It goes by itself, unless it is persistent, or by what is given back.
- * What is said already is not said twice.
+ * Shows a toast, which closes after a moment unless it is persistent; the returned function closes it. A text that is
+ * already shown is not repeated.
  */
 export function say(text: string, manner: Manner = {}): () => void {
   const others = shown.get().filter((toast) => toast.text !== text || toast.isPersistent)
@@ -37,7 +37,7 @@ export function Toasts() {
   const toasts = shown.use()
   useEffect(() => box.current?.showPopover(), [])
   useEffect(() => {
-    // A dialog opened since then would lie above.
+    // A dialog opened since would cover it.
     if (toasts.length === 0 || !document.querySelector('dialog:modal')) return
     box.current?.hidePopover()
     box.current?.showPopover()
@@ -58,7 +58,7 @@ function Toast({ id, text, isPersistent, retry, label, lastsMs = shortMs }: Toas
   useEffect(() => {
     if (isPersistent) return undefined
     const timer = setInterval(() => {
-      // It waits while somebody reads or reaches for it.
+      // It stays while it has the pointer or focus.
       if (!box.current?.matches(':hover, :focus-within')) close(id)
     }, lastsMs)
     return () => clearInterval(timer)

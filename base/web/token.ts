@@ -2,13 +2,13 @@ export type Pair = { accessToken: string; refreshToken: string }
 
 const place = 'bbsToken'
 
-/** The pair that says who is logged in here, shared by all tabs. */
+/** The stored token pair of the session, shared by all tabs. */
 export function storedPair(): Pair | null {
   try {
     const { accessToken, refreshToken } = JSON.parse(localStorage.getItem(place) ?? '{}')
     return typeof accessToken === 'string' && typeof refreshToken === 'string' ? { accessToken, refreshToken } : null
   } catch {
-    return null // storage is closed to us, or somebody else wrote there
+    return null // storage is unavailable, or holds a foreign value
   }
 }
 
@@ -27,7 +27,7 @@ export function onOtherTab(react: () => void): void {
   })
 }
 
-/** What a write shows to have come from a page of the site; null until the site has handed it out. */
+/** The CSRF token of writes; null until the site has issued it. */
 export function writeToken(): string | null {
   return /(?:^|;\s*)cms_token=([^;]+)/.exec(document.cookie)?.[1] ?? null
 }

@@ -5,7 +5,7 @@ import type { LoadVersions, VersionsDialog } from '#base/web/versions/versions-d
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
 
-/** A quiet button that opens what a text said before. */
+/** A quiet button that opens the history of a text. */
 export function Versions({ load, label }: { load: LoadVersions; label: ReactNode }) {
   const { open, dialog } = useVersions(load)
   return (
@@ -18,7 +18,7 @@ export function Versions({ load, label }: { load: LoadVersions; label: ReactNode
   )
 }
 
-/** Opens what a text said before. What shows that comes when it is asked for. */
+/** Opens the history of a text. Its dialog is loaded on demand. */
 export function useVersions(load: LoadVersions): { open: () => void; dialog: ReactNode } {
   const words = useWords('call')
   const [Open, setOpen] = useState<typeof VersionsDialog | null>(null)

@@ -1,8 +1,8 @@
-// What one goes through on a screen: the comments of a thread, the titles of a list.
+// The stops of keyboard navigation: the comments of a thread, the titles of a list.
 const stops = '#content li[data-floor], #content article h2 a'
 const line = 84
 
-/** Brings the next thing on this screen to the keyboard, or the one before. */
+/** Focuses the next or the previous stop. */
 export function step(by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.checkVisibility())
   const held = all.findIndex((stop) => stop === document.activeElement?.closest(stops))
@@ -12,7 +12,7 @@ export function step(by: 1 | -1): void {
   stop?.scrollIntoView({ block: stop.offsetHeight > innerHeight / 2 ? 'start' : 'nearest' })
 }
 
-/** What the keyboard is at, or is nearest to the top of what one sees. */
+/** The focused stop, or the first one in view. */
 export function stopNow(): HTMLElement | null {
   const held = document.activeElement?.closest<HTMLElement>('li[id^="reply-"], li[data-floor], #content article h2 a')
   if (held) return held
@@ -20,7 +20,7 @@ export function stopNow(): HTMLElement | null {
   return all.find(isInView) ?? null
 }
 
-// Whoever has scrolled on goes on from there.
+// Navigation continues from the scroll position.
 function nearest(all: readonly HTMLElement[], by: 1 | -1): number {
   if (by === 1) return all.findIndex((stop) => stop.getBoundingClientRect().top >= line - 8)
   return all.findLastIndex((stop) => stop.getBoundingClientRect().top < line - 8)

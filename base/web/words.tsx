@@ -9,17 +9,17 @@ export type Say = (key: string, values?: Record<string, string | number | Date>)
 
 type Missing = (feature: string, key: string) => string
 
-// In tests, and while one edits, a word that is not there is a fault that nobody overlooks.
+// In tests and in development a missing text is an error.
 let missing: Missing = (feature, key) => {
   throw new Error(`There are no words for ${feature}.${key}`)
 }
 
-/** Says what stands in the place of a word that is not there, so that it costs nobody the page. */
+/** Sets the fallback for a missing text, so that the page still renders. */
 export function whenMissing(say: Missing): void {
   missing = say
 }
 
-/** The key in the place of the word, which is reported once. */
+/** The key in place of the text, reported once. */
 export function keyFor(feature: string, key: string): string {
   if (!reported.has(`${feature}.${key}`)) console.error(`There are no words for ${feature}.${key}`)
   reported.add(`${feature}.${key}`)
@@ -29,13 +29,13 @@ export function keyFor(feature: string, key: string): string {
 const reported = new Set<string>()
 const WordsContext = createContext<Spoken | null>(null)
 
-/** The texts of one feature, in the language of the page; with values that each of them is given. */
+/** The texts of one feature in the page's language, with optional values for all of them. */
 export function useWords(feature: string, always?: Record<string, string>): Say {
   const spoken = useSpoken()
   return useMemo(() => (key, values) => textOf(spoken, feature, key, always ? { ...always, ...values } : values), [spoken, feature, always])
 }
 
-/** Says what stands under a code such as `account.taken`. */
+/** Translates a code such as `account.taken`. */
 export function useSay(): Say {
   const spoken = useSpoken()
   return useMemo(() => sayIn(spoken), [spoken])
@@ -76,7 +76,7 @@ const formatters = {
   getPluralRules: keptOf(Intl.PluralRules),
 }
 
-// To make one takes far longer than to use it.
+// Formatters are expensive to create.
 function keptOf<Asked extends unknown[], Made>(Make: new (...asked: Asked) => Made): (...asked: Asked) => Made {
   const kept = new Map<string, Made>()
   return (...asked) => {

@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 
-/** A cell takes no block, so what is put into a table stands after it. */
+/** A table cell cannot hold blocks, so a block inserted into a table goes after it. */
 export function afterTable(doc: Node, place: number): number {
   const at = doc.resolve(place)
   for (let depth = at.depth; depth > 0; depth--) {

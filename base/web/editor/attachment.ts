@@ -2,7 +2,7 @@ import { Node } from '@tiptap/core'
 import { beginningOf } from '#base/characters.ts'
 import { sizeOf } from '#base/size.ts'
 
-/** A file that was uploaded, to be saved by who reads. Others are not taken from pasted HTML. */
+/** An uploaded file for readers to download. Pasted HTML cannot bring others. */
 export const attachment = Node.create({
   name: 'file',
   group: 'block',

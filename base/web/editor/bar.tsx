@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type R
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/toolbar.module.css'
 
-/** One stop for the Tab key, at the button used last; the arrows go from button to button. */
+/** A toolbar with a roving tab stop: Tab reaches the button used last, the arrow keys move between buttons. */
 export function Bar({ label, children }: { label: string; children: ReactNode }) {
   const words = useWords('editor')
   const bar = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
   )
 }
 
-/** Whether there are more tools than one sees, before them and after them, so that the style can show it. */
+/** Whether tools are scrolled out of view at either end, for the style sheet. */
 function useRest(bar: RefObject<HTMLElement | null>) {
   const [rest, setRest] = useState({ before: false, after: false })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useLatest } from '#base/web/editor/latest.ts'
 
-/** Holds the form back while something is on its way, and lets what was typed be read first. */
+/** Blocks the form's submission while uploads are pending, and parses the text first. */
 export function useBeforeSending(
   within: RefObject<HTMLElement | null>,
   { isWaiting, read }: { isWaiting: boolean; read: () => void },

@@ -4,8 +4,8 @@ const gap = 6
 const edge = 8
 
 /**
- * Keeps a panel beside the line one writes: below it, or above where there is more room, above the keyboard and within the sheet. The style sheet
- * gets the place as `--left`, `--top` and `--room`, how high it may be, and `data-side`. `wanted` is how high it would be with room enough.
+ * Keeps a panel beside the current line: below it, or above where there is more space, above the keyboard and within the sheet. Sets
+ * `--left`, `--top`, `--room` (the maximum height) and `data-side` for the style sheet. `wanted` is the height without a limit.
  */
 export function keepBeside(panel: HTMLElement, lineNow: () => Line | null, wanted: () => number = () => heightOf(panel)): () => void {
   const lay = () => {
@@ -24,14 +24,14 @@ export function keepBeside(panel: HTMLElement, lineNow: () => Line | null, wante
   }
 }
 
-/** The line the cursor is in, wherever it goes; null where the browser does not say, as in a box of plain text. */
+/** The line of the cursor, followed as it moves; null where the browser has no rectangle, as in a text area. */
 export function lineOfCursor(): () => Line | null {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null
   return () => {
     const { startContainer: start } = range ?? {}
     if (!range || !start?.parentElement?.closest('[contenteditable="true"]')) return null
-    // A line with nothing in it has no place of its own.
+    // An empty line has no rectangle.
     const rect = range.getClientRects()[0] ?? (start instanceof Element ? start : start.parentElement).getBoundingClientRect()
     return { top: rect.top, bottom: rect.bottom, left: rect.left }
   }
@@ -50,7 +50,7 @@ function place(panel: HTMLElement, line: Line, wanted: number): void {
   panel.style.setProperty('--left', `${Math.max(left, Math.min(line.left, right - panel.offsetWidth))}px`)
 }
 
-/** What one sees of the sheet that one writes on, or of the page where there is none. */
+/** The visible area of the sheet, or of the page if there is none. */
 function roomAround(): { top: number; bottom: number; left: number; right: number } {
   const { style } = document.documentElement
   const pixels = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0

@@ -1,10 +1,10 @@
 import type { Node } from '@tiptap/pm/model'
 
-/** The files of what was chosen together with one, before and after it, those nearest to it first. */
+/** The files chosen in the same batch, before and after one of them, nearest first. */
 export type Others = { earlier: readonly string[]; later: readonly string[] }
 export const noOthers: Others = { earlier: [], later: [] }
 
-/** Where one stands in order with those of the others that have come; null where none has. */
+/** The position next to its already inserted batch neighbours; null if there are none. */
 export function besideInDocument(doc: Node, { earlier, later }: Others): number | null {
   const found = new Map<string, { at: number; end: number }>()
   doc.descendants((node, at) => {

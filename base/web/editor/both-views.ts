@@ -14,9 +14,9 @@ import type { useWriting, View } from '#base/web/editor/writing.ts'
 
 type ViewOptions = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
 
-/** Goes from one view to the other, the cursor staying where it was, and puts things into whichever is in view. */
+/** Switches between the two views, keeping the cursor's position, and inserts into the current one. */
 export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
-  // The Markdown that says what the rich view holds. While it is the same, that view is left as it is, its history too.
+  // The Markdown equal to the rich view's content. While it is unchanged, the rich view and its undo history stay.
   const agreed = useRef(writing.text)
   const caret = useRef<number | null>(null)
   useEffect(() => {
@@ -42,12 +42,12 @@ export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
         writing.wroteRich(documentOf(editor))
       }
       writing.show('rich')
-      // Only what is shown can have the focus.
+      // Only a visible view can have the focus.
       setTimeout(() => editor.commands.focus())
     }
   }
 
-  // What is no part would look like one there, or have no place. It stays as it was typed until it is one.
+  // The rich view would take a malformed hidden part for a real one, or have no place for it. The Markdown view stays until it is fixed.
   function stayAt(line: number): void {
     const at = writing.text.split('\n', line).join('\n').length
     writing.judge()
@@ -55,15 +55,15 @@ export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
     area.current?.setSelectionRange(at, at)
   }
 
-  // Another hand put something in the draft's place.
+  // The draft was replaced from elsewhere.
   const begin = () => editor.commands.setContent(contentFor(writing.begin()), { emitUpdate: false })
 
   return { see, begin, ...usePutting({ editor, area, writing, isPlain }, caret) }
 }
 
-/** Puts things where the cursor is, in whichever view is shown. */
+/** Inserts at the cursor of the current view. */
 function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefObject<number | null>) {
-  /** Puts a block where the cursor is, which then stands below it; or beside others that it belongs to. */
+  /** Inserts a block at the cursor, which moves below it; or beside others of its batch. */
   function insert(block: Block, others: Others = noOthers): void {
     if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))
     const selection = selectionIn(area.current, writing.text)
@@ -73,7 +73,7 @@ function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefO
     caret.current = beside === null ? next.caret : moved(selection.from, beside, writing.text.length, next)
   }
 
-  /** Puts blocks where the cursor is, in their order, as one step that can be undone. */
+  /** Inserts blocks at the cursor, in order, as one undo step. */
   function insertAll(blocks: readonly Block[]): void {
     if (writing.view === 'rich') return insertAllInto(editor, blocks)
     const { from, to } = selectionIn(area.current, writing.text)
@@ -82,7 +82,7 @@ function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefO
     caret.current = next.caret
   }
 
-  /** Puts characters where the cursor is, as if they were typed. */
+  /** Inserts text at the cursor as if typed. */
   function insertText(text: string): void {
     if (writing.view === 'rich') return typeInto(editor, text)
     const { from, to } = selectionIn(area.current, writing.text)
@@ -90,22 +90,21 @@ function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefO
     caret.current = from + text.length
   }
 
-  /** The current text. */
   function current(): Doc {
     return writing.view === 'rich' ? documentOf(editor) : documentFrom(writing.text, isPlain)
   }
 
-  /** Puts another text in place of all that is written, as one step that can be undone. */
+  /** Replaces the whole text as one undo step. */
   function replace(doc: Doc): void {
     if (writing.view === 'rich') {
-      // Typing just before it is another step.
+      // The typing before it is a separate undo step.
       editor.view.dispatch(closeHistory(editor.state.tr))
       editor.commands.setContent(contentFor(doc))
       return
     }
     area.current?.focus()
     area.current?.select()
-    // As if it were typed, so that the browser can undo it.
+    // As if typed, so that the browser can undo it.
     document.execCommand('insertText', false, toMarkdown(doc))
   }
 
@@ -134,7 +133,7 @@ function insertAllInto({ state, view }: Editor, blocks: readonly Block[]): void 
 function typeInto(editor: Editor, text: string): void {
   const { state, view } = editor
   const { $to, to } = state.selection
-  // Beside a picture that is chosen, not in its place.
+  // Beside a selected picture, not in its place.
   const tr = $to.parent.inlineContent ? state.tr.insertText(text) : state.tr.insert(to, paragraphOf(editor, text))
   view.dispatch(tr.scrollIntoView())
   editor.commands.focus()
@@ -152,7 +151,7 @@ function withBlocks(text: string, from: number, to: number, blocks: readonly Blo
   return { text: until + withoutAtStart(text.slice(to), '\n'), caret: until.length }
 }
 
-/** Where the cursor is once something was put in at a place away from it. */
+/** The cursor's position after an insertion elsewhere. */
 function moved(before: number, at: number, length: number, next: { text: string; caret: number }): number {
   return before < at ? before : Math.max(next.caret, next.text.length - (length - before))
 }

@@ -6,7 +6,7 @@ import { copyCode, languageOnPage } from '#base/web/editor/post-tools.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 
-/** A piece of code, with the choice of its language and the button that copies it. */
+/** A code block, with a language select and a copy button. */
 export function codeBlock(words: Say) {
   return Node.create({
     name: 'codeBlock',
@@ -94,10 +94,10 @@ function languages(words: Say): HTMLSelectElement {
   return select
 }
 
-// Beside the table of the specification, under the names that others give them.
+// Languages beyond the specification's table, under the names that other sites use.
 const alsoColoured = ['c', 'json', 'php', 'rust', 'sql', 'typescript', 'yaml']
 
-/** A language that nobody offers is offered where it is in use. */
+/** A language that is not in the list is added while in use. */
 function show(select: HTMLSelectElement, language: string): void {
   if (![...select.options].some(({ value }) => value === language)) select.add(new Option(language, language))
   select.value = language

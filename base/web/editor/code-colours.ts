@@ -6,15 +6,15 @@ import type { Coloured } from '#base/rich-text/code-colours.ts'
 
 type Brush = {
   colour: typeof import('#base/rich-text/code-colours.ts').coloured | null
-  /** What is being composed, such as Chinese, must stay untouched until it is done. */
+  /** Composed text, such as Chinese, must not change until the composition ends. */
   isHeld: boolean
-  /** How many colours each piece of code was given. */
+  /** The number of decorations of each code block. */
   done: WeakMap<Node, number>
 }
 
 const key = new PluginKey<DecorationSet>('codeColours')
 
-/** Colours code while it is written, as it will be on the page. The grammars come when there is code to colour. */
+/** Highlights code during editing as on the page. The grammars load with the first code block. */
 export const codeColours = Extension.create({
   name: 'codeColours',
   addProseMirrorPlugins: () => [painting({ colour: null, isHeld: false, done: new WeakMap() })],
@@ -33,7 +33,7 @@ function painting(brush: Brush): Plugin {
         compositionstart: () => void (brush.isHeld = true),
         compositionend(view) {
           brush.isHeld = false
-          // The editor reads what was composed after this event.
+          // The editor reads composed text after this event.
           setTimeout(() => paintAgain(view), 50)
         },
       },

@@ -5,23 +5,23 @@ import { normalise } from '#base/rich-text/normalise.ts'
 
 export const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** What the editor holds, as a document. */
+/** The editor's content as a document. */
 export function documentOf(editor: Editor): Doc {
   return normalise(withoutExtras(editor.getJSON() as Node) as Doc)
 }
 
-/** For the editor, whose last block is a paragraph to go on in. */
+/** The editor's content, which ends with a paragraph for further text. */
 export function contentFor(doc: Doc): JSONContent {
   const content = doc.content.map(asShut)
   return { type: 'doc', content: doc.content.at(-1)?.type === 'paragraph' ? content : [...content, { type: 'paragraph' }] }
 }
 
-/** A hidden part of which one has no content is another node in the editor. */
+/** A hidden part without its content is a different node in the editor. */
 function asShut(block: Block): JSONContent {
   return block.type === 'hidden' && !block.content ? { ...block, type: 'shut' } : block
 }
 
-/** In the editor a mention may be bold and a cell may span; in a document they are not. */
+/** The editor allows bold mentions and spanning cells; a document does not. */
 function withoutExtras({ type: inEditor, text, attrs, content, ...rest }: Node): Node {
   const type = inEditor === 'shut' ? 'hidden' : inEditor
   const isCell = type === 'tableCell' || type === 'tableHeader'
@@ -33,7 +33,7 @@ function withoutExtras({ type: inEditor, text, attrs, content, ...rest }: Node):
   }
 }
 
-/** The document that Markdown writes in a post of this kind. A reply keeps as plain characters what it cannot show. */
+/** The document of a Markdown text for this kind of post. A reply keeps unsupported syntax as plain text. */
 export function documentFrom(markdown: string, isPlain: boolean): Doc {
   const doc = fromMarkdown(markdown)
   if (!isPlain) return doc
@@ -42,7 +42,7 @@ export function documentFrom(markdown: string, isPlain: boolean): Doc {
 
 function plainBlock(block: Block): Block | Block[] {
   if (block.type === 'paragraph' || block.type === 'image') return block
-  // What was to be hidden is never put in characters: it stays, to be refused.
+  // Content meant to be hidden never becomes plain text: it stays a hidden part, which is refused.
   if (block.type === 'hidden') return { ...block, ...(block.content && { content: block.content.flatMap(plainBlock) }) }
   return inCharacters(block)
 }
@@ -53,10 +53,10 @@ function inCharacters(block: Block): Block[] {
     .map((line): Block => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) }))
 }
 
-// A character that nobody types stands for the cursor while it goes from one view to the other.
+// A private-use character marks the cursor during the switch of views.
 const cursor = '\ue0a1'
 
-/** A document as Markdown, with the place in it where the editor's cursor is. */
+/** A document as Markdown, with the position of the editor's cursor. */
 export function markdownAt(editor: Editor): { markdown: string; at: number } {
   const markdown = toMarkdown(documentOf(editor))
   const { state } = editor
@@ -65,7 +65,7 @@ export function markdownAt(editor: Editor): { markdown: string; at: number } {
   return { markdown, at: Math.max(0, Math.min(markdown.length, toMarkdown(normalise(withoutExtras(marked) as Doc)).indexOf(cursor))) }
 }
 
-/** Puts Markdown's document into the editor, the cursor where it was in the text. */
+/** Loads Markdown into the editor, with the cursor at the same place in the text. */
 export function showMarkdown(editor: Editor, markdown: string, at: number, isPlain: boolean): void {
   editor.commands.setContent(contentFor(documentFrom(markdown.slice(0, at) + cursor + markdown.slice(at), isPlain)), { emitUpdate: false })
   let place = editor.state.doc.content.size

@@ -5,22 +5,22 @@ import { isDrafting } from '#base/web/editor/drafting.ts'
 
 const showing = new Map<string, Set<() => void>>()
 
-/** Syncs drafts with the site and so with other devices, for who is logged in. */
+/** Syncs drafts with the site, and so with other devices, for logged-in members. */
 export type DraftSyncer = {
-  /** An editor shows this draft from now on. */
+  /** An editor opened this draft. */
   opened(draftKey: string): void
-  /** It was written on, or dropped. */
+  /** The draft was edited or dropped. */
   changed(draftKey: string): void
-  /** Another tab has sent, dropped or replaced what this one showed, or keeps something else. */
+  /** Another tab sent, dropped or replaced the draft shown here, or stores a different one. */
   changedElsewhere(draftKey: string): void
-  /** Of two versions the person keeps one. */
+  /** The person chose one of two versions. */
   keep(draftKey: string, which: 'mine' | 'other'): void
 }
 
 let syncer: DraftSyncer | null = null
 const opened = new Set<string>()
 
-/** From now on drafts are synced, those in the open editors too. */
+/** Starts the syncing of drafts, including those in open editors. */
 export function syncDrafts(by: DraftSyncer): void {
   syncer = by
   for (const draftKey of opened) by.opened(draftKey)
@@ -32,14 +32,14 @@ export function keepVersion(draftKey: string, which: 'mine' | 'other'): void {
 
 const nothing: Slot = { text: null, fields: null, known: { version: null, isSaved: false, over: [] }, at: 0, took: [] }
 
-// What this tab shows counts for more than what its slot says: another tab may have taken that over.
+// The text in this tab takes precedence over its stored slot, which another tab may have taken over.
 const here = new Map<string, Slot>()
-/** Tabs whose slots this tab begins from; they are taken over once an editor is open. */
+/** Tabs whose slots this tab starts from; they are taken over when an editor opens. */
 const sources = new Map<string, string>()
-/** Tabs that keep what is shown here too, until somebody writes here. */
+/** Tabs that store the same text as shown here, until it is edited here. */
 const keepers = new Map<string, string>()
 
-/** A draft as it stands in this tab. A tab that has none begins with what another left, rather with what is nowhere else. */
+/** The draft in this tab. A tab without one starts from another tab's, preferably one that is stored nowhere else. */
 export function draftHere(draftKey: string): Slot {
   if (typeof window === 'undefined') return nothing
   const known = here.get(draftKey) ?? slotOf(tabName(), draftKey)
@@ -48,22 +48,22 @@ export function draftHere(draftKey: string): Slot {
   return slot
 }
 
-/** Keeps the text of a draft on this device. False when there is no room, or when the browser keeps nothing. */
+/** Stores the text of a draft on this device. False if there is no space or no storage. */
 export function store(draftKey: string, draft: unknown): boolean {
   return change(draftKey, { text: draft })
 }
 
-/** The same for the plain fields of its form. */
+/** Stores the plain fields of the draft's form. */
 export function storeFields(draftKey: string, fields: Record<string, string>): void {
   change(draftKey, { fields })
 }
 
-/** Drops the text alone: it says what was there before. */
+/** Drops only the text, which equals the saved post again. */
 export function forgetText(draftKey: string): void {
   change(draftKey, { text: null })
 }
 
-/** Drops the draft and empties the form that was writing it: what it held is sent, or not wanted. What another tab wrote stays. */
+/** Drops a sent or discarded draft and empties its form. A different text from another tab stays. */
 export function clearDraft(draftKey: string): void {
   const was = draftHere(draftKey)
   for (const { tab, slot } of slotsOfOthers(draftKey)) if (!isEmpty(slot) && holdsSame(slot, was)) putSlot(tab, draftKey, null)
@@ -71,26 +71,26 @@ export function clearDraft(draftKey: string): void {
   show(draftKey)
 }
 
-/** Drops drafts of a kind as all tabs keep them. In an editor that is open here, the text stays. */
+/** Drops all drafts of a kind, in all tabs. The text of an open editor stays. */
 export function dropDrafts(isMeant: (draftKey: string) => boolean): void {
   for (const draftKey of here.keys()) if (isMeant(draftKey) && !opened.has(draftKey)) here.delete(draftKey)
   for (const { tab, draftKey } of allSlots()) if (isMeant(draftKey)) putSlot(tab, draftKey, null)
 }
 
-/** Puts what came from elsewhere in its place, and shows it. */
+/** Replaces the draft with another version, and shows it. */
 export function replaceDraft(draftKey: string, { text, fields }: Pick<Slot, 'text' | 'fields'>, known: Known, took: string[] = []): void {
   put(draftKey, { text, fields, known, at: Date.now(), took })
   show(draftKey)
 }
 
-/** Says what is known of the site's version. Nothing is left of an empty draft that the site does not have. */
+/** Records the state of the site's version. An empty draft that the site does not have is removed. */
 export function remember(draftKey: string, known: Known): void {
   const slot = { ...draftHere(draftKey), known }
   if (keepers.has(draftKey)) here.set(draftKey, slot)
   else put(draftKey, slot)
 }
 
-/** Shows here what another tab keeps. Only that tab keeps it, until somebody writes here. */
+/** Shows another tab's draft. Only that tab stores it, until it is edited here. */
 export function follow(draftKey: string, tab: string, slot: Slot): void {
   here.set(draftKey, slot)
   keepers.set(draftKey, tab)
@@ -99,7 +99,7 @@ export function follow(draftKey: string, tab: string, slot: Slot): void {
   syncer?.changedElsewhere(draftKey)
 }
 
-/** Another tab has sent or dropped what stands here. */
+/** Another tab sent or dropped the draft shown here. */
 export function letGo(draftKey: string): void {
   here.set(draftKey, nothing)
   keepers.delete(draftKey)
@@ -107,17 +107,17 @@ export function letGo(draftKey: string): void {
   syncer?.changedElsewhere(draftKey)
 }
 
-/** Another tab has taken over what stands here as it stands: it keeps it now. */
+/** Another tab took over the draft shown here and stores it now. */
 export function leaveTo(draftKey: string, tab: string): void {
   keepers.set(draftKey, tab)
 }
 
-/** Another tab keeps nothing there any more: where one was to choose, there may be nothing left to choose. */
+/** Another tab dropped its version, which may resolve a conflict. */
 export function lookAgain(draftKey: string): void {
   if (draftStates.get().get(draftKey)?.other) syncer?.changedElsewhere(draftKey)
 }
 
-/** Keeps what is shown here in this tab's own slot again, as nothing that anybody may follow or forget. */
+/** Stores the draft in this tab's own slot again, marked as unsaved, so that it is neither followed nor dropped. */
 export function protect(draftKey: string): void {
   const slot = draftHere(draftKey)
   put(draftKey, { ...slot, known: { ...slot.known, isSaved: false } })
@@ -128,7 +128,7 @@ export function keeperOf(draftKey: string): string | undefined {
   return keepers.get(draftKey)
 }
 
-/** Shows a draft until the end that is given back: `show` is called when another hand has replaced it. */
+/** Calls `show` whenever the draft is replaced from elsewhere; returns the unsubscribe function. */
 export function whenReplaced(draftKey: string, show: () => void): () => void {
   const these = showing.get(draftKey) ?? new Set()
   showing.set(draftKey, these.add(show))
@@ -148,7 +148,7 @@ export function shownHere(): Iterable<string> {
   return here.keys()
 }
 
-/** Reads a draft anew: the page was put aside, and heard nothing. */
+/** Reloads a draft after the page was in the back/forward cache, where it received no events. */
 export function readAgain(draftKey: string): void {
   const slot = slotOf(tabName(), draftKey)
   if (!slot || holdsSame(slot, draftHere(draftKey))) return
@@ -169,7 +169,7 @@ function takeOver(draftKey: string): void {
   sources.delete(draftKey)
   const slot = here.get(draftKey)
   if (source === undefined || !slot) return
-  // What was written there since is no more what stands here.
+  // A slot that was edited since differs from this draft and stays.
   const there = slotOf(source, draftKey)
   if (put(draftKey, slot) && there && holdsSame(there, slot)) putSlot(source, draftKey, null)
 }

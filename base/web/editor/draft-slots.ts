@@ -1,22 +1,22 @@
 import { tabName } from '#base/web/editor/draft-tab.ts'
 
-/** What is known of the site's version of a draft. */
+/** The last known state of the site's version of a draft. */
 export type Known = {
   version: string | null
   isSaved: boolean
-  /** The versions that the person saw and did not want. */
+  /** The versions that the person rejected. */
   over: string[]
 }
 
-/** A draft as one tab keeps it on this device. */
+/** A draft as one tab stores it on this device. */
 export type Slot = {
   text: unknown
   fields: unknown
   known: Known
   at: number
-  /** The tabs from which it was taken over as it stood. */
+  /** The tabs from which it was taken over unchanged. */
   took: string[]
-  /** The person saw it beside another and did not want it. */
+  /** The person compared it with another and rejected it. */
   isPassedOver?: boolean
 }
 
@@ -25,16 +25,16 @@ export type SlotChange = { tab: string; draftKey: string; before: Slot | null; n
 const written = /^draft ([0-9a-f]{32}) ([^]*)$/
 const place = (tab: string, draftKey: string) => `draft ${tab} ${draftKey}`
 
-/** Every tab writes in a slot of its own, so that none can overwrite the text of another. */
+/** Each tab writes to a slot of its own, so that none overwrites another's text. */
 export function slotOf(tab: string, draftKey: string): Slot | null {
   try {
     return slotIn(localStorage.getItem(place(tab, draftKey)))
   } catch {
-    return null // storage is closed to us
+    return null // storage is unavailable
   }
 }
 
-/** False when there is no room, or when the browser keeps nothing. */
+/** False if there is no space or no storage. */
 export function putSlot(tab: string, draftKey: string, slot: Slot | null): boolean {
   try {
     if (slot === null) localStorage.removeItem(place(tab, draftKey))
@@ -45,7 +45,7 @@ export function putSlot(tab: string, draftKey: string, slot: Slot | null): boole
   }
 }
 
-/** What other tabs keep for the same draft, the newest first; those that are closed among them. */
+/** The same draft in other tabs' slots, newest first, including those of closed tabs. */
 export function slotsOfOthers(draftKey: string): { tab: string; slot: Slot }[] {
   return tabsWith(draftKey)
     .flatMap((tab) => {
@@ -63,7 +63,6 @@ export function holdsSame(one: Slot, other: Slot): boolean {
   return JSON.stringify([one.text, one.fields]) === JSON.stringify([other.text, other.fields])
 }
 
-/** Every slot on this device. */
 export function allSlots(): { tab: string; draftKey: string }[] {
   try {
     return Object.keys(localStorage).flatMap((key) => {
@@ -71,11 +70,11 @@ export function allSlots(): { tab: string; draftKey: string }[] {
       return tab !== undefined && draftKey !== undefined ? [{ tab, draftKey }] : []
     })
   } catch {
-    return [] // storage is closed to us
+    return [] // storage is unavailable
   }
 }
 
-/** Hears what other tabs put and take away, in their slots and in ours. */
+/** Calls `react` when another tab changes a slot, its own or this tab's. */
 export function whenOthersChange(react: (change: SlotChange) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     const [, tab, draftKey] = written.exec(key ?? '') ?? []
@@ -94,6 +93,6 @@ function slotIn(value: string | null): Slot | null {
     const slot = { text, fields, known: { version: null, isSaved: false, over: [], ...known }, at, took }
     return isPassedOver ? { ...slot, isPassedOver } : slot
   } catch {
-    return null // not readable, so not ours
+    return null // unreadable, so foreign
   }
 }

@@ -1,22 +1,22 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** What another device or another tab wrote in the same place, as words. */
+/** The text of another device or tab in the same draft. */
 export type OtherVersion = { text: string; savedAt: string; device: string | null; isTab: boolean }
 
 export type DraftState = {
-  /** Where it is kept as it stands here; null where there is nothing to keep. */
+  /** The place where the current text is stored; null for an empty draft. */
   where: 'site' | 'device' | null
-  /** Why it is only on this device, where that is no matter of a moment. */
+  /** The lasting reason why it is only on this device. */
   why: 'offline' | 'away' | 'tooMany' | 'tooLarge' | 'notTaken' | 'choose' | null
   other: OtherVersion | null
 }
 
-/** How it stands with the drafts that are written here, by their keys. */
+/** The state of this page's drafts, by key. */
 export const draftStates = storeOf<ReadonlyMap<string, DraftState>>(new Map())
 
 const nothing: DraftState = { where: null, why: null, other: null }
 
-/** Changes what is said of a draft. Nothing is drawn anew while it stays the same. */
+/** Updates the state of a draft; does nothing if it is unchanged. */
 export function setDraftState(draftKey: string, change: Partial<DraftState>): void {
   const before = draftStates.get().get(draftKey) ?? nothing
   const state = { ...before, ...change }

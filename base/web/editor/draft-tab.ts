@@ -4,8 +4,8 @@ const place = 'draft tab'
 let name: string | null = null
 
 /**
- * The name of this tab among those of its browser, the same after a reload. While the tab is open its name is not where the browser
- * would copy it from for a duplicate, which so gets a name of its own.
+ * A name for this tab that is unique in its browser and survives a reload. While the tab is open the name is removed from session storage,
+ * because the browser would copy it to a duplicated tab.
  */
 export function tabName(): string {
   if (name !== null) return name
@@ -21,7 +21,7 @@ function takeAway(): string | null {
     sessionStorage.removeItem(place)
     return left && /^[0-9a-f]{32}$/.test(left) ? left : null
   } catch {
-    return null // storage is closed to us: each page is a tab of its own
+    return null // storage is unavailable: each page counts as a tab of its own
   }
 }
 
@@ -29,6 +29,6 @@ function leave(own: string): void {
   try {
     sessionStorage.setItem(place, own)
   } catch {
-    // the next page in this tab takes another name, and finds what this one kept
+    // the next page in this tab takes another name, and finds this one's drafts
   }
 }

@@ -4,7 +4,7 @@ import { tabName } from '#base/web/editor/draft-tab.ts'
 
 let hears = false
 
-/** Minds what the other tabs of this browser do with the drafts that are shown here. */
+/** Reacts to changes of the drafts shown here by other tabs of this browser. */
 export function hearOtherTabs(): void {
   if (hears) return
   hears = true
@@ -52,7 +52,7 @@ function takerOf(draftKey: string, tab: string): string | null {
   return slotsOfOthers(draftKey).find(({ slot }) => slot.took.includes(tab))?.tab ?? null
 }
 
-// A page that was put aside and is back has heard nothing meanwhile.
+// A page restored from the back/forward cache missed all events.
 function wake(draftKey: string): void {
   if (slotOf(tabName(), draftKey)) return readAgain(draftKey)
   const keeper = keeperOf(draftKey) ?? takerOf(draftKey, tabName())

@@ -3,10 +3,10 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { draftHere, store } from '#base/web/editor/draft-place.ts'
 
-/** What was being written, in the view it was written in, so that not even a half-typed sign of Markdown is lost. */
+/** The unsent text in the view in which it was typed, so that even half-typed Markdown survives. */
 export type Draft = { view: 'rich'; doc: Doc } | { view: 'markdown'; text: string }
 
-/** Keeps a draft on this device. False when it could not be kept. */
+/** Stores a draft on this device. False on failure. */
 export function keepDraft(draftKey: string, draft: Draft): boolean {
   return store(draftKey, draft)
 }

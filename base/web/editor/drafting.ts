@@ -1,4 +1,4 @@
 import { storeOf } from '#base/web/store.ts'
 
-/** True once a draft of this tab is open: only then does what syncs drafts come. */
+/** True once a draft is open in this tab, which loads the syncing code. */
 export const isDrafting = storeOf(false)

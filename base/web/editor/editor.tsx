@@ -20,7 +20,7 @@ import { useSay, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 import sheet from '#base/web/editor/sheet.module.css'
 
-/** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
+/** The editor of a post: rich text and Markdown, two views of one document. Every keystroke is stored. */
 export function Editor(props: EditorProps) {
   const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers: suggest } = props
   const { hidden = [], hiding = null, asksAssistant = false, beside, placeholder, draftKey, note } = props
@@ -50,7 +50,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
-// Its answers can be inserted here.
+// The assistant's answers can be inserted here.
 function askWhileIn({ entered }: Whole): void {
   entered()
   assistantIsOpen.set(true)
@@ -68,7 +68,7 @@ function useChoosers() {
   return { pictureChooser, camera, fileChooser, choose }
 }
 
-/** What is wrong with a line, and which it is. */
+/** The error of a line, with its number. */
 function useSaidOf(wrong: Whole['wrongLine']): string | undefined {
   const words = useWords('editor')
   const say = useSay()
@@ -77,7 +77,7 @@ function useSaidOf(wrong: Whole['wrongLine']): string | undefined {
 
 type HeadProps = Pick<EditorProps, 'label' | 'draftKey'> & { whole: Whole; isCompact: boolean }
 
-/** What is written here, in which view, and what was found here from before. */
+/** The label, the choice of view, and the note about a restored draft. */
 function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: HeadProps) {
   const state = draftStates.use().get(draftKey)
   return (
@@ -110,7 +110,7 @@ function Views({ view, see }: { view: View; see: (view: View) => void }) {
   )
 }
 
-/** What was written here before and not sent stands in the editor again. */
+/** The note that an unsent draft was restored. */
 function Restored({ drop }: { drop: () => void }) {
   const words = useWords('editor')
   async function ask(): Promise<void> {
@@ -137,7 +137,7 @@ type RichViewProps = Choosers &
     isWrong: boolean
   }
 
-/** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
+/** Stays mounted but hidden while the Markdown view is shown, which preserves the undo history. */
 function RichView({
   whole: { editor, asking, isRich, isPlain, isEmpty, openLink, emojiPanel },
   suggest,
@@ -194,7 +194,7 @@ function Chooser({ input, take, ...asked }: ChooserProps) {
       {...asked}
       onChange={({ currentTarget }) => {
         take([...(currentTarget.files ?? [])])
-        // So that the same file may be chosen again.
+        // Allows choosing the same file again.
         currentTarget.value = ''
       }}
     />

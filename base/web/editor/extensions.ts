@@ -17,7 +17,7 @@ import { blockTyping, typing } from '#base/web/editor/typing.ts'
 import { uploadPlaces, type Files } from '#base/web/editor/upload-places.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** What the editor can ask of the page around it. */
+/** The editor's callbacks into the page. */
 export type Hands = Files & { openLink: () => void; send: () => void }
 
 export function extensionsFor({
@@ -52,7 +52,7 @@ export function extensionsFor({
 
 const acting = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown'])
 
-/** Before all others, for an input method's keys are its own, that which ends a composition among them. */
+/** Before all other extensions, because the keys of an input method are its own, including the one that ends a composition. */
 const keysOfInputMethods = Extension.create({
   name: 'keysOfInputMethods',
   priority: 1000,
@@ -65,7 +65,7 @@ const keysOfInputMethods = Extension.create({
   ],
 })
 
-/** Escape that nothing here takes is left to the dialog around the editor; by itself the editor would keep it. */
+/** Leaves an unhandled Escape to the surrounding dialog; the editor would consume it. */
 function escape(asking: Asking) {
   return Extension.create({
     name: 'escape',
@@ -89,7 +89,10 @@ function keysFor(hands: Hands) {
   })
 }
 
-/** Enter sends where there is a keyboard; in code and lists it goes on with them, and Shift+Enter is a new line. After the keys of who is being mentioned. */
+/**
+ * Enter submits where there is a keyboard; code and lists continue, and Shift+Enter breaks the line. Runs after the
+ * keys of the mention list.
+ */
 function enterSends(hands: Hands) {
   return Extension.create({
     name: 'enterSends',
@@ -101,7 +104,7 @@ function enterSends(hands: Hands) {
 function goesOn({ state }: Editor): boolean {
   const { $from } = state.selection
   const isList = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some(({ type }) => type.name.endsWith('Item'))
-  // What begins a piece of code.
+  // The opening fence of a code block.
   return isList || $from.parent.type.spec.code === true || /^```[^\s`]*$/.test($from.parent.textContent)
 }
 

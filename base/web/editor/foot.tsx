@@ -11,15 +11,15 @@ type FootProps = {
   isTooLong: boolean
   isHeld: boolean
   state: DraftState | null
-  /** It does not say where the draft is kept while all is well. */
+  /** Hides the storage state while all is well. */
   isQuiet: boolean
-  /** Counts for more than where the draft is kept. */
+  /** Takes precedence over the storage state. */
   note: ReactNode
   used: number
   max: number
 }
 
-/** What there is to tell about the text, under it: what is wrong first. */
+/** Messages below the text, errors first. */
 export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, note, used, max }: FootProps) {
   const words = useWords('editor')
   const isLost = !isKept && state?.where !== 'site'
@@ -39,7 +39,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, not
   )
 }
 
-/** On a phone the tools stand above this line, however high it is. */
+/** Publishes the footer's height, above which the tools are placed on a phone. */
 function tellHeight(foot: HTMLElement | null): (() => void) | undefined {
   if (!foot) return undefined
   const watch = new ResizeObserver(() => foot.parentElement?.style.setProperty('--foot', `${foot.offsetHeight}px`))
@@ -49,7 +49,7 @@ function tellHeight(foot: HTMLElement | null): (() => void) | undefined {
 
 const stillMs = 1_000
 
-/** Where the draft is kept. While one writes on it is on this device; that it is on the site is said when one has paused, so that nothing flickers. */
+/** The storage state. "On the device" is shown during typing and "on the site" after a pause, so that it does not flicker. */
 function Where({ where }: { where: DraftState['where'] }) {
   const words = useWords('editor')
   const [isStill, setStill] = useState(where === 'site')

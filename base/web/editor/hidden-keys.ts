@@ -4,7 +4,7 @@ import { TextSelection, type EditorState, type Transaction } from '@tiptap/pm/st
 import type { EditorView } from '@tiptap/pm/view'
 import { isPart, unhide } from '#base/web/editor/hide.ts'
 
-/** Enter in the empty line that ends a part leads out of it. */
+/** Enter in the empty last line of a hidden part leaves it. */
 export function goOutBelow(tr: Transaction, isMeant: boolean): boolean {
   const { $from, empty } = tr.selection
   const around = partAround(tr)
@@ -20,7 +20,7 @@ export function goOutBelow(tr: Transaction, isMeant: boolean): boolean {
   return true
 }
 
-/** Backspace takes away a part in which nothing stands, and does nothing at the head of another. */
+/** Backspace removes an empty hidden part, and does nothing at the beginning of another. */
 export function backAtStart(tr: Transaction, isMeant: boolean): boolean {
   const { $from, empty } = tr.selection
   const around = partAround(tr)
@@ -33,7 +33,7 @@ export function backAtStart(tr: Transaction, isMeant: boolean): boolean {
 export function focusHead(editor: Editor): boolean {
   const { state, view } = editor
   const around = partAround(state)
-  // In lists it takes an item out.
+  // In lists Backspace lifts an item out.
   if (!around || state.selection.$from.depth > 2) return false
   const dom = view.nodeDOM(around.at)
   const head = dom instanceof HTMLElement ? dom.querySelector<HTMLElement>('[data-head] select, [data-head] button') : null
@@ -41,7 +41,7 @@ export function focusHead(editor: Editor): boolean {
   return head !== null
 }
 
-/** A part that is pasted where none may stand comes below; it is never opened to fit. */
+/** A hidden part pasted where none is allowed goes below; it is never opened to fit. */
 export function pasteBelow(view: EditorView, { content }: Slice): boolean {
   const { tr } = view.state
   const { $from } = tr.selection

@@ -13,7 +13,7 @@ const attributes = () => ({
   value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => beginningOf(part.dataset['value'] ?? '', 200) },
 })
 
-/** A hidden part. Nothing is joined to it or lifted out of it by a key: a slip must not show what was to be hidden. */
+/** A hidden part. No key joins content to it or lifts content out of it, so that a slip cannot reveal it. */
 const hidden = Node.create({
   name: 'hidden',
   content: 'block+',
@@ -25,7 +25,7 @@ const hidden = Node.create({
   addNodeView: () => ReactNodeViewRenderer(HiddenView),
 })
 
-/** A hidden part whose content its editor does not have: it stays as it is. */
+/** A hidden part whose content is withheld from its editor: it stays unchanged. */
 const shut = Node.create({
   name: 'shut',
   atom: true,
@@ -57,5 +57,5 @@ const keys = Extension.create({
   addProseMirrorPlugins: () => [new Plugin({ props: { handlePaste: (view, _, slice) => pasteBelow(view, slice) } })],
 })
 
-/** Parts stand at the top of a document alone. */
+/** Hidden parts are only allowed at the top level. */
 export const hiddenNodes = [hidden, shut, keys]

@@ -10,7 +10,7 @@ import css from '#base/web/editor/hidden.module.css'
 type Attrs = Hidden['attrs']
 type PartValueProps = { attrs: Attrs; keepsPassword: boolean; set: (attrs: Partial<Attrs>) => void; goIn: () => void }
 
-/** What opens a part: the password, the level, or the price. What is wrong with it stands beside it once one has left it, or sent the post. */
+/** The value of a lock: password, level or price. Its error appears after leaving the field or a refused submission. */
 export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
   const words = useWords('editor')
   const { isWrong } = useContext(HidingContext)
@@ -27,7 +27,7 @@ export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
     onBlur: () => leave(true),
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-      // The form is not meant.
+      // Enter must not submit the form.
       event.preventDefault()
       leave(true)
       goIn()
@@ -74,12 +74,12 @@ function Level({ control, attrs: { value }, set }: ControlProps) {
   )
 }
 
-/** A balance is typed in whole units, and kept in hundredths; what is no amount is kept as it is typed, to be refused. */
+/** A balance is typed in whole units and stored in hundredths; an invalid amount is stored as typed, and refused later. */
 function Written({ control, attrs: { lock, value }, set }: ControlProps) {
   const isMoney = lock === 'balance'
   const [typed, type] = useState(() => (isMoney ? writtenCents(value) : value))
   const kept = (text: string) => (isMoney ? (centsIn(text) ?? text) : text)
-  // Undoing changes it from elsewhere.
+  // Undo changes it from outside.
   const shown = kept(typed.trim()) === value ? typed : isMoney ? writtenCents(value) : value
   return (
     <input
@@ -101,7 +101,7 @@ function Written({ control, attrs: { lock, value }, set }: ControlProps) {
   )
 }
 
-// What stands in a part is no matter of its lock.
+// The content of a part is irrelevant to its lock.
 const something: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
 
 export function useFault(attrs: Attrs): string | null {

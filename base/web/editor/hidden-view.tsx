@@ -12,7 +12,7 @@ import css from '#base/web/editor/hidden.module.css'
 
 type Attrs = Hidden['attrs']
 
-/** A hidden part as one writes it: above it how it is opened, and the way to hide it no longer. */
+/** A hidden part in the editor, with its lock and a button to unhide it above. */
 export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewProps) {
   const words = useWords('editor')
   const site = useWords('site')
@@ -46,7 +46,7 @@ export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewP
   )
 }
 
-/** A part whose content is not for these eyes. It stays as it is, or goes. */
+/** A hidden part with withheld content. It can only stay or be removed. */
 export function ShutView({ node, deleteNode }: NodeViewProps) {
   const words = useWords('editor')
   const site = useWords('site')
@@ -73,15 +73,15 @@ function Head({ children }: { children: ReactNode }) {
   )
 }
 
-type ChoiceProps = { attrs: Attrs; set: (attrs: Partial<Attrs>) => void; /** Leads to the text of the part. */ goIn: () => void }
+type ChoiceProps = { attrs: Attrs; set: (attrs: Partial<Attrs>) => void; /** Moves the cursor into the part. */ goIn: () => void }
 
 function Choice({ attrs, set, goIn }: ChoiceProps) {
   const words = useWords('editor')
   const { hiding } = useContext(HidingContext)
   const id = useId()
-  // A line that means nothing is a part that nobody can open, whatever it looks like.
+  // An invalid lock makes a part that cannot be opened, whatever it looks like.
   const fault = useFault(attrs)
-  // What it is already it may stay.
+  // The current lock stays available.
   const [first] = useState(attrs)
   const allowed = hiding?.terms?.locks ?? []
   const offered = [...new Set([...allowed, first.lock, attrs.lock])]
@@ -126,7 +126,7 @@ const lockWords = {
   balance: 'lockBalance',
 } as const satisfies Record<Lock, string>
 
-// At once, or what is typed next goes elsewhere.
+// Immediately, because the next keystroke would go elsewhere.
 function goInto({ view }: Editor, at: number | undefined): void {
   if (at === undefined) return
   view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at + 1))))

@@ -5,14 +5,14 @@ import type { Lock } from '#base/rich-text/document.ts'
 
 export const isPart = ({ type: { name } }: ProseNode): boolean => name === 'hidden' || name === 'shut'
 
-/** How many parts there are. */
+/** The number of hidden parts. */
 export function partsIn({ doc }: EditorState): number {
   let count = 0
   doc.forEach((block) => void (isPart(block) && count++))
   return count
 }
 
-/** Whether what is chosen can be hidden: no part, nothing of one, and none among it. */
+/** Whether the selection can be hidden: it has no hidden part inside and is not within one. */
 export function canHide({ selection: { $from, $to } }: EditorState): boolean {
   const range = topRange($from, $to)
   if (!range) return $from.depth === 0
@@ -20,7 +20,7 @@ export function canHide({ selection: { $from, $to } }: EditorState): boolean {
   return true
 }
 
-/** Hides the blocks chosen; where none is, begins an empty part. */
+/** Hides the selected blocks; without a selection, inserts an empty hidden part. */
 export function hide(editor: Editor, lock: Lock): void {
   editor
     .chain()
@@ -47,7 +47,7 @@ function hideIn(tr: Transaction, lock: Lock): boolean {
   return true
 }
 
-/** What was hidden stays, in the open. */
+/** Keeps the content, unhidden. */
 export function unhide(tr: Transaction, at: number): void {
   const part = tr.doc.nodeAt(at)
   if (part) tr.replaceWith(at, at + part.nodeSize, part.content).setSelection(TextSelection.near(tr.doc.resolve(at + 1)))

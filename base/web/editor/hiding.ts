@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Lock } from '#base/rich-text/document.ts'
 
-/** How somebody may hide parts of what they write: by which locks, how many, for how much at most, and from which levels one sees them. */
+/** The author's limits for hidden parts: the locks, their number, the highest prices, and the levels. */
 export type HidingTerms = {
   locks: readonly Lock[]
   most: number
@@ -10,11 +10,11 @@ export type HidingTerms = {
   levels: readonly { needs: string; name: { zh: string; en: string } }[]
 }
 
-/** Null where nothing may be hidden: what is hidden there already stays so, or is taken out. */
+/** Null where hiding is not allowed: existing hidden parts stay or are removed. */
 export type Hiding = {
-  /** Null until they are here. */
+  /** Null until loaded. */
   terms: HidingTerms | null
-  /** Runs once more where they did not come. */
+  /** Loads them again after a failure. */
   retry: (() => void) | null
 } | null
 

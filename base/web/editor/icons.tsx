@@ -1,4 +1,4 @@
-/** The signs on the editor's buttons: lines on a field of 24. */
+/** The icons of the editor's buttons: strokes on a 24×24 grid. */
 export const icons = {
   bold: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
   italic: 'M10 5h8M6 19h8M14.500 5l-5 14',

@@ -3,10 +3,10 @@ import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { insertPoint } from '@tiptap/pm/transform'
 import { afterTable } from '#base/web/editor/after-table.ts'
 
-/** A point between two blocks, and whether the text that one writes on goes on behind it. */
+/** A position between two blocks, and whether the split text continues after it. */
 type InsertionPoint = { at: number; goesOn: boolean }
 
-/** Finds or makes the point where a block can be inserted: beside the text there, or splitting it. */
+/** Finds or creates a position for a block: beside the current text, or by splitting it. */
 export function makeInsertionPoint(tr: Transaction, wanted: number): InsertionPoint {
   const { doc } = tr
   const place = afterCode(doc, afterTable(doc, wanted))
@@ -17,7 +17,7 @@ export function makeInsertionPoint(tr: Transaction, wanted: number): InsertionPo
   return { at: place + 1, goesOn: true }
 }
 
-/** Puts the cursor below what stands or will stand there, where one may go on writing. */
+/** Moves the cursor below the block, where typing continues. */
 export function cursorBelow(tr: Transaction, { at, goesOn }: InsertionPoint): void {
   const next = tr.doc.resolve(at).nodeAfter
   const isBlank = next?.type.name === 'paragraph' && next.content.size === 0
@@ -26,7 +26,7 @@ export function cursorBelow(tr: Transaction, { at, goesOn }: InsertionPoint): vo
   tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)))
 }
 
-/** Inserts a block at the cursor, which then stands below it. Gives where it is. */
+/** Inserts a block at the cursor, which moves below it. Returns its position. */
 export function insertBlock(tr: Transaction, block: Node): number {
   const point = makeInsertionPoint(tr, tr.selection.to)
   cursorBelow(tr, point)

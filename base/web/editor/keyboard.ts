@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** How high what lies in the keyboard's place is. */
+/** The height of the panel in place of the keyboard. */
 let instead = 0
 
-/** Tells the style sheet what of the page one sees above the keyboard of a phone, where the browser does not make the page smaller for it. */
+/** Publishes the visible area above a phone's keyboard to the style sheet, where the browser does not shrink the page. */
 export function useRoomForKeyboard(): void {
   useEffect(() => {
     const seen = window.visualViewport
@@ -20,8 +20,8 @@ export function useRoomForKeyboard(): void {
 }
 
 /**
- * Lets a panel lie where the keyboard was, as those of chat programs do: whatever makes room for the keyboard makes room for it, and where keys are
- * typed in the panel itself it lies above them. Gives how it goes from there.
+ * Places a panel where the keyboard was, as in chat apps: the page reserves its height as it would for the keyboard, and a keyboard opened
+ * from the panel appears below it. Returns the cleanup function.
  */
 export function takeKeyboardsPlace(panel: HTMLElement): () => void {
   const sizes = new ResizeObserver(lay)
@@ -40,12 +40,12 @@ export function takeKeyboardsPlace(panel: HTMLElement): () => void {
   }
 }
 
-/** Where one writes with a keyboard that is there all the time, and Enter may send. */
+/** A device with a hardware keyboard, where Enter may submit. */
 export function hasMouse(): boolean {
   return matchMedia('(hover: hover) and (pointer: fine)').matches
 }
 
-// All that is hidden below, the keys alone, and what lies above of what one sees.
+// The area covered below, the keyboard's part of it, and the area scrolled away above.
 function measure(): void {
   const { documentElement: root } = document
   const seen = window.visualViewport

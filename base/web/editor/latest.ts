@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** What was drawn last, for those who ask later: listeners, timers, what lives as long as the editor. */
+/** A ref to the value of the last render, for listeners, timers and everything that lives as long as the editor. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value)
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import css from '#base/web/editor/editor.module.css'
 
 type LinkDialogProps = { editor: Editor; isOpen: boolean; close: () => void }
 
-/** Asks where a link leads. It stands outside of the form that the editor is part of, so that Enter sends nothing. */
+/** Asks for the target of a link. It is outside of the editor's form, so that Enter does not submit it. */
 export function LinkDialog({ editor, isOpen, close }: LinkDialogProps) {
   const words = useWords('editor')
   function done(): void {
@@ -74,10 +74,10 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   )
 }
 
-/** On a phone the dialog around these fields lies beside the line that the link is for. */
+/** On a phone, places the surrounding dialog beside the line of the link. */
 function useBesideLine() {
   const fields = useRef<HTMLDivElement>(null)
-  // Before the cursor goes to the first of the fields.
+  // Before the focus moves to the first field.
   const [line] = useState(lineOfCursor)
   useEffect(() => {
     const dialog = fields.current?.closest('dialog')
@@ -124,7 +124,7 @@ function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps
   )
 }
 
-// The title that a link has stays.
+// An existing title is kept.
 function leadTo(editor: Editor, href: string): void {
   const attrs = { ...editor.getAttributes('link'), href }
   editor.chain().extendMarkRange('link').setMark('link', attrs).run()
@@ -137,7 +137,7 @@ function insertLink(editor: Editor, href: string, text: string): void {
     .run()
 }
 
-/** What people write as an address: often without its beginning. */
+/** An address as typed, often without its scheme. */
 function addressIn(written: string): string | null {
   const trimmed = written.trim()
   if (/^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(trimmed)) return safeUrl(`mailto:${trimmed}`)

@@ -5,7 +5,7 @@ import { TextSelection, type EditorState, type Transaction } from '@tiptap/pm/st
 const items = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' } as const
 export type ListName = keyof typeof items
 
-/** Makes a list of the blocks chosen; makes another kind of the list they are in; takes them out of a list of this kind. */
+/** Turns the selected blocks into a list, a list into another kind, or a list of this kind into paragraphs. */
 export function toggleList(editor: Editor, name: ListName): boolean {
   const around = listAround(editor.state)
   if (!around) return editor.chain().focus().wrapInList(name).run()
@@ -17,7 +17,7 @@ export function toggleList(editor: Editor, name: ListName): boolean {
     .run()
 }
 
-/** `[ ] ` at the head of an item makes its list one of tasks; in a task `[x] ` ticks it. */
+/** `[ ] ` at the beginning of an item makes its list a task list; `[x] ` in a task ticks it. */
 export function taskRule(): InputRule {
   return new InputRule({
     find: /^\[([ xX]?)\]\s$/,
@@ -46,7 +46,7 @@ export function listAround({ selection: { $from } }: EditorState): Around | null
   return null
 }
 
-/** Lists of all kinds are equally large, so the cursor stays where it is. */
+/** Lists of all kinds have the same node sizes, so the cursor's position stays valid. */
 function turn(tr: Transaction, { list, at }: Around, name: ListName, tickedAt: number | null | false): boolean {
   const { nodes } = list.type.schema
   const wanted = nodes[name]

@@ -11,7 +11,7 @@ import css from '#base/web/editor/markdown-preview.module.css'
 
 type PreviewProps = { text: string; isPlain: boolean }
 
-/** What the text will look like, a moment after it is typed. What is hidden in it stands there as its author sees it. */
+/** A preview of the text, updated after a pause. Hidden parts appear as their author sees them. */
 export function MarkdownPreview({ text, isPlain }: PreviewProps) {
   const words = useWords('editor')
   const say = useWords('site')
@@ -38,7 +38,7 @@ function readable(text: string, isPlain: boolean): Doc {
   try {
     return documentFrom(text, isPlain)
   } catch (error) {
-    // The editor says so.
+    // The editor reports it.
     if (error instanceof MarkdownTooLong) return nothingWritten
     throw error
   }
@@ -46,7 +46,7 @@ function readable(text: string, isPlain: boolean): Doc {
 
 const contentOf = (block: Block | undefined): Block[] => (block?.type === 'hidden' ? (block.content ?? []) : [])
 
-/** The pieces of a document; a hidden part goes by its place. */
+/** The segments of a document; a hidden part is identified by its position. */
 function segmentsOf(doc: Doc) {
   const names = new Map(mentionsOf(doc).map(({ id, label }) => [id, label]))
   const content = doc.content.map((block, place) =>

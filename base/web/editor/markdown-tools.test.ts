@@ -5,7 +5,7 @@ import { markdownTools } from '#base/web/editor/markdown-tools.ts'
 
 type Name = keyof typeof markdownTools
 
-/** The text after a tool, what is selected in brackets before and after. */
+/** The text after a tool, with the selection in brackets before and after. */
 function after(name: Name, marked: string): string {
   const [from, to] = [marked.indexOf('['), marked.indexOf(']') - 1]
   const text = marked.replace('[', '').replace(']', '')

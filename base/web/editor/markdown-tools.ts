@@ -1,9 +1,9 @@
-/** What a tool of Markdown puts in place of a piece of the text, and what is selected then. */
+/** The replacement a Markdown tool makes, and the selection afterwards. */
 export type Change = { from: number; to: number; text: string; select: [number, number] }
 
 type Tool = (text: string, from: number, to: number) => Change
 
-/** What each tool writes around what is selected, or takes away where it is there. */
+/** Each tool adds its syntax around the selection, or removes it if present. */
 export const markdownTools = {
   bold: around('**'),
   italic: around('*'),
@@ -35,7 +35,7 @@ function before(signOf: (line: number) => string): Tool {
     const written = lines.text.split('\n')
     const areThere = written.every((line, place) => line.startsWith(signOf(place)))
     const changed = written.map((line, place) => (areThere ? line.slice(signOf(place).length) : signOf(place) + line)).join('\n')
-    // Of a single place the cursor stays in its line, behind what was typed there.
+    // An empty selection keeps the cursor at its place in the line.
     const end = lines.from + changed.length
     return { from: lines.from, to: lines.to, text: changed, select: from === to ? [end, end] : [lines.from, end] }
   }

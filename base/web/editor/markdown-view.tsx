@@ -9,12 +9,12 @@ type MarkdownViewProps = {
   read: () => void
   take: (files: File[]) => void
   enter: () => void
-  /** What a key does with Ctrl or ⌘, where it does something. */
+  /** The action of a key with Ctrl or ⌘, if any. */
   deedOf: (key: string) => (() => void) | undefined
   labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
 }
 
-/** The same post as Markdown, character by character as it was typed. */
+/** The same post as Markdown, exactly as typed. */
 export function MarkdownView({ area, text, write, read, take, enter, deedOf, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
     const files = [...data.files]

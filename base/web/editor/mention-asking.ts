@@ -3,14 +3,14 @@ import { Plugin, type EditorState } from '@tiptap/pm/state'
 import { beginningOf } from '#base/characters.ts'
 import { storeOf, type Store } from '#base/web/store.ts'
 
-/** The letters after an @ that is being typed, and where they stand. */
+/** The letters typed after an @, with their position. */
 export type MentionQuery = { query: string; from: number; to: number }
 type TakesKey = (event: KeyboardEvent) => boolean
 export type Asking = Store<MentionQuery | null> & {
   takesKey: TakesKey
-  /** Whoever shows the members is given the keys first. */
+  /** Gives the member list priority for keys. */
   heed: (takesKey: TakesKey) => void
-  /** Nobody is meant by the @ that is being typed. */
+  /** Dismisses the suggestions for the current @. */
   refuse: () => void
 }
 
@@ -36,7 +36,7 @@ export function newAsking(): Asking {
   }
 }
 
-/** Notices an @ while it is typed. Nothing happens while an input method composes. */
+/** Detects an @ during typing, except in a composition. */
 export function mentionAsking(asking: Asking) {
   return Extension.create({
     name: 'mentionAsking',
@@ -60,7 +60,7 @@ export function mentionAsking(asking: Asking) {
       }),
     ],
     onCreate() {
-      // What was composed is there only after the input method is done.
+      // Composed text is in the document only after the composition ends.
       this.editor.view.dom.addEventListener('compositionend', () =>
         setTimeout(() => !this.editor.isDestroyed && asking.set(askedIn(this.editor.state))),
       )

@@ -15,7 +15,7 @@ type MentionListProps = { editor: Editor; asking: Asking; suggest: Suggest }
 const patienceMs = 120
 const most = 6
 
-/** The members who may be meant by what stands after an @, under the cursor. */
+/** Suggested members for the text after an @, below the cursor. */
 export function MentionList({ editor, asking, suggest }: MentionListProps) {
   const words = useWords('editor')
   const asked = asking.use()
@@ -33,7 +33,7 @@ export function MentionList({ editor, asking, suggest }: MentionListProps) {
   }, [isOpen, line, asked?.from])
   if (!isOpen) return null
   return (
-    // Over whatever one writes in, and cut off by none of it.
+    // Above the editor, and clipped by none of its ancestors.
     <div ref={list} popover="manual" className={css.list} id={id} role="listbox" aria-label={words('members')}>
       {members.length === 0 && <p className={css.nobody}>{words('nobodyFound')}</p>}
       {members.map((member, at) => (
@@ -66,7 +66,7 @@ function Letter({ of }: { of: string }) {
   )
 }
 
-/** Which member is chosen, by keys that the editor passes on; Esc refuses them all for this @. */
+/** The chosen member, by keys that the editor forwards; Esc dismisses the list for this @. */
 function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[] | null) {
   const [choice, setChoice] = useState<{ of: readonly Suggested[] | null; at: number }>({ of: null, at: 0 })
   const place = choice.of === members ? choice.at : 0
@@ -95,7 +95,7 @@ function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[]
 
 type MentionMatches = { from: number; query: string; members: readonly Suggested[] }
 
-/** Who was found for the letters so far, or null while there is nothing to show. Answers that come late are for nobody. */
+/** The members found so far, or null while there is nothing to show. Late answers are ignored. */
 function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Suggested[] | null {
   const [found, setFound] = useState<MentionMatches | null>(null)
   const latest = useLatest(suggest)
@@ -105,7 +105,7 @@ function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Sugges
     let isLate = false
     const tell = (members: readonly Suggested[]) => !isLate && setFound({ from, query, members: members.slice(0, most) })
     const wait = setTimeout(() => {
-      // Without suggestions a mention is still text, so a failed call needs no message of its own.
+      // Without suggestions a mention is plain text, so a failure needs no message.
       latest.current(query).then(tell, () => !isLate && setFound(null))
     }, patienceMs)
     return () => {
@@ -116,14 +116,14 @@ function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Sugges
   return useMemo(() => (query && found?.from === from ? membersFor(query, found) : null), [query, from, found])
 }
 
-// Until more letters have been asked for, some of those found for fewer may fit them.
+// Until the results for more letters arrive, some of the earlier ones may still match.
 function membersFor(query: string, { query: asked, members }: MentionMatches): readonly Suggested[] | null {
   if (query === asked) return members
   const fitting = members.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
   return fitting.length > 0 ? fitting : null
 }
 
-/** Tells screen readers which member is chosen while the cursor stays in the text. */
+/** Announces the chosen member to screen readers while the cursor stays in the text. */
 function useTold(editor: Editor, list: string | null, option: string | null): void {
   useEffect(() => {
     const { dom } = editor.view
@@ -134,7 +134,7 @@ function useTold(editor: Editor, list: string | null, option: string | null): vo
   }, [editor, list, option])
 }
 
-// A name that is being typed may go on in the next line.
+// A name may wrap while it is typed.
 function lineOf(editor: Editor, { from, to }: MentionQuery): Line {
   const last = editor.state.doc.content.size
   const { top, left } = editor.view.coordsAtPos(Math.min(from, last))

@@ -3,27 +3,26 @@ import { storeOf } from '#base/web/store.ts'
 
 export type OpenEditor = {
   insertCode(code: string, language: string): void
-  /** Inserts Markdown, as far as the post may hold it. */
+  /** Inserts Markdown, as far as the post allows it. */
   insertMarkdown(text: string): void
-  /** Brings a picture to the site as one's own, and puts it in. */
+  /** Uploads a picture as the member's own, and inserts it. */
   insertPicture(file: File): void
-  /** Puts in what somebody said. */
+  /** Inserts a quotation. */
   quote(text: string): void
   isOf(draftKey: string): boolean
-  /** The document that Markdown means, as far as the post may hold it. */
+  /** The document of a Markdown text, as far as the post allows it. */
   parse(markdown: string): Doc
-  /** The current text. */
   read(): Doc
-  /** Puts another text in its place, which can be undone. */
+  /** Replaces the text, as one undo step. */
   replace(doc: Doc): void
-  /** Whether it holds what somebody wrote and has not sent. */
+  /** Whether it holds unsent text. */
   isBegun(): boolean
 }
 
-/** The editors on the page, the one used last at the end. Code from a post goes into that one. */
+/** The editors on the page, the one used last at the end. Code copied from a post goes into that one. */
 export const openEditors = storeOf<readonly OpenEditor[]>([])
 
-/** Counts what was put into an editor from elsewhere on the page. */
+/** The number of insertions into editors from elsewhere on the page. */
 export const insertions = storeOf(0)
 
 export function enter(editor: OpenEditor): void {

@@ -4,7 +4,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/other-version.module.css'
 
-/** Another device or tab wrote something else here: both versions stand on the page, and nothing is overwritten until the person has chosen. */
+/** A conflict with another device or tab: both versions are shown, and nothing is overwritten until the person chooses. */
 export function OtherVersion({ draftKey, other }: { draftKey: string; other: Version }) {
   const words = useWords('editor')
   const told = words(other.isTab ? 'twoTabs' : 'twoVersions')

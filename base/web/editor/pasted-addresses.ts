@@ -3,7 +3,7 @@ import { Plugin, Selection, type EditorState } from '@tiptap/pm/state'
 import { addressesIn, type Address } from '#base/rich-text/address.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
-/** Addresses in what is pasted are links; an address alone, pasted over words, becomes their link. */
+/** Links the addresses in pasted text; a single address pasted over a selection becomes its link. */
 export const pastedAddresses = new Plugin({
   props: {
     transformPasted: (slice, { state }) => {
@@ -43,7 +43,7 @@ function linked(content: Fragment, link: MarkType): Fragment {
   return Fragment.from(nodes)
 }
 
-/** A line as one text, however its pieces are marked. What is no text, and what is code or a link already, is one character that ends an address. */
+/** A line as plain text, whatever its marks. Code, links and non-text nodes count as one character that ends an address. */
 export function textOf(content: Fragment): string {
   const texts: string[] = []
   content.forEach((node) => texts.push(isRunning(node) ? (node.text ?? '') : '\ufffc'.repeat(node.nodeSize)))

@@ -7,7 +7,7 @@ import type { Say } from '#base/web/words.tsx'
 import 'yet-another-react-lightbox/styles.css'
 import css from '#base/web/editor/picture-viewer.module.css'
 
-/** Shows a post's pictures one at a time, as large as there is room for. Esc, the cross and the browser's back close it. */
+/** Shows a post's pictures one at a time in full size. Esc, the cross and the browser's back button close it. */
 export function viewPictures(pictures: readonly HTMLImageElement[], at: number, words: Say): void {
   const back = document.activeElement
   const host = document.createElement('div')
@@ -33,7 +33,7 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
   }
 }
 
-/** A picture without words is at least called one. */
+/** A picture without a description is labelled as a picture. */
 type PictureSlide = SlideImage & { says: string; ground?: string | undefined }
 
 type ViewerProps = { slides: PictureSlide[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
@@ -68,7 +68,7 @@ function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
   )
 }
 
-// Signs that can be seen whatever the picture is.
+// Icons visible on any picture.
 const overPicture = { margin: 4, borderRadius: 8, background: 'rgb(0 0 0 / 0.5)', color: '#fff', filter: 'none' }
 
 function Footer({ slides, at }: { slides: readonly PictureSlide[]; at: number }) {

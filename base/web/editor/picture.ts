@@ -9,7 +9,7 @@ import css from '#base/web/editor/blocks.module.css'
 
 const longestAlt = 300
 
-/** A picture that was uploaded, with a line to describe it. Pictures from elsewhere are not taken from pasted HTML. */
+/** An uploaded picture with a description. Pasted HTML cannot bring pictures from other hosts. */
 export function picture(words: Say) {
   return Node.create({
     name: 'image',
@@ -29,7 +29,7 @@ export function picture(words: Say) {
   })
 }
 
-/** Which of our files an element shows; null when it is none of ours. */
+/** The file id of one of our pictures; null for others. */
 export function fileOf(image: HTMLElement): string | null {
   const { origin, pathname } = URL.parse(image.getAttribute('src') ?? '', location.href) ?? {}
   return origin === location.origin && pathname ? (/^\/file\/([\w-]{1,64})$/.exec(pathname)?.[1] ?? null) : null

@@ -20,7 +20,7 @@ type PlainViewProps = Choosers & {
   openAssistant: (() => void) | undefined
 }
 
-/** The post as Markdown, with tools that write its signs, and what it will look like. */
+/** The Markdown view: a text area with tools and a preview. */
 export function PlainView({ whole, isWrong, isTall, hidden, openAssistant, ...choose }: PlainViewProps) {
   const { id, area, writing, send, take, entered, isPlain } = whole
   const words = useWords('editor')
@@ -72,12 +72,12 @@ function write(box: HTMLTextAreaElement, tool: ToolName): void {
   const { from, to, text, select } = markdownTools[tool](box.value, box.selectionStart, box.selectionEnd)
   box.focus()
   box.setSelectionRange(from, to)
-  // As if it were typed, so that the browser can undo it.
+  // As if typed, so that the browser can undo it.
   document.execCommand(text ? 'insertText' : 'delete', false, text)
   box.setSelectionRange(...select)
 }
 
-/** Those of a reply, and those that make blocks. */
+/** The tools of a reply, and those for blocks. */
 const marks = [['bold', 'B'], ['italic', 'I'], ['strike'], ['code', 'E'], ['link', 'K']] as const
 const blocks = [['heading'], ['bulletList'], ['orderedList'], ['quote'], ['codeBlock']] as const
 

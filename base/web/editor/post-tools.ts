@@ -8,7 +8,7 @@ import css from '#base/web/editor/post-tools.module.css'
 
 const copiedMs = 2_000
 
-/** Gives a post its tools: to copy a piece of code, to insert it while an editor is open, to see a picture whole. Returns how to take them away again. */
+/** Adds the tools of a post: copying code, inserting it into an open editor, viewing pictures. Returns the cleanup function. */
 export function addPostTools(post: HTMLElement, words: Say): () => void {
   const pieces = [...post.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]'))
   const pictures = [...post.querySelectorAll<HTMLImageElement>('.picture img')]
@@ -16,7 +16,7 @@ export function addPostTools(post: HTMLElement, words: Say): () => void {
   return () => undo.forEach((takeAway) => takeAway())
 }
 
-/** Puts code into the editor used last. Out of an answer of the assistant or a labelled post it brings the declaration along. */
+/** Inserts code into the editor used last. Code from an AI-labelled post brings its declaration along. */
 function put(code: string, language: string, isGenerated: boolean): void {
   const editor = openEditors.get().at(-1)
   editor?.insertCode(code, language)
@@ -33,7 +33,7 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   tools.className = css.tools ?? ''
   tools.append(explain, copy, insert)
 
-  // The tools lie in the head that the code has already, so nothing moves when they come.
+  // The tools go into the existing header of the code, so that nothing moves.
   const frame = document.createElement('div')
   frame.className = css.frame ?? ''
   pre.replaceWith(frame)
@@ -51,7 +51,7 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   }
 }
 
-/** The language of code as it stands on a page, here or elsewhere. */
+/** The language of a code block on a page, our own or another. */
 export function languageOnPage(pre: HTMLElement): string {
   const classes = `${pre.querySelector('code')?.className ?? ''} ${pre.className}`
   const written = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes)?.[1] ?? 'markup'
@@ -59,10 +59,10 @@ export function languageOnPage(pre: HTMLElement): string {
   return known === 'markup' ? languageNamed(pre.dataset['language'] ?? written) : known
 }
 
-// The picture whose link had the focus when the link was taken away: the page was read anew under whoever stands there.
+// The picture whose link had the focus when the page was rendered again and the link was replaced.
 let stoodAt: HTMLImageElement | null = null
 
-/** Makes a picture the way to itself, as large as there is room for; or, where one asks for another tab, by itself. */
+/** Links a picture to the viewer; opened in another tab, it is the picture alone. */
 function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): () => void {
   const picture = pictures[at]
   if (!picture) return () => undefined
@@ -91,7 +91,7 @@ function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): ()
   }
 }
 
-/** Opens and folds a picture that is much higher than wide; null for any other. Opening says whether it was folded. */
+/** A button that unfolds a very tall picture; null for any other. `opens` returns whether it was folded. */
 function foldOf(picture: HTMLImageElement, words: Say): { button: HTMLButtonElement; opens: () => boolean } | null {
   const place = picture.closest<HTMLElement>('.picture.tall')
   if (!place) return null

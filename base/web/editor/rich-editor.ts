@@ -22,21 +22,21 @@ type EditorOptions = Hands & {
 
 const covered = { top: 120, bottom: 140, left: 0, right: 0 }
 
-/** The rich-text editor. It lives as long as the post is written, also while Markdown is in view. */
+/** The rich-text editor. It lives as long as the form, also while the Markdown view is shown. */
 export function useRichEditor(terms: EditorOptions): { editor: Editor; asking: Asking } {
   const words = useWords('editor')
   const latest = useLatest(terms)
-  // Made once: an editor keeps its extensions for life.
+  // Created once: an editor cannot replace its extensions.
   const [{ asking, extensions }] = useState(() => made(latest, words))
   const editor = useEditor({
     extensions,
     content: contentFor(terms.first),
     autofocus: terms.takesFocus && 'end',
-    // The style sheet is ours; the policy of the page refuses style tags.
+    // The styles are our own; the page's policy blocks style tags.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      // The line one writes must not lie under what stays in view above and below.
+      // Keeps the current line clear of the sticky areas above and below.
       ...(!terms.isCompact && { scrollThreshold: covered, scrollMargin: covered }),
       transformPastedHTML: safeToRead,
       attributes: {

@@ -2,10 +2,10 @@ import { Mark, Node } from '@tiptap/core'
 import { beginningOf } from '#base/characters.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
-// Kept in the document and never read from an attribute of pasted HTML that happens to have the name.
+// Stored in the document and never parsed from an attribute of that name in pasted HTML.
 const inward = { rendered: false, parseHTML: () => null }
 
-/** A post's document as the editor knows it: what the schema of `document.ts` allows, and nothing else. */
+/** The editor's schema of a post: exactly the nodes and marks of `document.ts`. */
 const paragraph = Node.create({
   name: 'paragraph',
   group: 'block',
@@ -141,7 +141,7 @@ const link = Mark.create({
 
 const bold = Mark.create({
   name: 'bold',
-  // Some programs wrap all they copy in a <b> that is not bold.
+  // Some programs wrap everything they copy in a <b> that is not bold.
   parseHTML: () => [
     { tag: 'strong' },
     { tag: 'b', getAttrs: (element) => (element.style.fontWeight === 'normal' ? false : null) },
@@ -181,7 +181,7 @@ const code = Mark.create({
 const wholeRoot = Node.create({ name: 'doc', topNode: true, content: '(block | hidden | shut)+' })
 const plainRoot = Node.create({ name: 'doc', topNode: true, content: '(paragraph | image | hidden | shut)+' })
 
-// The order of marks is theirs in a document.
+// Marks have the same order in documents.
 export const plainSchema = [plainRoot, paragraph, text, hardBreak, mention, link, bold, italic, strike, code]
 export const wholeSchema = [
   wholeRoot,

@@ -8,7 +8,7 @@ import css from '#base/web/editor/toolbar.module.css'
 
 const aligns = { '': 'alignNone', left: 'alignLeft', center: 'alignCenter', right: 'alignRight' } as const
 
-/** What one may do with the table that the cursor is in. */
+/** The tools of the current table. */
 export function TableBar({ editor }: { editor: Editor }) {
   const words = useWords('editor')
   const { isInside, align } = useEditorState({

@@ -17,7 +17,7 @@ import { insertBlock } from '#base/web/editor/insert-block.ts'
 
 const aligns: readonly unknown[] = ['left', 'center', 'right']
 
-/** What the nodes are to ProseMirror's tables. It is asked of every node of the schema. */
+/** The table roles of ProseMirror, for every node of the schema. */
 const roles: Record<string, string> = { table: 'table', tableRow: 'row', tableHeader: 'header_cell', tableCell: 'cell' }
 
 const table = Node.create({
@@ -73,7 +73,7 @@ function alignOf(cell: HTMLElement): Align {
   return (found as Align | undefined) ?? null
 }
 
-/** A cell holds one paragraph; what other programs put there is brought into it, parted by line breaks. */
+/** A cell holds one paragraph; pasted blocks are merged into it, separated by line breaks. */
 function inOneParagraph(cell: HTMLElement, schema: Schema): ProseNode {
   const inlines: ProseNode[] = []
   DOMParser.fromSchema(schema)
@@ -89,7 +89,7 @@ function inOneParagraph(cell: HTMLElement, schema: Schema): ProseNode {
   return paragraph.create(null, inlines)
 }
 
-// Whatever is added or removed: the first row of a table is its head, and no other is.
+// The first row of a table is always its only header.
 const firstRowHeads = new Plugin({
   appendTransaction(transactions, _, state) {
     if (!transactions.some(({ docChanged }) => docChanged)) return null
@@ -136,7 +136,7 @@ export function doInTable(editor: Runs, deed: TableDeed): void {
   run(editor, isAll ? deleteTable : commands[deed])
 }
 
-/** Three columns and rows, the cursor in the first cell. */
+/** Inserts a table of three columns and rows, with the cursor in the first cell. */
 export function insertTable({ state, view }: Runs): void {
   const { paragraph, tableCell: cell, tableHeader: head, tableRow: row, table: whole } = state.schema.nodes
   if (!paragraph || !cell || !head || !row || !whole) return

@@ -1,7 +1,7 @@
 import type { NodeViewRenderer } from '@tiptap/core'
 import type { Say } from '#base/web/words.tsx'
 
-/** A task with a box that can be ticked while writing. */
+/** A task with a checkbox that works in the editor. */
 export function taskView(words: Say): NodeViewRenderer {
   return ({ node: first, editor, getPos }) => {
     const dom = document.createElement('li')

@@ -7,10 +7,10 @@ export type ToolName = Exclude<keyof typeof icons, 'close'>
 type ToolButtonProps = {
   name: ToolName
   keys?: string | undefined
-  /** For tools that are on or off; nothing for those that only act. */
+  /** The state of a toggle; undefined for other tools. */
   isOn?: boolean | undefined
   isOff?: boolean
-  /** The panel that it opens and closes. */
+  /** The panel that it toggles. */
   opens?: string
   act?: () => void
 }

@@ -13,7 +13,7 @@ import css from '#base/web/editor/toolbar.module.css'
 type Tool = {
   name: ToolName
   keys?: string
-  /** For replies too. */
+  /** Also in the editor of a reply. */
   isPlain?: true
   isOn?: (editor: Editor) => boolean
   isOff?: (editor: Editor) => boolean
@@ -75,13 +75,13 @@ const history: Tool[] = [
   },
 ]
 
-/** What lets the device bring something. */
+/** The file choosers of the device. */
 export type Choosers = { choosePictures: () => void; takePhoto: () => void; chooseFiles: () => void }
 type ToolbarProps = Choosers & {
   editor: Editor
   isPlain: boolean
   openLink: () => void
-  /** Absent where there is no assistant for this member. */
+  /** Undefined if the member may not use the assistant. */
   openAssistant: (() => void) | undefined
   emojiPanel: string
   hidden: readonly string[]
@@ -128,7 +128,7 @@ export function Toolbar({ editor, isPlain, openLink, openAssistant, emojiPanel, 
   )
 }
 
-/** There until it is known that one may hide nothing. */
+/** Shown until it is known that hiding is not allowed. */
 function hidingTool(hiding: Hiding): Tool[] {
   const { locks = ['comment'], most = Infinity } = hiding?.terms ?? {}
   const [first] = locks.includes('comment') ? ['comment' as const] : locks

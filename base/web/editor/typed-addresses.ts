@@ -4,17 +4,17 @@ import { Plugin, PluginKey, type EditorState, type Transaction } from '@tiptap/p
 import { addressesIn, mayGoOn } from '#base/rich-text/address.ts'
 import { textOf } from '#base/web/editor/pasted-addresses.ts'
 
-/** Text that was typed and may hold addresses that are no links yet. While an input method holds it, it is left as it is. */
+/** A range of typed text that may hold unlinked addresses. Text in a composition is left alone. */
 type Typed = { from: number; to: number; isHeld: boolean }
 
 const key = new PluginKey<Typed | null>('typedAddresses')
 
-/** A change in which each address that is to be a link is one. */
+/** A transaction in which every address of the document is linked. */
 export function asWritten(tr: Transaction): Transaction {
   return tr.setMeta(key, 'asWritten')
 }
 
-/** A typed address is a link once nothing more can belong to it, or the cursor has left it. */
+/** Links a typed address once it is complete, or the cursor has left it. */
 export const typedAddresses = new Plugin<Typed | null>({
   key,
   state: { init: () => null, apply: typedAfter },
@@ -26,13 +26,13 @@ export const typedAddresses = new Plugin<Typed | null>({
   },
 })
 
-/** Makes the address a link that the cursor is still at, so that one which ends a post is one too. */
+/** Links the address at the cursor, such as one that ends the post. */
 export function linkTyped({ state, view }: Editor, typed: Omit<Typed, 'isHeld'> | null = key.getState(state) ?? null): void {
   const tr = typed && withLinks(state, typed, () => false)
   if (tr) view.dispatch(tr)
 }
 
-/** The same of a draft, of which nobody knows what was typed last. */
+/** The same for a draft, in which the last edit is unknown. */
 export function linkAll(editor: Editor): void {
   linkTyped(editor, { from: 0, to: editor.state.doc.content.size })
 }
@@ -56,7 +56,7 @@ function withLinks(
 }
 
 function typedAfter(tr: Transaction, before: Typed | null, state: EditorState): Typed | null {
-  // Another text was put in place of all.
+  // The whole text was replaced.
   if (tr.getMeta('preventUpdate')) return null
   const left = before?.isHeld ? before : before && atCursor(before, state)
   const ranges = left ? [{ from: tr.mapping.map(left.from, -1), to: tr.mapping.map(left.to, 1) }] : []
@@ -69,7 +69,7 @@ function typedAfter(tr: Transaction, before: Typed | null, state: EditorState): 
   }
 }
 
-/** What the cursor was still at. All else was looked at already. */
+/** The range still at the cursor. All others have been checked. */
 function atCursor({ from, to, isHeld }: Typed, state: EditorState): Typed | null {
   const { parent, parentOffset, pos } = state.selection.$head
   if (!parent.isTextblock) return null

@@ -24,7 +24,7 @@ const marks = [
   ['code', /(?<!`)`([^`]+)`$/],
 ] as const
 
-/** What typing means in every post: signs of Markdown, addresses, undo, and the keys for marks. */
+/** Typing rules of every post: Markdown syntax, addresses, undo, and the keys for marks. */
 export const typing = Extension.create({
   name: 'typing',
   addProseMirrorPlugins: () => [
@@ -62,7 +62,7 @@ function breakLine(editor: Editor): boolean {
     .run()
 }
 
-/** What typing means where there are headings, lists, quotes and code. */
+/** Typing rules for headings, lists, quotes and code. */
 export const blockTyping = Extension.create({
   name: 'blockTyping',
   addProseMirrorPlugins: () => [lastParagraph],
@@ -114,7 +114,7 @@ function blockRules(type: (name: string) => NodeType): InputRule[] {
   ]
 }
 
-// After a code block, table or picture at the end there must be a place to go on.
+// A document that ends with a code block, table or picture needs a paragraph to continue in.
 const lastParagraph = new Plugin({
   appendTransaction(_, __, { doc, schema, tr }) {
     const { paragraph } = schema.nodes

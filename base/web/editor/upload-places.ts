@@ -11,11 +11,11 @@ const places = new PluginKey<DecorationSet>('upload places')
 
 export type Files = {
   take: (files: File[], at: number | null) => void
-  /** Somebody has deleted the place where one was to stand. */
+  /** The placeholder of an upload was deleted. */
   lost: (id: number) => void
 }
 
-/** Where pictures and files will stand that are still on their way. They are only drawn there, so they never get into what is sent. */
+/** Placeholders for pending uploads. They are decorations, and so never part of the document. */
 export function uploadPlaces(files: Files) {
   return Extension.create({
     name: 'uploadPlaces',
@@ -51,7 +51,7 @@ function changed(set: DecorationSet, doc: Node, change: Change, moved: Decoratio
   return set.remove(set.find(undefined, undefined, (spec) => gone.includes(spec['id']))).add(doc, moved)
 }
 
-/** Those that were begun later than one that has come, and stood where it stood: they go behind it. */
+/** Placeholders of later uploads at the same position move behind the one that has finished. */
 function behind(set: DecorationSet, change: Change, { mapping }: Transaction): Decoration[] {
   if (!('brought' in change)) return []
   const at = withId(set, change.remove)[0]?.from
@@ -61,7 +61,7 @@ function behind(set: DecorationSet, change: Change, { mapping }: Transaction): D
     .map(({ from, spec }) => placeAt(mapping.map(from), spec as UploadPlaceholder))
 }
 
-// In front of all that is put where it stands, those among them by their age.
+// In front of everything at the same position, ordered by age.
 const front = -1_000_000_000
 
 function placeAt(at: number, { id, dom }: UploadPlaceholder): Decoration {
@@ -72,7 +72,7 @@ function withId(set: DecorationSet, id: number): Decoration[] {
   return set.find(undefined, undefined, (spec) => spec['id'] === id)
 }
 
-/** Office programs paste a picture of a text beside the text: where there are words, they are what is meant. */
+/** Office programs copy a picture of a text along with the text: the text is preferred. */
 function take(files: Files, data: DataTransfer | null, at: number | null, words: string): boolean {
   const found = [...(data?.files ?? [])]
   if (found.length === 0 || (data?.types.includes('text/html') && words.trim())) return false
@@ -80,7 +80,7 @@ function take(files: Files, data: DataTransfer | null, at: number | null, words:
   return true
 }
 
-/** Keeps places for uploads, between blocks, in each of which is drawn what is given. One goes on writing below them. */
+/** Inserts placeholders between blocks. Typing continues below them. */
 export function holdPlaces(editor: Editor, held: readonly UploadPlaceholder[], wanted: number | null): void {
   const { tr } = editor.state
   const point = makeInsertionPoint(tr, wanted ?? tr.selection.to)
@@ -88,7 +88,7 @@ export function holdPlaces(editor: Editor, held: readonly UploadPlaceholder[], w
   send(editor, { add: held, at: point.at }, tr.scrollIntoView())
 }
 
-/** Puts what has come at its place; false when that was deleted. */
+/** Replaces the placeholder with the uploaded block; false if it was deleted. */
 export function bringToPlace(editor: Editor, id: number, block: Block): boolean {
   const { state } = editor
   const at = placeOf(editor, id)

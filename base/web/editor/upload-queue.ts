@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 
-/** How many pictures and files a post holds. */
+/** The number of pictures and files in a post. */
 export type Present = { pictures: number; files: number }
 
-/** How the page takes pictures and files for a post. */
+/** The page's upload functions for a post. */
 export type TakeFiles = {
-  /** Why one more cannot be taken by a post that holds so many, in words for the person; null when it can. */
+  /** The reason why the post cannot take one more, as a message; null if it can. */
   refusal(file: File, present: Present): Promise<string | null>
-  /** Sends it. `tell` is given how much has arrived, from 0 to 1. Throws an error whose message is for the person; with `mayRetry` it may be tried again. */
+  /**
+   * Uploads a file. `tell` receives the progress from 0 to 1. Throws an error with a message for the person; with
+   * `mayRetry` it can be retried.
+   */
   send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<Brought>
 }
 
-/** What has become of a file, and in words for the person what of it could not be kept. */
+/** The uploaded file, with a message about anything that was lost. */
 export type Brought = { block: Block; src?: string; told?: string }
 
 export type Upload = {
@@ -22,13 +25,13 @@ export type Upload = {
   size: number
   isPicture: boolean
   preview: string | null
-  /** Null while it waits for others. */
+  /** Null while it waits for its turn. */
   part: number | null
   wrong: string | null
   mayRetry: boolean
-  /** It has come, and this is to be known of it. */
+  /** The message about a finished upload. */
   told: string | null
-  /** Where it is drawn within the text. */
+  /** The element of its placeholder in the text. */
   place: HTMLElement | null
 }
 
@@ -37,7 +40,7 @@ export type Uploads = {
   start(file: File, place: Upload['place']): Upload
   retry(id: number): void
   drop(id: number): void
-  /** Its place within the text is gone. */
+  /** Its placeholder was deleted. */
   displace(id: number): void
 }
 
@@ -47,13 +50,13 @@ let last = 0
 
 type UploadOptions = {
   take: TakeFiles
-  /** What the post holds already. */
+  /** The current contents of the post. */
   present(): Present
-  /** Told that one has come, or that it never will. */
+  /** Called when an upload has finished or failed for good. */
   ended(upload: Upload, brought: Brought | null): void
 }
 
-/** The pictures and files on their way into a post, a few at once. */
+/** The uploads of a post, a few at a time. */
 export function useUploads(terms: UploadOptions): Uploads {
   const [all, setAll] = useState<readonly Upload[]>([])
   const latest = useLatest(terms)
@@ -124,7 +127,7 @@ async function run(queue: Queue, one: Going): Promise<void> {
   }
 }
 
-// Those that were there first count, those that come later do not.
+// Earlier uploads count against the limit, later ones do not.
 function before({ going, terms }: Queue, id: number): Present {
   const held = { ...terms.current.present() }
   for (const { upload } of going.values()) {

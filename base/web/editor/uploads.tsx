@@ -6,7 +6,7 @@ import type { Upload, Uploads } from '#base/web/editor/upload-queue.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/uploads.module.css'
 
-/** What is on its way into a post: each at the place where it will stand, or below the text where that cannot be seen. */
+/** The uploads of a post: each at its placeholder, or below the text in the Markdown view. */
 export function UploadList({ uploads, isRich }: { uploads: Uploads; isRich: boolean }) {
   const placed = uploads.all.filter(({ place }) => isRich && place?.isConnected)
   const others = uploads.all.filter((upload) => !placed.includes(upload))
@@ -71,7 +71,7 @@ function Preview({ of: { preview } }: { of: Upload }) {
 
 function Progress({ upload: { name, part } }: { upload: Upload }) {
   const words = useWords('editor')
-  // The last of it is the server's work, of which nothing is heard.
+  // The server's processing at the end reports no progress.
   const said =
     part === null ? words('uploadWaits', { name }) : words(part < 1 ? 'uploading' : 'uploadRead', { name, percent: Math.floor(part * 100) })
   return (

@@ -25,39 +25,39 @@ import { useWriting } from '#base/web/editor/writing.ts'
 
 export type EditorProps = {
   label: string
-  /** The post as it was; nothing for a new one. */
+  /** The current text; undefined for a new post. */
   value?: Doc | undefined
   onChange: (doc: Doc) => void
   draftKey: string
-  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. A compact one is a line that grows, for a talk. */
+  /** Tall for a topic, medium for a comment; plain for characters only. Compact is one growing line, for a chat. */
   size: 'tall' | 'medium' | 'plain' | 'compact'
-  /** The tools that it does not offer. */
+  /** The tools that are left out. */
   hidden?: readonly string[]
-  /** What of it may be hidden. */
+  /** The limits for hidden parts. */
   hiding?: Hiding
-  /** Without it nobody is mentioned here. */
+  /** Without it members cannot be mentioned. */
   suggestMembers?: Suggest
   files: TakeFiles
-  /** Offers the AI assistant, whose answers can be put in. */
+  /** Offers the AI assistant, whose answers can be inserted. */
   asksAssistant?: boolean
-  /** For the chooser of pictures. */
+  /** The `accept` attribute of the picture chooser. */
   accept?: string
   error?: string | undefined
-  /** What is to be told beside the text, such as that the session has ended. */
+  /** A note about the text, such as that the session has ended. */
   note?: ReactNode
-  /** The longest text; one is told when it is near. */
+  /** The maximum length; a counter appears near it. */
   maxText?: number
-  /** Other words than usual where nothing is written yet. */
+  /** Replaces the default placeholder. */
   placeholder?: string
-  /** Stands beside the tools of a compact one, such as what sends it. */
+  /** An element beside the tools of a compact editor, such as its submit button. */
   beside?: ReactNode
 }
 
-/** All that an editor is made of, tied together. */
+/** The state and views of an editor. */
 export function useWholeEditor({ value, onChange, draftKey, size, files, error, placeholder }: EditorProps) {
   const id = useId()
   const isPlain = size === 'plain'
-  // Somebody has just asked to write this, unlike a form that stands on the page.
+  // The person has just opened this form, unlike one that is always on the page.
   const isCompact = size === 'compact'
   const takesFocus = isPlain || (size === 'medium' && value !== undefined) || (isCompact && hasMouse())
   const area = useRef<HTMLTextAreaElement>(null)
@@ -107,7 +107,7 @@ function lengthOf({ state }: Editor): number {
   return countOf(state.doc.textContent)
 }
 
-/** Shows what another hand puts in the draft's place, and says that the draft is open here. */
+/** Shows replacements of the draft from elsewhere, and registers the draft as open. */
 function useDraft(draftKey: string, begin: () => void): void {
   useEffect(() => whenReplaced(draftKey, begin))
   useEffect(hearOtherTabs, [])
@@ -116,7 +116,7 @@ function useDraft(draftKey: string, begin: () => void): void {
 
 type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, others: Others) => void }
 
-/** Pictures and files that are sent while one writes on, each to the place where it was put, those chosen together in their order. */
+/** Uploads that run during typing, each inserted at its place, and a batch in its order. */
 function useFiles({ editor, markdown, files, insert }: Bringing) {
   const [batches] = useState<Batch[]>(() => [])
   const uploads = useUploads({
@@ -148,7 +148,7 @@ function useFiles({ editor, markdown, files, insert }: Bringing) {
   return { ...uploads, take }
 }
 
-/** Those chosen together, in their order, with the files that they have become. */
+/** A batch of chosen files, in order, with their ids once uploaded. */
 type Batch = Map<number, string | null>
 
 function othersOf(id: number, batches: readonly Batch[]): Others {
@@ -181,7 +181,7 @@ type Opened = {
   draftKey: string
 }
 
-/** Lets code from the posts on the page, and answers of the assistant, be put in here. */
+/** Registers the editor for insertions of code and of the assistant's answers. */
 function useOpen(opened: Opened): OpenEditor {
   const latest = useLatest(opened)
   const parse = (markdown: string) => documentFrom(markdown, latest.current.isPlain)
@@ -208,7 +208,7 @@ function put(act: () => void): void {
   insertions.set(insertions.get() + 1)
 }
 
-/** Where there is no block for what others said, it stands between marks. */
+/** Without a quote block, the text is put in quotation marks. */
 function quoteOf(text: string, isPlain: boolean): Block {
   const said = (line: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text: line }] })
   const lines = text.split(/\s*\n\s*/)

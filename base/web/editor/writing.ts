@@ -10,7 +10,7 @@ export type View = 'rich' | 'markdown'
 
 type WritingOptions = { draftKey: string; isPlain: boolean; value: Doc | undefined; onChange: (doc: Doc) => void }
 
-/** What is written, in both views: kept on the device at every keystroke, told to the form as a document. */
+/** The text in both views: stored on the device at every keystroke, passed to the form as a document. */
 export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange }: WritingOptions) {
   const [began] = useState(() => beginningOf(keptDraft(draftKey, isPlain), value, isPlain))
   const [view, setView] = useState<View>(began.view)
@@ -38,7 +38,7 @@ export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange
     setView(next)
   }
 
-  /** Begins again with what is kept now. */
+  /** Reloads the stored draft. */
   function begin(): Doc {
     const anew = beginningOf(keptDraft(draftKey, isPlain), value, isPlain)
     setRestored(anew.isRestored)
@@ -63,7 +63,7 @@ function beginningOf(draft: Draft | null, value: Doc, isPlain: boolean): Beginni
 
 const readMs = 200
 
-/** The text of the Markdown view. It is read when typing pauses, and whenever somebody needs the document now. */
+/** The text of the Markdown view. It is parsed after a pause, and whenever the document is needed. */
 function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => void) {
   const [text, setText] = useState(first)
   const [isTooLong, setTooLong] = useState(false)
@@ -88,7 +88,7 @@ function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => vo
     unread.current = setTimeout(read, readMs)
   }
 
-  /** False when it is too long to be read. */
+  /** False if it is too long to parse. */
   function read(): boolean {
     clearTimeout(unread.current)
     try {

@@ -1,7 +1,7 @@
-// Beyond this the table would take too long, and what stands in the middle counts as new.
+// Beyond this size the table would take too long, and the middle counts as new.
 const largest = 4_000_000
 
-/** The places at which two rows say the same, in order: the longest such sequence, as pairs of places. */
+/** The longest common subsequence of two lists, as pairs of indices. */
 export function alike(one: readonly string[], other: readonly string[]): [number, number][] {
   let start = 0
   while (start < one.length && start < other.length && one[start] === other[start]) start++

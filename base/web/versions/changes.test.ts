@@ -114,7 +114,7 @@ describe('what changed', () => {
   })
 })
 
-/** The lines of one side: what was kept, from the version itself, and what was only there. */
+/** The lines of one side: kept ones from the version itself, and those only there. */
 function textOf(changes: readonly Change[], side: How, version: readonly string[]): string[] {
   const rest = [...version]
   return changes.flatMap((change) => {

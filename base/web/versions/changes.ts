@@ -3,14 +3,14 @@ import { linesOf, type Line } from '#base/web/versions/lines.ts'
 
 export type How = 'kept' | 'added' | 'removed'
 export type Part = { how: How; text: string }
-/** A line with its words as they were changed, or so many lines that were not. */
+/** A changed line by words, or a number of unchanged lines. */
 export type Change = { line: Line; how: How; parts: Part[] } | { kept: number }
 export type Changes = { changes: Change[]; added: number; removed: number }
 
-// Less in common than this, and two lines are two lines.
+// Two lines with less in common are a removed and an added one.
 const leastInCommon = 0.3
 
-/** What became of a post from one version to the next. */
+/** The difference between two versions of a post. */
 export function changesBetween(before: string, after: string): Changes {
   const [old, now] = [linesOf(before), linesOf(after)]
   const keyOf = ({ kind, text, src }: Line) => `${kind} ${src ?? ''} ${text}`
@@ -44,7 +44,7 @@ function keep(changes: Change[]): void {
   else changes.push({ kept: 1 })
 }
 
-// Lines between two that stayed: each old one is taken for the new one in its place, as long as they have something in common.
+// Lines between two unchanged ones: each old line is paired with the new one in its place, if they have enough in common.
 function rewritten(old: readonly Line[], now: readonly Line[]): Change[] {
   return Array.from({ length: Math.max(old.length, now.length) }, (_, at) => at).flatMap((at) => {
     const [before, after] = [old[at], now[at]]

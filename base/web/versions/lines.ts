@@ -1,7 +1,7 @@
 export type Line = {
   kind: 'text' | 'heading' | 'code' | 'item' | 'quote' | 'picture'
   text: string
-  /** Of a picture, which has its description for a text. */
+  /** Only of a picture, whose text is its description. */
   src?: string
 }
 
@@ -9,7 +9,7 @@ const kinds: Record<string, Line['kind']> = { h2: 'heading', h3: 'heading', h4: 
 const breaks = /^\/?(p|h2|h3|h4|li|pre|blockquote|tr|br|hr)$/
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** What the HTML of a post says, line by line. It reads only what our own serialiser writes. */
+/** The lines of a post's HTML. It reads only what our own serializer writes. */
 export function linesOf(html: string): Line[] {
   const lines: Line[] = []
   const around: Line['kind'][] = []

@@ -8,14 +8,14 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions/versions-dialog.module.css'
 
 export type Version = { title?: string; segments: readonly Piece[]; writtenAt: string; isWithheld?: boolean }
-/** Versions of a post, newest first; of one that has many, a page of them. */
+/** Versions of a post, newest first, by page where there are many. */
 export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
-/** Every version of a post, newest first, each with what became different in it. */
+/** Every version of a post, newest first, each with its changes. */
 export function VersionsDialog({ load, close }: { load: LoadVersions; close: () => void }) {
   const words = useWords('site')
   const { versions, hasMore, hasFailed, more } = useVersions(load)
-  // What changed in a version is known when the one before it is.
+  // The changes of a version need the one before it.
   const shown = hasMore ? versions.slice(0, -1) : versions
   return (
     <Dialog title={words('versions')} isOpen close={close}>
@@ -109,7 +109,7 @@ function Withheld({ at }: { at: string }) {
   )
 }
 
-/** Lines with what became different in them; what stayed is folded. */
+/** Lines with their changes; unchanged lines are folded. */
 export function Changed({ changes }: { changes: readonly Change[] }) {
   const words = useWords('site')
   if (changes.every((change) => 'kept' in change)) return <p className="meta">{words('onlyForm')}</p>
@@ -130,7 +130,7 @@ export function Changed({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** Words with what was added and removed among them, said to screen readers too. A picture stands in place of its words. */
+/** Words with additions and removals among them, announced to screen readers too. A picture replaces its description. */
 export function Parts({ parts, src }: { parts: readonly Part[]; src?: string | undefined }) {
   const words = useWords('site')
   return parts.map(({ how, text }, at) => {

@@ -1,6 +1,6 @@
 export type Language = 'zh' | 'en'
 export type Tone = 'light' | 'medium-light' | 'medium' | 'medium-dark' | 'dark'
-/** An emoji with its name and what else it is found by, in one language. */
+/** An emoji with its name and search terms in one language. */
 export type Sign = {
   emoji: string
   group: number
@@ -11,12 +11,12 @@ export type Sign = {
 }
 
 const tones: readonly Tone[] = ['light', 'medium-light', 'medium', 'medium-dark', 'dark']
-// What devices of the last years can draw; newer ones would be empty boxes to many.
+// The emoji version that devices of recent years can draw; newer emoji would be empty boxes for many readers.
 const newest = 15
 const parts = 2
 const brought = new Map<Language, Promise<Sign[]>>()
 
-/** Comes from our own origin, when it is asked for first. */
+/** Loads the emoji from the site's own origin on first use. */
 export function signsIn(language: Language): Promise<Sign[]> {
   const known = brought.get(language) ?? bring(language)
   brought.set(language, known)
@@ -39,7 +39,7 @@ type Entry = {
   skins?: { emoji: string; tone: number | number[] }[] | undefined
 }
 
-// What belongs to no group, and what is only a part of others, is nothing to choose.
+// Entries without a group, and mere components, cannot be chosen.
 function signOf({ emoji, group, label, tags = [], hexcode, version, skins }: Entry): Sign | null {
   if (group === undefined || group === parts || version > newest) return null
   const toned = tones.map((tone, at) => [tone, skins?.find((skin) => skin.tone === at + 1)?.emoji] as const)
@@ -49,7 +49,7 @@ function signOf({ emoji, group, label, tags = [], hexcode, version, skins }: Ent
 
 const mostFound = 90
 
-/** At most ninety, those first whose name fits best; found by the words of either language. */
+/** At most ninety matches, best names first, by the terms of either language. */
 export function found(search: string, signs: readonly Sign[], others: readonly Sign[]): Sign[] {
   const sought = search.trim().toLowerCase()
   const elsewhere = new Map(others.map((sign) => [sign.hexcode, sign]))

@@ -6,7 +6,7 @@ import css from '#base/web/editor/emoji/emoji.module.css'
 
 type EmojiGroupsProps = { shelves: EmojiData; view: RefObject<HTMLElement | null>; search: RefObject<HTMLInputElement | null> }
 
-/** Goes to a group, from whose first emoji the arrows lead on; says in which one is. */
+/** Scrolls to a group, from whose first emoji the arrow keys continue; marks the current group. */
 export function EmojiGroups({ shelves, view, search }: EmojiGroupsProps) {
   const [groups] = useState(() => groupsOf(shelves))
   const current = useCurrent(view)
@@ -41,7 +41,7 @@ export function EmojiGroups({ shelves, view, search }: EmojiGroupsProps) {
   )
 }
 
-/** The place, among all groups, of the one at the top of what is in view. */
+/** The index of the group at the top of the viewport. */
 function useCurrent(view: RefObject<HTMLElement | null>): number {
   const [current, setCurrent] = useState(0)
   useEffect(() => {
@@ -60,7 +60,7 @@ function useCurrent(view: RefObject<HTMLElement | null>): number {
   return current
 }
 
-// One more group is there to be measured, and is not shown.
+// The picker renders one additional, invisible group for measuring.
 function groupsIn(box: HTMLElement): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>('[frimousse-category]')].filter((group) => !group.closest('[aria-hidden="true"]'))
 }
@@ -71,7 +71,7 @@ function topOf(group: HTMLElement, box: HTMLElement): number {
 
 const mostFrames = 10
 
-/** The picker draws only what is in view, and goes on from where the pointer was last. */
+/** The picker renders only visible rows and continues from the pointer's last position. */
 function takeUp(box: HTMLElement, row: number, frames = mostFrames): void {
   const sign = box.querySelector(`[role="row"]${row === 0 ? ':not([aria-rowindex])' : `[aria-rowindex="${row}"]`} > [role="gridcell"]`)
   if (sign) sign.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))

@@ -2,7 +2,7 @@ import type { Sign, Tone } from '#base/web/editor/emoji/emoji-data.ts'
 
 const tonePlace = 'emojiSkinTone'
 const usedPlace = 'emojiUsed'
-/** One to six, as they are stored. */
+/** One to six, as stored. */
 export const skinTones = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const satisfies readonly ('none' | Tone)[]
 export type SkinTone = (typeof skinTones)[number]
 
@@ -19,7 +19,7 @@ export const columns = 9
 const longest = 200
 const atFirst = ['1F44D', '1F602', '2764', '1F389', '1F64F', '1F60A', '1F914', '1F375', '1F440']
 
-/** What this device uses most, those used last first among equals: four rows at most. */
+/** The emoji this device uses most, the most recent first among equals: four rows at most. */
 export function frequent(signs: readonly Sign[]): Sign[] {
   const known = new Map(signs.map((sign) => [sign.hexcode, sign]))
   const mine = used().toSorted(([, one], [, other]) => other - one)
@@ -55,7 +55,7 @@ function kept(place: string): string | null {
   }
 }
 
-// Where a device keeps nothing, the picker begins anew each time, which is no harm.
+// Without storage the picker starts afresh each time.
 function keep(place: string, value: string): void {
   try {
     localStorage.setItem(place, value)

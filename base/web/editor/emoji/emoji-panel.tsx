@@ -9,9 +9,9 @@ import css from '#base/web/editor/emoji/emoji.module.css'
 type EmojiPanelProps = { id: string; choose: (emoji: string) => void }
 
 /**
- * Where emoji are chosen: beside the button that names it by `popoverTarget`, and on a phone in the place of the keyboard, below the line one writes.
- * It stands outside of the form that the editor is part of, so that Enter sends nothing, and within the dialog: what lies outside of one that
- * is open takes no touch.
+ * The emoji panel: beside the button with its `popoverTarget`, and on a phone in place of the keyboard, below the current line.
+ * It is outside of the editor's form, so that Enter does not submit it, and inside the dialog, because everything outside of an
+ * open modal dialog is inert.
  */
 export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const words = useWords('editor')
@@ -31,7 +31,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     if (newState !== 'open' || !panel.current) return
     if (isOnPhone()) stay(lieInKeyboardsPlace(panel.current))
     else place(panel.current)
-    // The editor would keep Escape to itself.
+    // The editor would consume Escape.
     panel.current.focus()
   }
 
@@ -63,7 +63,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   )
 }
 
-/** The dialog that one writes in, or the page; and how the panel stops keeping its place there. */
+/** The dialog that contains the editor, or the page; and the panel's cleanup function. */
 function useHome() {
   const here = useRef<HTMLSpanElement>(null)
   const leaves = useRef<() => void>(undefined)
@@ -79,12 +79,12 @@ function useHome() {
   return { here, home, stay }
 }
 
-// As the style sheet has it.
+// The same breakpoint as the style sheet.
 function isOnPhone(): boolean {
   return matchMedia('(max-width: 640px)').matches
 }
 
-/** The line one writes stays in sight, also when keys come up below the panel. */
+/** Keeps the current line in view, even when a keyboard opens below the panel. */
 function lieInKeyboardsPlace(panel: HTMLElement): () => void {
   const leave = takeKeyboardsPlace(panel)
   const { anchorNode: node } = getSelection() ?? {}
@@ -97,7 +97,7 @@ function lieInKeyboardsPlace(panel: HTMLElement): () => void {
   }
 }
 
-// Under its button, or above where there is more room.
+// Below its button, or above where there is more space.
 function place(panel: HTMLElement): void {
   const buttons = document.querySelectorAll<HTMLElement>(`[popovertarget="${CSS.escape(panel.id)}"]`)
   const button = [...buttons].find((one) => one.checkVisibility())?.getBoundingClientRect()

@@ -9,7 +9,7 @@ import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/emoji/emoji.module.css'
 
-/** All emoji by their groups, those used most first; a search finds by the words of both languages. */
+/** All emoji by group, the most used first; the search matches the words of both languages. */
 export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
   const language = useLanguage()
   const [signs, setSigns] = useState<Sign[] | null>(null)
@@ -28,7 +28,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
   const view = useRef<HTMLDivElement>(null)
   const [shelves] = useState(() => shelvesOf(signs, words))
   const [tone] = useState(rememberedTone)
-  // Where one types with fingers, the keyboard would cover what there is to see.
+  // On touch devices the keyboard would cover the emoji.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) box.current?.focus()
   }, [])
@@ -41,7 +41,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
 
   return (
     <Picker.Root
-      // What is sought is part of the name under which the picker asks for its emoji.
+      // The search term is part of the locale, under which the picker requests and caches its data.
       locale={search.trim() ? `?${search.trim()}` : language}
       resolveEmojiData={bring}
       columns={columns}
@@ -72,7 +72,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
   )
 }
 
-/** The emoji that is at hand, with its name, and the tones. */
+/** The active emoji with its name, and the skin tones. */
 function Foot() {
   return (
     <div className={css.foot}>
@@ -89,7 +89,6 @@ function Foot() {
   )
 }
 
-/** The six tones of skin. */
 function Tones() {
   const words = useWords('editor')
   const [chosen, set, tones] = useSkinTone('✋')
@@ -119,7 +118,7 @@ const parts: EmojiPickerListComponents = {
       {category.label}
     </div>
   ),
-  // The picker counts from nought, where those who read screens count from one. It finds its rows by their numbers, the first without.
+  // The picker numbers rows from 0, ARIA from 1. It finds its rows by number, the first one without.
   Row: (row) => <div {...row} aria-rowindex={row['aria-rowindex'] || undefined} className={css.row} />,
   Emoji({ emoji, ...rest }) {
     const cell = { ...rest, 'aria-colindex': (rest['aria-colindex'] ?? 0) + 1 }
@@ -131,7 +130,7 @@ const parts: EmojiPickerListComponents = {
   },
 }
 
-// The keys of an input method are its own; the picker listens to all of the page's.
+// Keys of an input method are not for the picker, which listens to the whole page.
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (isComposing(event.nativeEvent)) event.stopPropagation()
 }

@@ -6,7 +6,7 @@ import type { Say } from '#base/web/words.tsx'
 const groups = ['smileys', 'people', 'parts', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'] as const
 const used = -1
 
-/** All emoji as the picker takes them, those used most before the rest. */
+/** All emoji in the picker's format, the most used first. */
 export function shelvesOf(signs: readonly Sign[], words: Say): EmojiData {
   const names = groups.map((name, index) => ({ index, label: name === 'parts' ? '' : words(`${name}Emoji`) }))
   return dataOf(
@@ -15,10 +15,10 @@ export function shelvesOf(signs: readonly Sign[], words: Say): EmojiData {
   )
 }
 
-/** What a search finds, as the picker takes it. */
+/** Search results in the picker's format. */
 export function resultsOf(search: string, signs: readonly Sign[], others: readonly Sign[], words: Say): EmojiData {
   const results = found(search, signs, others)
-  // The picker searches too, by name; what was found for other reasons is to stay.
+  // The picker also filters by name; the tag makes all results match.
   const kept = asIn(0, results).map((sign) => ({ ...sign, tags: [search] }))
   return dataOf(kept, [{ index: 0, label: words('emojiFound', { count: results.length }) }])
 }
@@ -27,7 +27,7 @@ export type Shelf = { index: number; label: string; sign: string; firstRow: numb
 
 const signOf: Record<number, string> = { [used]: '🕘', 0: '😀', 1: '👋', 3: '🐻', 4: '🍵', 5: '🚗', 6: '⚽', 7: '💡', 8: '❤️', 9: '🚩' }
 
-/** The groups that one may go to, in their order, and the row in which each begins. */
+/** The groups in order, with the row in which each begins. */
 export function groupsOf({ categories, emojis }: EmojiData): Shelf[] {
   const counts = new Map<number, number>()
   for (const { category } of emojis) counts.set(category, (counts.get(category) ?? 0) + 1)

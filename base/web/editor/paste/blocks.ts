@@ -1,9 +1,9 @@
-// The editor's reader knows the blocks that posts have, and those alone.
+// The editor's parser only knows the blocks of posts.
 const others = 'details, summary, main, nav, dt, center, dialog, legend, search'
 const inline = /^inline(?!-(?:flex|grid|table))/
 const asBlock = /^(?:block|flex|grid|table|list-item|flow-root)/
 
-/** What stands by itself elsewhere stands by itself here, though we have no name for it; what stands within a line stays in the line. */
+/** Turns unknown block elements into blocks the parser knows; inline elements stay inline. */
 export function blocksAsBlocks(pasted: HTMLElement): void {
   for (const block of pasted.querySelectorAll(others)) rename(block, 'div')
   for (const list of pasted.querySelectorAll('menu, dir')) rename(list, 'ul')
@@ -15,17 +15,17 @@ export function blocksAsBlocks(pasted: HTMLElement): void {
   }
 }
 
-/** What the editor's reader keeps apart from the line before it. */
+/** The block elements that the editor's parser separates from the preceding line. */
 export const blocks =
   'p, div, section, article, aside, header, footer, address, ul, ol, li, dl, dd, table, td, th, blockquote, pre, hr, figure, figcaption, fieldset, h1, h2, h3, h4, h5, h6'
 const known = 'p, ul, ol, li, table, tbody, thead, tfoot, tr, td, th, blockquote, pre, h1, h2, h3, h4, h5, h6'
 
-/** Whether an element begins on a line of its own. */
+/** Whether an element begins on a new line. */
 export function isBlock(element: HTMLElement): boolean {
   return element.matches(`${blocks}, tr`) || asBlock.test(element.style.display)
 }
 
-/** The end of a line that is the last thing in an element stands behind it: of one that it does not know, the reader would drop it. */
+/** Moves a trailing line break out of its element: the parser drops one at the end of an unknown element. */
 export function endsOutside(pasted: HTMLElement): void {
   for (const end of pasted.querySelectorAll('br')) {
     for (let around = end.parentElement; around && around !== pasted && !end.nextSibling && !isBlock(around); around = end.parentElement)
@@ -33,7 +33,7 @@ export function endsOutside(pasted: HTMLElement): void {
   }
 }
 
-/** Lines that stand beside blocks are paragraphs, for beside them the reader drops what is but a blank. */
+/** Wraps lines beside blocks in paragraphs, because the parser drops their leading and trailing blanks. */
 export function linesAsParagraphs(pasted: HTMLElement): void {
   const holding = new Set<Node>()
   for (const block of pasted.querySelectorAll(blocks)) {
@@ -54,19 +54,19 @@ export function linesAsParagraphs(pasted: HTMLElement): void {
   }
 }
 
-// The first line of an element that holds blocks goes on from the line before it, so nothing may stand around both.
+// The first line of an element that contains blocks continues the line before it, so no element may enclose both.
 function joinLine(element: HTMLElement): void {
   if (element.querySelector(blocks)) element.replaceWith(...element.childNodes)
   else rename(element, 'span')
 }
 
-// What it is, such as a link, it is within the block.
+// Moves inline formatting, such as a link, into the block.
 function standAlone(element: HTMLElement): void {
   const block = element.ownerDocument.createElement('div')
   element.style.display = ''
   element.replaceWith(block)
   block.append(element)
-  // A paragraph holds no block: the reader would join the line behind it to the block.
+  // A paragraph cannot contain a block: the parser would join the following line to the block.
   const paragraph = block.closest('p')
   if (paragraph) rename(paragraph, 'div')
 }

@@ -9,8 +9,8 @@ import { withoutSpans } from '#base/web/editor/paste/spans.ts'
 import { wordLists } from '#base/web/editor/paste/word-lists.ts'
 
 /**
- * Makes what another program or page put on the clipboard say what it means: lists are lists, code is code, links lead
- * where they lead. What the schema has no word for, such as colours, needs no care: it is not read.
+ * Normalizes HTML from other programs and pages: real lists, code blocks and link targets. Formatting without a counterpart in the schema,
+ * such as colours, is ignored by the parser.
  */
 export function clean(pasted: HTMLElement, words: Say): void {
   dropUnseen(pasted)
@@ -35,13 +35,13 @@ const unseen = /display:\s*none|visibility:\s*hidden|mso-hide:\s*all|font-size:\
 function dropUnseen(pasted: HTMLElement): void {
   for (const element of pasted.querySelectorAll(useless)) element.remove()
   for (const element of pasted.querySelectorAll('[style]')) if (unseen.test(element.getAttribute('style') ?? '')) element.remove()
-  // Drawings of office programs are no text; what else they have of their own, such as `o:p`, holds some.
+  // VML drawings contain no text; other Office elements, such as `o:p`, may.
   for (const element of pasted.querySelectorAll('*')) if (/^v:/i.test(element.tagName)) element.remove()
 }
 
 const deepest = 4
 
-// A post begins at the second level, so where a text has a first and a second one, all go one lower.
+// Headings in a post start at level two, so a text with levels one and two is shifted by one.
 function headingsInOrder(pasted: HTMLElement): void {
   for (const title of pasted.querySelectorAll('p.MsoTitle')) rename(title, 'h1')
   const isLower = pasted.querySelector('h1') !== null && pasted.querySelector('h2') !== null
@@ -53,7 +53,7 @@ function headingsInOrder(pasted: HTMLElement): void {
   }
 }
 
-// A table of one cell holds a page together, or frames something.
+// A table with one cell is page layout or a frame.
 function unwrapCell(table: HTMLTableElement): void {
   const cell = table.querySelector('td, th')
   if (cell) table.replaceWith(rename(cell, 'div'))
@@ -62,7 +62,7 @@ function unwrapCell(table: HTMLTableElement): void {
 const lines = 'p, div, section, h1, h2, h3, h4, h5, h6, blockquote, figure, figcaption'
 const within = 'span, a, b, strong, i, em, s, del, u, font, small, label'
 
-/** What says nothing is no paragraph, but it goes on keeping what stands before it from what follows. */
+/** Empty elements are no paragraphs, but still separate their neighbours. */
 function dropEmpty(pasted: HTMLElement): void {
   for (const element of [...pasted.querySelectorAll(`${lines}, ${within}`)].toReversed()) {
     const says = element.textContent.trim() !== '' || element.querySelector('img, hr, table, pre, li') !== null

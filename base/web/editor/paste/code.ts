@@ -3,7 +3,7 @@ import { withoutAtEnd } from '#base/without.ts'
 
 const lineNumbers = '.code-snippet__line-index, .line-numbers-rows, .gutter, .linenos, .lineno, .blob-num, .hljs-ln-numbers'
 
-/** Pieces of code as text, line by line, with their language; those too that a program wrote as lines, in whatever elements. */
+/** Code blocks as text with line breaks and language, including code that other programs write line by line in other elements. */
 export function codeAsWritten(pasted: HTMLElement): void {
   for (const numbers of pasted.querySelectorAll(lineNumbers)) numbers.remove()
   for (const old of pasted.querySelectorAll('listing, xmp')) rename(old, 'pre')
@@ -19,7 +19,7 @@ function isOneCodeLineARow({ rows }: HTMLTableElement): boolean {
   return [...rows].every(({ cells: [cell, ...others] }) => others.length === 0 && cell?.matches('.blob-code, [style*="white-space: pre;"]'))
 }
 
-// Only code keeps each of its lines in one, whatever its font; in a font of one width it may break them.
+// Only code preserves its line structure in any font; with a monospace font it may wrap.
 function isFromCodeEditor(block: HTMLElement): boolean {
   const { whiteSpace, fontFamily } = block.style
   return (whiteSpace === 'pre' || (whiteSpace.startsWith('pre') && isOfOneWidth(fontFamily))) && !block.parentElement?.closest('pre')
@@ -33,7 +33,7 @@ function isOfOneWidth(fonts: string): boolean {
 
 const indented = /^(?:[ \u00a0]*\u00a0[ \u00a0]+|\t| {2,})\S/m
 
-/** Paragraphs that follow one another in such a font, of which some begin further in, are how a program of texts writes code. */
+/** Consecutive paragraphs in a monospace font, some of them indented, are how word processors write code. */
 function linesInOneWidth(pasted: HTMLElement): void {
   const seen = new Set<Element>()
   for (const first of pasted.querySelectorAll<HTMLElement>('p, div')) {
@@ -71,10 +71,10 @@ function fontsAround(text: Node): string {
   return ''
 }
 
-/** What a block says, line by line: each end of a line, each block and each row is one. */
+/** The text of a block by lines: each line break, block and row ends one. */
 function textOf(block: Element): string {
   const pieces = block.querySelectorAll(':scope > code')
-  // Some pages write each line as a piece of code of its own.
+  // Some pages write each line as a code element of its own.
   if (pieces.length > 1) return [...pieces].map((piece) => withoutEnd(textOf(piece))).join('\n')
   const lines = { text: '', isEnded: false }
   for (const node of block.childNodes) read(node, lines)

@@ -1,6 +1,6 @@
 /**
- * What is pasted, before it is read. No form may be in it: the fields of a form stand in for its properties, by their names, so whoever asks
- * for its parent would be given a field. Nor what is never text.
+ * Pasted HTML before parsing, without elements that contain no text, and without forms: named fields shadow a form's DOM properties, so
+ * that `parentNode` could return a field.
  */
 export function safeToRead(html: string): string {
   return withoutUnread(html).replaceAll(/<(\/?)form\b/gi, '<$1div')

@@ -1,4 +1,4 @@
-// Pages that only lead on to another, and where they name it.
+// Redirect pages, with the parameter that holds their target.
 const detours: readonly [RegExp, string][] = [
   [/^(www\.)?google\.[a-z.]+$/, 'q'],
   [/^(www\.)?google\.[a-z.]+$/, 'url'],
@@ -12,17 +12,17 @@ const detours: readonly [RegExp, string][] = [
 const ways = /^\/(url|link|l\.php|go-wild|linkfilter\/?|middlem\.html|)$/
 const marks = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|spm|scm|vd_source|share_(token|source|medium))$/
 
-/** Links that lead to where they end, without saying whence one comes. */
+/** Replaces redirects with their targets, and removes tracking parameters. */
 export function linksToTheirAim(pasted: HTMLElement): void {
   for (const link of pasted.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const written = link.getAttribute('href') ?? ''
     const aim = aimOf(written)
     if (aim !== written) link.setAttribute('href', aim)
-    // Other sites explain every link; a title that was written here was never read as their HTML.
+    // Other sites add titles to every link; our own titles do not pass through this parser.
     link.removeAttribute('title')
     const said = link.textContent.trim()
     if (said === '' && !link.querySelector('img')) link.replaceWith(...link.childNodes)
-    // The sign beside a heading that leads to itself.
+    // The anchor beside a heading.
     else if (/^[#¶§]$/.test(said)) link.replaceWith(/\s/.test(link.textContent) ? ' ' : '')
   }
 }

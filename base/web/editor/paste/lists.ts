@@ -1,4 +1,4 @@
-/** Lists as we have them: lists within an item of the list around them, and items with a box to tick as tasks. */
+/** Lists in our structure: sublists inside the item before them, and items with a checkbox as tasks. */
 export function listsAsLists(pasted: HTMLElement): void {
   for (const inner of pasted.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const before = inner.previousElementSibling
@@ -19,6 +19,6 @@ function tick(item: HTMLElement): void {
   if (!box && !isTask) return
   item.dataset['checked'] = String(box ? box.hasAttribute('checked') : item.getAttribute('aria-checked') === 'true')
   box?.remove()
-  // The box as a picture, as some programs write it.
+  // Some programs draw the checkbox as a picture.
   if (isTask) item.querySelector(':scope > img')?.remove()
 }

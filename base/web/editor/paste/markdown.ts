@@ -7,7 +7,7 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { asWritten } from '#base/web/editor/typed-addresses.ts'
 import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 
-/** Text that is pasted and written in Markdown becomes what it says; undone, it is the text. With Shift it stays the text at once. */
+/** Pasted Markdown is converted; undo restores the text. With Shift it stays text. */
 export const markdownPasting = Extension.create({
   name: 'markdownPasting',
   addProseMirrorPlugins() {
@@ -39,30 +39,30 @@ export const markdownPasting = Extension.create({
 
 const signs = /^ {0,3}(?:#{1,6} |```|~~~|> ?\S|[-*+] \S|\d{1,3}[.)] \S|\|.*\|\s*$)|\*\*[^*\n]+\*\*|`[^`\n]+`|\]\(\S|~~[^~\n]+~~/m
 
-/** What a text says in Markdown; null where that is no more than its characters. */
+/** The blocks of a Markdown text; null if it has no markup. */
 function blocksIn(text: string): Block[] | null {
   if (!signs.test(text) || wrongLineIn(text)) return null
   const { content } = fromMarkdown(text)
   return content.some((block) => block.type !== 'paragraph' || block.content?.some(isMarked)) ? content : null
 }
 
-// An address is a link, however it is pasted.
+// An address is always a link.
 function isMarked(inline: Inline): boolean {
   return inline.type === 'text' && Boolean(inline.marks?.some((mark) => mark.type !== 'link' || mark.attrs.href !== inline.text))
 }
 
-/** What the editor would hold with these blocks in place of what is selected. */
+/** The editor's document with these blocks in place of the selection. */
 function withBlocks({ state }: Editor, blocks: readonly Block[]): Transaction {
   const content = Fragment.from(blocks.map((block) => state.schema.nodeFromJSON(block)))
   return state.tr.replaceSelection(Slice.maxOpen(content))
 }
 
-/** Changes what differs from that, as a step of its own. */
+/** Replaces only the differing range, as a separate undo step. */
 function become({ doc, tr }: EditorState, { doc: said, selection }: Transaction): Transaction {
   const from = doc.content.findDiffStart(said.content)
   const ends = doc.content.findDiffEnd(said.content)
   if (from === null || !ends) return tr
-  // The same characters may end what differs and begin it.
+  // The common prefix and suffix may overlap.
   const both = Math.max(0, from - Math.min(ends.a, ends.b))
   closeHistory(tr).replace(from, ends.a + both, said.slice(from, ends.b + both))
   return tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(selection.to, tr.doc.content.size)), -1))

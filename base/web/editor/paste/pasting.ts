@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state'
 import { clean } from '#base/web/editor/paste/cleaned.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** Reads what is pasted only once it is clean. */
+/** Normalizes pasted HTML before the editor parses it. */
 export function pasting(words: Say) {
   return Extension.create({
     name: 'pasting',
@@ -12,7 +12,7 @@ export function pasting(words: Say) {
       const parser = DOMParser.fromSchema(this.editor.schema)
       const clipboardParser: DOMParser = Object.create(parser)
       clipboardParser.parseSlice = (pasted, options) => {
-        // Plain text and what an editor of ours wrote keep every space.
+        // Plain text, and HTML from our own editor, keep all spaces.
         if (pasted instanceof HTMLElement && !options?.preserveWhitespace) clean(pasted, words)
         return parser.parseSlice(pasted, options)
       }

@@ -1,7 +1,7 @@
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { fileOf } from '#base/web/editor/picture.ts'
 
-/** Pictures of other hosts are not shown here, as in Markdown: they become links. Ours stay, and signs that were drawn become signs. */
+/** Pictures from other hosts are not displayed, as in Markdown: they become links. Our own stay, and emoji images become characters. */
 export function picturesAsLinks(pasted: HTMLElement, name: string): void {
   for (const picture of pasted.querySelectorAll('img')) {
     if (fileOf(picture)) continue
@@ -14,13 +14,13 @@ export function picturesAsLinks(pasted: HTMLElement, name: string): void {
   }
 }
 
-// Pages that bring their pictures late say elsewhere where they lie.
+// Lazily loaded pictures have their address in another attribute.
 function addressOf(picture: HTMLImageElement): string | null {
   const written = ['data-src', 'data-original', 'data-actualsrc', 'src'].map((name) => picture.getAttribute(name) ?? '')
   return written.find((address) => /^https?:/i.test(address) && safeUrl(address) !== null) ?? null
 }
 
-// What counts its readers is a picture of a pixel or so.
+// A tracking pixel.
 function isSpeck(picture: HTMLImageElement): boolean {
   const sides = [picture.getAttribute('width'), picture.getAttribute('height'), picture.style.width, picture.style.height]
   return sides.some((side) => side !== null && /^[0-3](px)?$/.test(side))

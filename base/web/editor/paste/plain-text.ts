@@ -3,12 +3,12 @@ import { blocks } from '#base/web/editor/paste/blocks.ts'
 const cjk = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]`
 const brokenLine = new RegExp(String.raw`(?<=${cjk})[ \t]*\r?\n[ \t\r\n]*(?=${cjk})`, 'gu')
 
-/** Spaces that are spaces: none that hold words together, none in front of a paragraph, and none where a Chinese line was broken. */
+/** Normalizes spaces: no non-breaking ones, none at the beginning of a paragraph, and none where a Chinese line was wrapped. */
 export function plainText(pasted: HTMLElement): void {
   for (const end of endsBetweenBlocks(pasted)) end.remove()
   const texts = textsIn(pasted).filter((text) => !text.parentElement?.closest('pre, code'))
   for (const text of texts) if (!keepsLines(text)) text.data = text.data.replaceAll(brokenLine, '')
-  // Of a part of a line, the spaces at its ends belong to it; a browser writes them so that they last.
+  // A fragment of a line keeps the spaces at its ends, which the browser encodes to last.
   if (!pasted.querySelector(blocks)) return
   const first = firstTexts(pasted)
   for (const text of texts) {
@@ -18,7 +18,7 @@ export function plainText(pasted: HTMLElement): void {
   for (const text of texts) putSpacesOutside(text)
 }
 
-// Where the ends of lines are seen.
+// Line breaks are preserved there.
 function keepsLines(text: Text): boolean {
   return (
     text.data.includes('\n') &&
@@ -33,7 +33,7 @@ function textsIn(pasted: HTMLElement): Text[] {
   return texts
 }
 
-// What only keeps two paragraphs apart.
+// A line break that only separates two paragraphs.
 function endsBetweenBlocks(pasted: HTMLElement): Element[] {
   const [back, on] = [new Map<Node, Node | null>(), new Map<Node, Node | null>()]
   return [...pasted.querySelectorAll('br')].filter((end) => {
@@ -43,7 +43,7 @@ function endsBetweenBlocks(pasted: HTMLElement): Element[] {
   })
 }
 
-// Where one blank leads, all before it lead too, so each is passed once.
+// If one blank is leading, all before it are too, so each is visited once.
 function pastBlanks(end: Element, side: 'previousSibling' | 'nextSibling', known: Map<Node, Node | null>): Node | null {
   const passed: Node[] = []
   let node = end[side]
@@ -64,7 +64,7 @@ function isEdge(node: Node | null): boolean {
   return !node || (node instanceof Element && node.matches(blocks))
 }
 
-/** The texts before which nothing is said in the paragraph that they belong to. */
+/** The first text nodes of each paragraph. */
 function firstTexts(pasted: HTMLElement): Set<Text> {
   const walker = pasted.ownerDocument.createTreeWalker(pasted, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const saying = new Set<Node>()
@@ -81,7 +81,7 @@ function firstTexts(pasted: HTMLElement): Set<Text> {
 
 const inline = 'span, b, strong, i, em, s, del, u, a, font'
 
-/** A space at the end of what is bold is not bold. */
+/** Moves a trailing space out of its formatting. */
 function putSpacesOutside(text: Text): void {
   const { data } = text
   const said = data.trim()

@@ -1,7 +1,7 @@
 const widest = 100
 const mostCells = 20_000
 
-/** Cells that lie over several columns or rows: their text stands in the first of these, and the others are empty. */
+/** Splits cells that span columns or rows: the text stays in the first one, and the others are empty. */
 export function withoutSpans(table: HTMLTableElement): void {
   const rows = [...table.rows]
   const grid = rows.map((): (HTMLTableCellElement | null)[] => [])
@@ -18,7 +18,7 @@ export function withoutSpans(table: HTMLTableElement): void {
       cover(grid.slice(at, at + (isTooMuch ? 1 : below)), column, isTooMuch ? 1 : columns, cell)
     }
   }
-  // Nobody wants that many cells, and most would be empty.
+  // A table this large would consist mostly of empty cells.
   if (width * rows.length > mostCells) return
   for (const [at, row] of rows.entries()) {
     row.replaceChildren(...Array.from({ length: width }, (_, column) => grid[at]?.[column] ?? row.ownerDocument.createElement('td')))

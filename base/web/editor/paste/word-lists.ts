@@ -1,6 +1,6 @@
 type Item = { content: Node[]; level: number; list: string; isOrdered: boolean; start: number }
 
-/** Office programs write the items of a list as paragraphs that say so in their style, or as many lists of one item each. */
+/** Office programs write list items as styled paragraphs, or as many lists of one item each. */
 export function wordLists(pasted: HTMLElement): void {
   for (const first of pasted.querySelectorAll<HTMLElement>('p, .ListContainerWrapper')) {
     const run = runFrom(first)
@@ -17,7 +17,7 @@ export function wordLists(pasted: HTMLElement): void {
 
 type WordList = { element: HTMLElement; items: Item[] }
 
-/** The items that follow one another without anything between them. */
+/** Consecutive items with nothing between them. */
 function runFrom(first: HTMLElement): WordList[] {
   const run: WordList[] = []
   if (!first.isConnected && !first.parentNode) return run
@@ -38,7 +38,7 @@ function itemsOf(element: HTMLElement): Item[] {
   return [{ content: [...element.childNodes], level: Number(level), list, isOrdered, start: Number(/\d+/.exec(sign)?.[0] ?? 1) }]
 }
 
-/** The sign before an item is written as text; it is taken out and told. */
+/** Removes the marker, which is written as text, and returns it. */
 function markerOf(element: HTMLElement): string {
   const marker = [...element.querySelectorAll('span')].find((span) => /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''))
   marker?.remove()
