@@ -7,7 +7,7 @@ export type Point = { label: string; value: number }
 const [width, height] = [600, 140]
 const foot = 18
 
-/** A curve over time with its scale. By mouse or arrow keys one reads a single point, a screen reader reads it as it moves, and all stand in a table. */
+/** A line chart with its scale. The mouse or the arrow keys select a point, screen readers announce it, and a table holds all values. */
 export function Chart({ title, points, sum }: { title: string; points: readonly Point[]; sum: string }) {
   const id = useId()
   const [at, setAt] = useState<number | null>(null)

@@ -3,15 +3,15 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/clash.module.css'
 
 type ClashProps = {
-  /** Who changed it. */
+  /** The member of staff who changed it. */
   said: string
   keepMine: () => void
   takeTheirs: () => void
-  /** What they made of it. */
+  /** Their version. */
   children: ReactNode
 }
 
-/** What somebody else saved while one was writing, beside what one writes, to choose from. */
+/** An edit conflict: another person's saved version beside one's own, to choose from. */
 export function Clash({ said, keepMine, takeTheirs, children }: ClashProps) {
   const words = useWords('admin')
   const panel = useRef<HTMLElement>(null)

@@ -36,7 +36,7 @@ test('whatever stands in the cells is read again as it was', () => {
   )
 })
 
-// As RFC 4180 has it.
+// As in RFC 4180.
 function read(csv: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -1,9 +1,9 @@
-/** Rows as a file that spreadsheets read: with a mark for Chinese in Excel, and no cell that one would take for a formula. */
+/** Rows as CSV: with a byte order mark for Excel, and no cell that a spreadsheet would take for a formula. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
-// Spreadsheets compute what begins like this, after blanks and what cannot be seen too; an apostrophe makes it text.
+// Spreadsheets compute a cell that begins like this, even after blanks and invisible characters; an apostrophe makes it text.
 const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]/u
 
 function cell(text: string): string {
@@ -13,7 +13,7 @@ function cell(text: string): string {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** A moment as the screen shows it, in the zone of whoever looks, with its distance from UTC; any other text as it is. */
+/** A time as the screen shows it, in the reader's zone with its UTC offset; any other text as it is. */
 export function inOwnZone(text: string): string {
   if (!moment.test(text)) return text
   const at = new Date(text)

@@ -13,7 +13,7 @@ type FewProps<Thing> = {
   children: (shown: readonly Thing[]) => ReactNode
 }
 
-/** Above a short list: a box that narrows it as one types, how it is sorted, and a file of it. It stands in the address. */
+/** The controls above a short list: a search box, the sort order, and a CSV file. Their state is in the URL. */
 export function Few<Thing extends { id: string; parentId?: string | null }>({ things, columns, children }: FewProps<Thing>) {
   const words = useWords('admin')
   const [asked, ask] = useAsked()
@@ -74,7 +74,7 @@ function SortChoice({ labels, asked, ask }: { labels: readonly string[]; asked: 
 
 type ShortListState = { typed: string; by: string; isDown: boolean }
 
-// What one types changes the address and loads nothing: all is here.
+// The search box changes the URL without loading anything, because all rows are on the page.
 function useAsked(): readonly [ShortListState, (asked: ShortListState) => void] {
   const [asked, setAsked] = useState<ShortListState>(() => {
     const query = new URLSearchParams(location.search)

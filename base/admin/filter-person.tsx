@@ -6,13 +6,13 @@ import { useWords } from '#base/web/words.tsx'
 type FilterPersonProps = {
   name: string
   label: string
-  /** Those that the list shows, by whom an address is told in words. */
+  /** The members in the current list, used for the label of a filter from the URL. */
   shown: readonly { id: string; name: string }[]
-  /** Who may not look members up still knows some by name or number. */
+  /** Staff who may not search members can still enter a name or number. */
   mayFind: boolean
 }
 
-/** Whose it is: one member, found by typing. */
+/** A filter for one member, found by typing. */
 export function FilterPerson({ name, label, shown, mayFind }: FilterPersonProps) {
   const words = useWords('admin')
   const api = useApi()

@@ -4,13 +4,13 @@ import { OneOf, type Find, type Option } from '#base/admin/one-of.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
-/** What else an address says than which part of the list it shows. */
+/** Parameters of the URL that are no filters. */
 const ofTheList = new Set(['sort', 'order', 'size', 'cursor', 'open'])
-/** What a list that is narrowed begins without. */
+/** Parameters that are reset when a filter changes. */
 const ofItsPlace = new Set(['cursor', 'open'])
 const FilterContext = createContext(new URLSearchParams())
 
-/** The fields that narrow a list; what they say stands in the address. */
+/** The filter fields of a list; their values are in the URL. */
 export function Filters({ children }: { children: ReactNode }) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
@@ -62,14 +62,14 @@ export function Filters({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether an address asks for less than everything. */
+/** Whether the URL has any filter. */
 export function isNarrowed(asked: URLSearchParams): boolean {
   return [...asked.keys()].some((name) => !ofTheList.has(name))
 }
 
 type Named = { name: string; label: string }
 
-export function FilterText({ name, label, example }: Named & { /** Where only one form is understood. */ example?: string }) {
+export function FilterText({ name, label, example }: Named & { /** For fields that accept only one form. */ example?: string }) {
   const id = useId()
   const asked = useContext(FilterContext)
   return (
@@ -81,15 +81,15 @@ export function FilterText({ name, label, example }: Named & { /** Where only on
 }
 
 type ChoiceProps = Named & {
-  /** What stands first, and narrows nothing. */
+  /** The label of the option without a filter. */
   any: string
   options?: readonly (readonly [value: string, label: string])[]
-  /** Those that stand in groups. */
+  /** Options in groups. */
   children?: ReactNode
   chose?: (value: string) => void
 }
 
-/** One of several. */
+/** A filter with a few options. */
 export function FilterChoice({ name, label, any, options = [], children, chose }: ChoiceProps) {
   const id = useId()
   const asked = useContext(FilterContext)
@@ -111,7 +111,7 @@ export function FilterChoice({ name, label, any, options = [], children, chose }
 
 type OneOfProps = Named & { placeholder: string; find: Find<Option>; known: (id: string) => Option | undefined; isFar?: boolean }
 
-/** One of many, found by typing. */
+/** A filter with many options, found by typing. */
 export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {
   const id = useId()
   const asked = useContext(FilterContext)
@@ -123,7 +123,7 @@ export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {
   )
 }
 
-/** A day: the moment at which it begins or ends for who asks; without an edge the day itself, which is the site's. */
+/** A filter by day: the start or end of the day in the reader's zone; without `edge`, the site's calendar day. */
 export function FilterDay({ name, label, edge }: Named & { edge?: 'start' | 'end' }) {
   const id = useId()
   const asked = useContext(FilterContext)

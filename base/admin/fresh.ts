@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const everyMs = 1_500
 
-/** Asks for the screen's data again and again for as long as something is at work. */
+/** Polls the screen's data while work is in progress. */
 export function useFresh(isAtWork: boolean): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

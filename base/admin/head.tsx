@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from '#base/admin/head.module.css'
 
-/** What a screen is called, and beside it what one may do there. */
+/** The title of a screen with its actions. */
 export function Head({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={css.head}>

@@ -4,19 +4,19 @@ import { storeOf } from '#base/web/store.ts'
 
 type Language = keyof InBoth
 
-/** The languages that the site offers: staff are asked for texts in these alone. */
+/** The languages that the site offers, and in which staff enter texts. */
 export const offeredLanguages = storeOf<readonly Language[]>(bothLanguages)
 
 type Text = { name: string; language: Language; value: string | undefined; isFirst: boolean; isAlone: boolean }
 type Props = {
-  /** What the fields are called. */
+  /** The field names. */
   names: InBoth
-  /** What stands there; without it, what is not asked for is not kept. */
+  /** The stored text; without it, languages that are not offered stay empty. */
   kept?: InBoth | undefined
   children: (text: Text) => ReactNode
 }
 
-/** The fields of one text, in the languages that are offered. In another it stays as it is, unless it only stood in there. */
+/** The fields of one text in the offered languages. A text in another language is kept, unless it was only a stand-in. */
 export function InLanguages({ names, kept, children }: Props) {
   const offered = offeredLanguages.use()
   return bothLanguages.map((language) => {

@@ -1,4 +1,4 @@
-/** Whether each word that was typed stands somewhere in these texts, however it is hyphenated. */
+/** Whether every typed word occurs in these texts, regardless of hyphens. */
 export function isMeant(typed: string, texts: readonly string[]): boolean {
   const said = texts.join(' ').toLowerCase()
   const closed = said.replaceAll('-', '')

@@ -1,6 +1,6 @@
 import type { Api, Endpoint, RawInput, Output } from '#base/contract.ts'
 
-/** What an address asks of a list: the fields that its call takes, as they are written there. The call checks them. */
+/** The query of a list from the URL, with the fields that its endpoint accepts. The endpoint validates it. */
 export function listQuery<E extends Endpoint>({ input }: E, url: URL): RawInput<E> {
   const shape = 'shape' in input ? (input.shape as Record<string, unknown>) : {}
   const asked = Object.keys(shape).flatMap((name) => {
@@ -10,7 +10,7 @@ export function listQuery<E extends Endpoint>({ input }: E, url: URL): RawInput<
   return Object.fromEntries(asked) as RawInput<E>
 }
 
-/** Reads the page of a list that an address asks for. */
+/** A loader for the page of a list that the URL asks for. */
 export function pageOf<E extends Endpoint>(list: E): (question: { api: Api; url: URL }) => Promise<Output<E>> {
   return ({ api, url }) => api.read<E>(list.path, listQuery(list, url))
 }

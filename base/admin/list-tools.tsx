@@ -14,13 +14,13 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
 export type Column<Row> = {
-  /** Where the list can be sorted by this, as its call names it. */
+  /** The sort key of the endpoint, if the list can be sorted by this column. */
   name: string
   label: string
   show: (row: Row) => ReactNode
-  /** The same as plain text, for the file; without it the file does not have it. */
+  /** The value as plain text, for the file; columns without it are left out of the file. */
   text?: (row: Row) => string
-  /** Not shown until one chooses it. */
+  /** Hidden by default. */
   isExtra?: boolean
 }
 
@@ -32,7 +32,7 @@ type ToolsProps<Row> = {
   exporting?: Pick<Endpoint, 'path'>
 }
 
-/** Which columns one sees, how many rows, and the file. */
+/** The choice of columns, the page size, and the CSV file. */
 export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsProps<Row>) {
   const words = useWords('admin')
   const id = useId()
@@ -72,7 +72,7 @@ export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsP
   )
 }
 
-/** Where the list has no head to sort by. */
+/** For lists without sortable column headers. */
 function SortChoice<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'>) {
   const words = useWords('admin')
   const go = useNavigate()
@@ -147,7 +147,7 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
   )
 }
 
-/** The pages beside this one. */
+/** Links to the neighbouring pages. */
 export function ListPages({ previous, next }: { previous: string | null; next: string | null }) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
@@ -176,7 +176,7 @@ export function ListPages({ previous, next }: { previous: string | null; next: s
   )
 }
 
-/** The columns one sees: the usual ones until one chooses, which this device remembers. */
+/** The visible columns: the default ones, or a choice that is stored on this device. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const place = `columns ${list}`
   const [names, setNames] = useState(() => remembered(place) ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name))
@@ -196,6 +196,6 @@ function remembered(place: string): string[] | null {
     const names: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
     return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : null
   } catch {
-    return null // storage is closed to us, or somebody else wrote there
+    return null // storage is unavailable, or holds a foreign value
   }
 }

@@ -15,22 +15,22 @@ import css from '#base/admin/list.module.css'
 export type { Column }
 
 type ListProps<Row extends Rowed> = {
-  /** The call that it is a page of. */
+  /** The endpoint of the list. */
   of: Pick<Endpoint, 'path' | 'input'>
   page: Listing<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
-  /** What can be done with many at once, also with all that match. `done` selects none. */
+  /** The bulk actions, also for all matching rows. `done` clears the selection. */
   batch?: ((chosen: Chosen<Row>, done: () => void) => ReactNode) | undefined
-  /** What is decided must have been read: all that match cannot be chosen unseen. */
+  /** The decision requires reading: all matching rows cannot be selected unseen. */
   isSeenFirst?: boolean
-  /** What a row is called when it is selected. */
+  /** The label of a row's checkbox. */
   called?: ((row: Row) => string) | undefined
-  /** The call that is told of a file, before one gets it. */
+  /** The endpoint that is notified before an export. */
   exporting?: Pick<Endpoint, 'path'>
 }
 
-/** A list of the administration: filters, sorts, chosen columns, selection, a file of it, and its pages. All of it stands in the address. */
+/** A list of the administration: filters, sort order, columns, selection, CSV export and paging, all stored in the URL. */
 export function List<Row extends Rowed>({ of, page, columns, filters, batch, isSeenFirst = false, called, exporting }: ListProps<Row>) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
@@ -64,7 +64,7 @@ type BatchBarProps<Row extends Rowed> = {
   isSeenFirst: boolean
 }
 
-/** What is selected, how to select all that match, and what can be done with it. */
+/** The number of selected rows, a button to select all matches, and the bulk actions. */
 function BatchBar<Row extends Rowed>({ selection, count, batch, isSeenFirst }: BatchBarProps<Row>) {
   const words = useWords('admin')
   const { chosen, isAll, isWholePage, elsewhere, takeAll, clear } = selection
@@ -134,7 +134,7 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
 
 type PageOf = Pick<Selection<Rowed>, 'ids' | 'elsewhere' | 'isWholePage' | 'togglePage'>
 
-/** Where the list has no head. */
+/** For lists without a header row. */
 function AllOnPhone({ selection: { isWholePage, togglePage } }: { selection: PageOf }) {
   const words = useWords('admin')
   return (

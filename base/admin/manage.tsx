@@ -14,24 +14,24 @@ import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/manage.module.css'
 
-/** What the form of a thing gets; null for a new one. */
+/** The props of an edit form; `thing` is null for a new one. */
 export type Edited<Thing> = { thing: Thing | null; done: () => void }
 
 type ManageProps<Thing> = {
   title: string
   /** A sentence about these things. */
   what: string
-  /** The label of the button that adds one; null without the right to. */
+  /** The label of the add button; null without the right to add. */
   add: string | null
   things: readonly Thing[]
   called: (thing: Thing) => string
-  /** What they are told by, to find them and for the file. */
+  /** The searchable columns, also those of the file. */
   columns: readonly FewColumn<Thing>[]
   form: ComponentType<Edited<Thing>>
   children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
 }
 
-/** A screen of a few things, which are added and edited in a dialog. */
+/** A screen for a short list whose rows are added and edited in a dialog. */
 export function Manage<Thing extends { id: string; version: number | string; parentId?: string | null }>({
   title,
   what,
@@ -72,13 +72,13 @@ export function Manage<Thing extends { id: string; version: number | string; par
 type AddOrEditProps<Adds extends Endpoint, Edits extends Endpoint> = {
   adds: Adds
   edits: Edits
-  /** Which one is edited, as the call wants it; null for a new one. */
+  /** The id of the edited row, as the endpoint expects it; null for a new one. */
   one: Record<string, unknown> | null
   done: () => void
   children: ReactNode
 }
 
-/** A form whose fields are sent to one call for a new thing, and to another for one that is there. */
+/** A form that calls one endpoint for a new row and another for an existing one. */
 export function AddOrEdit<Adds extends Endpoint, Edits extends Endpoint>(props: AddOrEditProps<Adds, Edits>) {
   const { adds, edits, one, done, children } = props
   const words = useWords('admin')
@@ -104,16 +104,16 @@ export function AddOrEdit<Adds extends Endpoint, Edits extends Endpoint>(props: 
 
 type EditMenuProps = {
   name: string
-  /** What opens the form, or the address where it stands. */
+  /** Opens the form, or its address. */
   edit: (() => void) | string
-  /** The question before it is removed. */
+  /** The confirmation before removal. */
   asks: string
-  /** Without it the thing stays. */
+  /** Undefined if it cannot be removed. */
   remove?: (() => unknown) | undefined
   children?: ReactNode
 }
 
-/** What may be done to one thing: editing it, deeds of its own, and removing it. */
+/** The actions of a row: edit, its own, and remove. */
 export function EditMenu({ name, edit, asks, remove, children }: EditMenuProps) {
   const words = useWords('admin')
 
@@ -134,7 +134,7 @@ export function EditMenu({ name, edit, asks, remove, children }: EditMenuProps) 
   )
 }
 
-/** The head of the column that holds such menus. */
+/** The header of the column with these menus. */
 export function DeedsHead() {
   const words = useWords('admin')
   return (
@@ -147,9 +147,9 @@ export function DeedsHead() {
 const plainNames = { zh: 'zh', en: 'en' }
 const nameLabels = { zh: 'nameZh', en: 'nameEn' } as const
 
-type NameFieldsProps = { name: InBoth | undefined; maxLength: number; /** What the fields are called. */ fields?: InBoth }
+type NameFieldsProps = { name: InBoth | undefined; maxLength: number; /** The field names. */ fields?: InBoth }
 
-/** What a thing is called, in each language that the site offers. */
+/** The name of something in each language that the site offers. */
 export function NameFields({ name, maxLength, fields = plainNames }: NameFieldsProps) {
   const words = useWords('admin')
   return (
@@ -168,7 +168,7 @@ export function NameFields({ name, maxLength, fields = plainNames }: NameFieldsP
   )
 }
 
-/** Where a thing stands among others. */
+/** The position among others. */
 export function SortField({ sort = 0 }: { sort: number | undefined }) {
   const words = useWords('admin')
   return <Field name="sort" type="number" label={words('sort')} help={words('sortHelp')} defaultValue={sort} />

@@ -13,13 +13,13 @@ type Props = {
   name: string
   label: string
   value: string
-  /** The call that makes a page of it. */
+  /** The endpoint that renders the preview. */
   previews: Pick<Endpoint, 'path'>
   maxLength?: number
   isOptional?: boolean
 }
 
-/** A text in Markdown, with a look at how it will read. */
+/** A Markdown text with a preview. */
 export function MarkdownField({ name, label, value, previews, maxLength = 100_000, isOptional = false }: Props) {
   const words = useWords('admin')
   const field = useRef<HTMLTextAreaElement>(null)

@@ -5,17 +5,17 @@ type MomentFieldProps = {
   name: string
   label: string
   help?: ReactNode
-  /** The moment that stands there; null for none. */
+  /** The current value; null for none. */
   at: string | null
 }
 
-/** A day and a time in the zone of the person; empty where there is none. */
+/** A date and time in the user's zone; empty if there is none. */
 export function MomentField({ name, label, help, at }: MomentFieldProps) {
   const { hold, mend } = useForm()
   const first = at === null ? '' : localOf(new Date(at))
   const [typed, type] = useState(first)
   useEffect(() => {
-    // The control knows no seconds: what nobody changed stays as it was.
+    // The control has no seconds: an unchanged value is sent as it was.
     hold(name, typed === first ? (at ?? undefined) : typed ? new Date(typed).toISOString() : undefined)
   }, [hold, name, typed, first, at])
 
@@ -31,7 +31,7 @@ export function MomentField({ name, label, help, at }: MomentFieldProps) {
   )
 }
 
-/** As the control wants it: in the person's own zone, without saying which. */
+/** The control's format: local time without a zone. */
 export function localOf(moment: Date): string {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

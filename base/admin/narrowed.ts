@@ -1,16 +1,16 @@
 import { isMeant } from '#base/admin/is-meant.ts'
 
-/** A column of a short list: the box looks in it, the file holds it. */
+/** A column of a short list, used for search and for the file. */
 export type FewColumn<Thing> = {
   label: string
   text: (thing: Thing) => string
-  /** One may sort by it. Not where the order is the point, as in a navigation. */
+  /** The list can be sorted by it. False where the order itself matters, as in a navigation. */
   sorts?: boolean
 }
 
 type InTree = { id: string; parentId?: string | null }
 
-/** Those that say what was typed, with what stands above and below them. */
+/** The matching rows, with their ancestors and descendants. */
 export function narrowed<Thing extends InTree>(
   things: readonly Thing[],
   columns: readonly FewColumn<Thing>[],
@@ -27,14 +27,14 @@ export function narrowed<Thing extends InTree>(
   return things.filter(({ id, parentId }) => ids.has(id) || above.has(id) || (typeof parentId === 'string' && ids.has(parentId)))
 }
 
-/** Sorted by a column, as people read it. */
+/** Sorted by a column in natural order. */
 export function sortedBy<Thing>(things: readonly Thing[], by: FewColumn<Thing> | undefined, isDown: boolean): readonly Thing[] {
   if (!by) return things
   const way = isDown ? -1 : 1
   return things.toSorted((one, other) => way * by.text(one).localeCompare(by.text(other), undefined, { numeric: true }))
 }
 
-/** By its names in both languages. */
+/** A column with the names in both languages. */
 export function nameColumn<Thing extends { name: { zh: string; en: string } }>(
   label: string,
   more: Partial<FewColumn<Thing>> = {},

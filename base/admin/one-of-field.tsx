@@ -13,7 +13,7 @@ type OneOfFieldProps<One extends Option> = {
   isFar?: boolean
 }
 
-/** A line of a form that takes one of many, found by typing. */
+/** A form field that selects one of many options, found by typing. */
 export function OneOfField<One extends Option>({ name, label, choose, ...props }: OneOfFieldProps<One>) {
   const { mend } = useForm()
   function chosen(one: One | null): void {
@@ -29,7 +29,7 @@ export function OneOfField<One extends Option>({ name, label, choose, ...props }
 
 type Control = { id: string; 'aria-describedby': string; 'aria-invalid'?: true }
 
-// The value goes by that name, and what is typed by none.
+// The selected value is submitted by name, the typed text is not.
 function nameless({ id, 'aria-describedby': described, 'aria-invalid': wrong }: Control): Control {
   return { id, 'aria-describedby': described, ...(wrong && { 'aria-invalid': wrong }) }
 }

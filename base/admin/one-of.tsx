@@ -7,30 +7,30 @@ export type Option = {
   id: string
   name: string
   hint?: string
-  /** It is shown, for what stands below it, and cannot be chosen. */
+  /** Shown as the parent of other options, but not selectable. */
   isOff?: boolean
   isBelow?: boolean
 }
 
-/** What of many is called so: at once where all of it is at hand. */
+/** The options that match a text, synchronously if all are loaded. */
 export type Find<One extends Option> = (typed: string) => readonly One[] | Promise<readonly One[]>
 
 type OneOfProps<One extends Option> = {
   name: string
   find: Find<One>
-  /** Chosen at first. */
+  /** The initial selection. */
   first?: One | undefined
   placeholder: string
   choose?: ((one: One | null) => void) | undefined
   control?: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
   isFirst?: boolean | undefined
-  /** The site is asked, once one has stopped typing. */
+  /** Options come from the server, after a pause in typing. */
   isFar?: boolean
 }
 
 const pauseMs = 150
 
-/** One of many, found by typing: arrows go through what is offered, Enter takes it, Escape leaves it as it was, an empty field chooses nothing. */
+/** A combobox: arrow keys move through the options, Enter selects, Escape restores the selection, an empty field clears it. */
 export function OneOf<One extends Option>(props: OneOfProps<One>) {
   const { name, placeholder, control, isFirst } = props
   const words = useWords('admin')
@@ -65,7 +65,7 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
   const { isOpen, typed, at, setAt, open, type, close } = useTyped()
   const { offered, isKnown, isAwaited, whenKnown, hasFailed } = useOffered(find, isOpen ? (typed ?? '') : null, isFar)
   const able = offered?.filter(({ isOff }) => !isOff) ?? []
-  // What is offered still may be for what was typed before.
+  // The current options may belong to an earlier text.
   const near = typed && !isKnown ? undefined : able[Math.min(at, able.length - 1)]
 
   function take(one: One | null): void {
@@ -85,7 +85,7 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
     if (step && !isOpen) open()
     else if (step && near) setAt((Math.min(at, able.length - 1) + step + able.length) % able.length)
     else if (event.key === 'Enter' && isOpen && near) take(near)
-    // Nobody was found for what is typed, or nobody yet: what was chosen before is not meant.
+    // No option matches yet, or at all: the previous selection is not meant.
     else if (event.key === 'Enter' && typed) whenKnown(takeNearest)
     else if (event.key === 'Escape' && isOpen) close()
     else return
@@ -102,7 +102,7 @@ function useOneOf<One extends Option>({ find, first, choose, isFar = false }: On
   return { isOpen, shown: typed ?? chosen?.name ?? '', chosen, offered, hasFailed, near, take, onKeyDown, onChange, onBlur, onClick: open }
 }
 
-/** Whether something is offered, for what, and where one is among it. */
+/** The typed text, whether the list is open, and the active option. */
 function useTyped() {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -138,7 +138,7 @@ function Offered<One extends Option>({ id, label, offered, near, take }: Offered
           disabled={one.isOff}
           aria-selected={one === near}
           data-below={one.isBelow || undefined}
-          // The field keeps the focus, and so stays open.
+          // Keeps the focus in the field, and so the list open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => take(one)}
         >
@@ -149,7 +149,7 @@ function Offered<One extends Option>({ id, label, offered, near, take }: Offered
   )
 }
 
-/** What is offered for what was typed: until that is known, what was offered before; null while nobody knows anything yet. */
+/** The options for the typed text; the previous ones until they arrive, null before the first. */
 function useOffered<One extends Option>(find: Find<One>, typed: string | null, isFar: boolean) {
   const [found, setFound] = useState<{ typed: string; all: readonly One[] | null } | null>(null)
   const ask = useEffectEvent(async (wanted: string) => find(wanted))

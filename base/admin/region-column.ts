@@ -2,7 +2,7 @@ import type { Column } from '#base/admin/list-tools.tsx'
 import { useRegion } from '#base/web/region.ts'
 import { useWords } from '#base/web/words.tsx'
 
-/** From where a row came, as far as its address tells; beside the address. */
+/** The region of a row's IP address, as far as known; follows the address column. */
 export function useRegionColumn<Row>(regionIn: (row: Row) => string | null): Column<Row> {
   const words = useWords('region')
   const say = useRegion()

@@ -6,17 +6,17 @@ import { CallFailed } from '#base/web/call.ts'
 import { useWords } from '#base/web/words.tsx'
 
 type SaveProps = {
-  /** The call that notes it in the log of staff. */
+  /** The endpoint that records the export in the audit log. */
   notes: Pick<Endpoint, 'path'>
-  /** The filters of the page, as its address has them. */
+  /** The page's filters, as in its URL. */
   asked: string
   head: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Of the file. */
+  /** The name of the file. */
   name: string
 }
 
-/** Saves a table of a page as a file, once that is noted. */
+/** Downloads a table as a file after the export is recorded. */
 export function SaveRows({ notes, asked, head, rows, name }: SaveProps) {
   const words = useWords('admin')
   const api = useApi()
@@ -28,7 +28,7 @@ export function SaveRows({ notes, asked, head, rows, name }: SaveProps) {
       await api.write(notes.path, { rows: rows.length, asked })
       saveCsv([head, ...rows], name)
     } catch (error) {
-      // The call has told the person.
+      // The call has reported it.
       if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)

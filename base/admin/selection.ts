@@ -5,18 +5,18 @@ import { between, including, seenFrom, without, type SelectionState, type Rowed 
 import type { Endpoint } from '#base/contract.ts'
 import { countedTo, listParams, type Many } from '#base/list.ts'
 
-/** What a deed is done to. */
+/** The target of a bulk action. */
 export type Chosen<Row> = {
-  /** Those that were seen: where all that match are meant, the ones on this page. */
+  /** The selected rows that were seen; for all matching rows, those of this page. */
   rows: readonly Row[]
   count: number
-  /** They are more than are counted. */
+  /** The count is a lower bound. */
   isMore: boolean
-  /** The same for the call. */
+  /** The selection for the endpoint. */
   which: Many
 }
 
-/** What is selected of a list. It stays while one looks at other pages of it, and ends when the list is narrowed in another way. */
+/** The selection of a list. It survives paging, and ends when the filters change. */
 export function useSelection<Row extends Rowed>(
   of: Pick<Endpoint, 'path' | 'input'>,
   { rows, count }: { rows: readonly Row[]; count: number },
@@ -42,7 +42,7 @@ export function useSelection<Row extends Rowed>(
       isMore: held.isAll && count >= countedTo,
       which: held.isAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
     } satisfies Chosen<Row>,
-    /** With those between it and the one before, where one reaches that far. */
+    /** With `reaches` also the rows up to the one toggled before. */
     toggle(id: string, reaches = false) {
       put(between(rows, id, reaches ? last.current : null), held.seen.has(id))
       last.current = id
@@ -55,7 +55,7 @@ export function useSelection<Row extends Rowed>(
 
 export type Selection<Row extends Rowed> = ReturnType<typeof useSelection<Row>>
 
-/** What the list is narrowed to, and not how it is shown. */
+/** The filters of the list, without its display parameters. */
 function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, asked: URLSearchParams): Record<string, string> {
   const query = listQuery(of as Endpoint, new URL(`?${asked}`, location.href)) as Record<string, string>
   return Object.fromEntries(Object.entries(query).filter(([name]) => !listParams.includes(name)))

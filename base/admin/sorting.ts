@@ -6,7 +6,7 @@ import type { listOf } from '#base/list.ts'
 type Of = Pick<Endpoint, 'input'>
 export type Order = 'asc' | 'desc'
 
-/** By what a list is sorted and may be, and the addresses where it is sorted otherwise. */
+/** The sort order of a list, its options, and their URLs. */
 export function useSorting(of: Of) {
   const [asked] = useSearchParams()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from '#base/admin/ticks.module.css'
 
-/** Boxes to tick, in columns, under one heading. */
+/** A group of checkboxes in columns, under one heading. */
 export function Ticks({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={css.ticks}>

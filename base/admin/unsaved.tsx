@@ -5,8 +5,8 @@ import { confirm } from '#base/web/ask.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** Stands in a form: whoever would leave it, or close its dialog, after changing something there is asked first. What is being sent is no loss. */
-export function Unsaved({ isBegun = false }: { /** Something was changed before the form stood here. */ isBegun?: boolean }) {
+/** Placed in a form: asks before the page or the dialog is left with unsaved changes. A form being submitted has none. */
+export function Unsaved({ isBegun = false }: { /** The form had changes before it was mounted. */ isBegun?: boolean }) {
   return useIsTheirs() ? null : <Guard isBegun={isBegun} />
 }
 
@@ -28,7 +28,7 @@ function Guard({ isBegun }: { isBegun: boolean }) {
     dialog?.addEventListener(
       'cancel',
       (event) => {
-        // A file that was not chosen after all says so by the same name.
+        // A cancelled file chooser fires an event of the same name.
         if (!isChanged.current || event.target !== dialog) return
         event.preventDefault()
         void confirm(words('leaveTitle'), words('leave')).then((yes) => yes && dialog.close())
@@ -38,7 +38,7 @@ function Guard({ isBegun }: { isBegun: boolean }) {
     return () => left.abort()
   }, [words])
   useEffect(() => {
-    // What was refused is not saved.
+    // A refused form is not saved.
     if (Object.keys(errors).length > 0) isChanged.current = true
   }, [errors])
   useEffect(() => {

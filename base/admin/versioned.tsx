@@ -6,18 +6,15 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/clash.module.css'
 
 type VersionedProps<Thing> = {
-  /** As the data of the page has it. */
+  /** The version in the page's data. */
   thing: Thing
-  /** The form stays on the page after it was saved, and goes on from there. */
+  /** The form stays on the page after saving. */
   stays?: boolean
-  /** Its form, with `Unsaved` in it. */
+  /** The form, which contains `Unsaved`. */
   children: (thing: Thing) => ReactNode
 }
 
-/**
- * The form of a thing that others may change too. When it is refused for that, what they saved stands beside it and nothing that was
- * typed is lost.
- */
+/** A form with optimistic locking. When it is refused for a newer version, that version appears beside it, and the typed text is kept. */
 export function Versioned<Thing extends { version: number | string }>({ thing, stays = false, children }: VersionedProps<Thing>) {
   const words = useWords('admin')
   const { revalidate } = useRevalidator()
@@ -60,7 +57,7 @@ export function Versioned<Thing extends { version: number | string }>({ thing, s
   )
 }
 
-/** The same form as they left it, to be read: what differs from one's own. */
+/** The other person's version of the form, read-only, with the differences marked. */
 function Theirs({ children }: { children: ReactNode }) {
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
