@@ -9,7 +9,7 @@ import { costsInProportion } from '#base/testing/steps.ts'
 
 /** The addresses in a text, as pasted or typed. */
 const inText = (text: string) => addressesIn(text).flatMap(({ from, to, href }) => (href ? [text.slice(from, to)] : []))
-/** The links of the same text, read as Markdown. */
+/** The links of the same text as Markdown. */
 const inMarkdown = (text: string) => fromMarkdown(text).content.flatMap(linksOf)
 
 function linksOf(block: Block): string[] {
@@ -188,7 +188,7 @@ test('a cut never changes the host', () => {
       const [address] = addressesIn(text)
       if (!address?.href) return
       const rest = text.slice(address.to)
-      // Two full stops are no part of a name.
+      // Two full stops are not part of a name.
       const { host: read, pathname, search, hash } = new URL(address.href)
       if (pathname + search + hash !== '/' || address.href.endsWith('/')) return
       expect(rest).not.toMatch(/^[_-]*\.?[_-]*[a-z\d]/)

@@ -7,18 +7,18 @@ import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 
 export type Limits = {
-  /** The longest text, in characters as people count them. */
+  /** The maximum length, in characters as people count them. */
   maxText: number
   maxPictures?: number
   maxFiles?: number
   maxMentions?: number
-  /** Paragraphs and pictures alone, as replies have. */
+  /** Only paragraphs and pictures, as in replies. */
   isPlain?: boolean
-  /** It may have hidden parts, as topics may. */
+  /** Allows hidden parts, as in topics. */
   hides?: boolean
 }
 
-/** How much of a document is taken, and whether of a plain one. */
+/** The effective limits of a document. */
 export type DocumentLimits = {
   characters: number
   pictures: number
@@ -32,12 +32,12 @@ export type DocumentLimits = {
 
 const deepest = 20
 const mostNodes = 5000
-// Where links lead, and what they are called, in characters: nobody counts them with the text, yet all are read with it.
+// The total length of link addresses and titles: not part of the text's limit, but parsed with it.
 const mostAddresses = 100_000
-/** Hidden parts of one topic; a site may allow fewer. */
+/** The most hidden parts in one topic; a site may allow fewer. */
 export const mostParts = 20
 
-/** The schema of a post's document. Size and depth are looked at first, so a hostile one costs little; each fault has one message. */
+/** The schema of a post's document. Size and depth are checked first, so that a hostile one costs little; each fault has one message. */
 export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
   const { maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false, hides = false } = wished
   const limits: DocumentLimits = {
@@ -66,7 +66,7 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
   return schema.meta({ document: limits }) as unknown as z.ZodType<Doc, Doc>
 }
 
-/** Whether a document is made as ours are, and within so many nodes; otherwise however long it is. */
+/** Whether a document has the right structure, and at most so many nodes; its length is not checked. */
 export function hasShape(doc: unknown, { isPlain = false, nodes = Infinity } = {}): doc is Doc {
   return isWithin(doc, 0, { nodes }) && z.validate(isPlain ? plainDocument : wholeDocument, doc)
 }
@@ -100,7 +100,7 @@ function excessIn(seen: DocumentTotals, limits: DocumentLimits): Fault | null {
 
 type DocumentTotals = {
   nodes: number
-  /** In characters as people see them, and in what they take. */
+  /** In characters as people see them, and in UTF-16 units. */
   text: number
   units: number
   addresses: number
@@ -108,7 +108,7 @@ type DocumentTotals = {
   files: number
   mentions: number
   parts: number
-  /** Hidden parts that stand within something else. */
+  /** Hidden parts that are nested in another block. */
   partsWithin: number
   isTooDeep: boolean
   isBlank: boolean
@@ -130,12 +130,12 @@ function newlySeen(): DocumentTotals {
   }
 }
 
-// What says something without a word.
+// Nodes that are visible without text.
 const shown = new Set(['image', 'file', 'mention'])
 
 function look(value: unknown, depth: number, seen: DocumentTotals, maxText: number): void {
   if (seen.nodes > mostNodes || seen.text > maxText) return
-  // What is no node is counted too, for each costs a fault of its own.
+  // Invalid nodes count too, because each costs a fault of its own.
   seen.nodes++
   if (typeof value !== 'object' || value === null) return
   if (depth > deepest) {
@@ -147,7 +147,7 @@ function look(value: unknown, depth: number, seen: DocumentTotals, maxText: numb
   if (node.type === 'image') seen.pictures++
   if (node.type === 'file') seen.files++
   if (node.type === 'mention') seen.mentions++
-  // What stays as it is was hidden before.
+  // A part without content is an existing one that stays unchanged.
   if (node.type === 'hidden' && node.content) seen.parts++
   if (node.type === 'hidden' && depth !== 1) seen.partsWithin++
   if (typeof node.text === 'string') measure(node.text, seen, maxText)
@@ -155,7 +155,7 @@ function look(value: unknown, depth: number, seen: DocumentTotals, maxText: numb
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }
 
-// A text beyond every bound is refused by its units alone.
+// A text beyond every limit is refused by its number of units alone.
 function measure(text: string, seen: DocumentTotals, maxText: number): void {
   seen.units += text.length
   seen.text += text.length > maxText * mostUnits ? text.length : countOf(text)

@@ -19,20 +19,20 @@ import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { codeLanguageOf, codeLanguages } from '#base/rich-text/code-language.ts'
 
-/** Code as it is coloured: plain text, and pieces of a kind, such as `hljs-keyword`, which may hold others. */
+/** Highlighted code: plain text, and spans of a kind, such as `hljs-keyword`, which may be nested. */
 export type Coloured = string | { kind: string; content: Coloured[] }
 
 const known = { bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml }
 const grammars = createLowlight({ ...known, c, json, php, rust, sql, typescript, yaml })
 
-/** How much may still be coloured of what goes on one page. */
+/** The remaining highlighting budget of a page. */
 export type Room = { left: number }
 
 export function newRoom(): Room {
   return { left: 12_000 }
 }
 
-/** Null where there is nothing to colour, or too much of it. */
+/** Null for an unknown language, or too much code. */
 export function coloured(language: string, code: string, room = newRoom()): Coloured[] | null {
   const grammar = grammarOf(language)
   if (!grammar) return null
@@ -44,14 +44,14 @@ export function coloured(language: string, code: string, room = newRoom()): Colo
 
 const usualRun = 200
 
-// Some grammars look through a run of words or quotation marks anew from each of its signs.
+// Some grammars rescan a run of words or quotation marks from each of its characters.
 function costOf(code: string): number {
   let cost = 0
   for (const [run] of code.matchAll(/[\w\s$"']+|[^\w\s$"']+/g)) cost += run.length * Math.max(1, run.length / usualRun)
   return cost
 }
 
-// The grammars know other names of their languages, such as `ts` and `sh`.
+// The grammars know further names, such as `ts` and `sh`.
 function grammarOf(language: string): string | null {
   const name = language.toLowerCase()
   return codeLanguages[codeLanguageOf(language)].grammar ?? (grammars.registered(name) ? name : null)
@@ -72,7 +72,7 @@ function ours(nodes: Theirs, depth: number): Coloured[] {
   })
 }
 
-// However deep it lies, for some grammars nest with every sign.
+// Recursive, because some grammars nest with every character.
 function textIn(nodes: Theirs): string {
   const texts: string[] = []
   const left = nodes.toReversed()

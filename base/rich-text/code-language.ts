@@ -1,4 +1,4 @@
-/** The languages of code blocks: the class that marks one, its name, and the grammar that colours it. Section 9 of the specification. */
+/** The languages of code blocks: CSS class, display name and grammar. Section 9 of the specification. */
 export const codeLanguages = {
   markup: { name: 'Text', grammar: null },
   xml: { name: 'XML', grammar: 'xml' },
@@ -19,7 +19,7 @@ export type CodeLanguage = keyof typeof codeLanguages
 
 const otherNames: Record<string, CodeLanguage> = { js: 'javascript', pl: 'perl', py: 'python', rb: 'ruby', bsh: 'bash' }
 
-/** The language for what somebody wrote after a fence; anything unknown is markup. */
+/** The language of a fence's info string; an unknown one is markup. */
 export function codeLanguageOf(written: string): CodeLanguage {
   const name = written.trim().toLowerCase()
   if (Object.hasOwn(otherNames, name)) return otherNames[name] ?? 'markup'
@@ -28,19 +28,19 @@ export function codeLanguageOf(written: string): CodeLanguage {
 
 export const languageName = /^[\p{L}\p{N}_+#.-]{1,30}$/u
 
-/** What a piece of code says its language is: one of the table, or else the name as it was given, for it must not be lost. */
+/** The language of a code block: one of the table, or else the name as given, so that it is not lost. */
 export function languageNamed(written: string): string {
   const name = wordOfLanguage(written) || 'markup'
   const known = codeLanguageOf(name)
   return known === 'markup' ? name : known
 }
 
-/** The word that names a language, where more is written than that: `{.r}`, `sql{1,3}`, `ini:file`. */
+/** The word that names a language in a longer info string: `{.r}`, `sql{1,3}`, `ini:file`. */
 export function wordOfLanguage(written: string): string {
   return /[\p{L}\p{N}_+#.-]{1,30}/u.exec(written.trim().replace(/^\{\.?/, ''))?.[0] ?? ''
 }
 
-/** A language's name for people; null where there is none to tell. */
+/** The display name of a language; null if it has none. */
 export function nameOfLanguage(language: string): string | null {
   const known = codeLanguageOf(language)
   if (known !== 'markup') return codeLanguages[known].name

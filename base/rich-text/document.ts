@@ -11,12 +11,12 @@ export type Picture = { type: 'image'; attrs: { file: string; alt: string; width
 
 const mostHeightsPerWidth = 2.5
 
-/** Whether a picture would be a mere strip where it is seen whole, so that only its beginning is shown, in full width. */
+/** Whether a picture is so tall that it is folded to its beginning. */
 export function isTall({ width, height }: { width: number; height: number }): boolean {
   return height > width * mostHeightsPerWidth
 }
 
-/** A file to be saved, under its name and with its size. */
+/** A downloadable file, with its name and size. */
 export type Attachment = { type: 'file'; attrs: { file: string; name: string; bytes: number } }
 export type Inline = Text | Mention | { type: 'hardBreak' }
 export type Paragraph = { type: 'paragraph'; content?: Inline[] | undefined }
@@ -28,8 +28,8 @@ export type Task = { type: 'taskItem'; attrs: { checked: boolean }; content: Blo
 export const locks = ['password', 'comment', 'level', 'points', 'balance'] as const
 export type Lock = (typeof locks)[number]
 /**
- * A part that is shown to those who open it, at the top of a topic alone. Its value is the password, the points that a level needs, the price in
- * points or in cents; for a comment it is empty. What is kept of it in the open has no content, and no password.
+ * A part that is revealed to members who meet its condition, only at the top level of a topic. Its value is the password, the points a
+ * level requires, or the price in points or cents; for a comment it is empty. Its public form has no content and no password.
  */
 export type Hidden = { type: 'hidden'; attrs: { id?: string | undefined; lock: Lock; value: string }; content?: Block[] | undefined }
 
@@ -49,11 +49,11 @@ export type Block =
 
 export type Doc = { type: 'doc'; content: Block[] }
 
-/** Any node, for walks that do not care which. */
+/** Any node, for generic traversal. */
 export type Node = { type: string; text?: string; attrs?: Record<string, unknown>; content?: Node[] | undefined }
 
-// Half a surrogate pair is no text, and the database takes no NUL.
-// The first fault of a document ends the looking: a list of thousands would cost one each.
+// Unpaired surrogates are invalid text, and the database cannot store NUL.
+// Validation stops at the first fault of a document: a list of thousands would cost one each.
 const ends = { abort: true } as const
 const sound = typed.refine((text) => text.isWellFormed() && !text.includes('\0'), ends)
 const written = sound.min(1, ends)
@@ -118,7 +118,7 @@ const anyBlock = z.discriminatedUnion('type', [
   attachment,
 ])
 
-/** What is hidden, as its author sends it; without content, a part that stays as it is. */
+/** A hidden part as its author sends it; without content, an existing part that stays unchanged. */
 const hidden = z.strictObject({
   type: z.literal('hidden'),
   attrs: z.strictObject({
@@ -133,11 +133,11 @@ const hidden = z.strictObject({
 })
 
 const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1, ends) })
-/** Any block but a hidden part may stand within others. */
+/** A hidden part cannot be nested. */
 export const wholeDocument = rootOf(z.union([block, hidden]))
 export const plainDocument = rootOf(z.discriminatedUnion('type', [paragraph, picture]))
 
-/** What makes up a document, for those who describe it. */
+/** The parts of a document, for the API documentation. */
 export const documentParts = {
   Document: wholeDocument,
   ReplyDocument: plainDocument,

@@ -81,7 +81,7 @@ const signs = fc.constantFrom(
   '：：：',
   '::hidden',
 )
-/** Text with all that means something to Markdown or HTML. */
+/** Text full of Markdown and HTML syntax. */
 export const hostileText = fc
   .array(fc.oneof(words, signs, fc.string({ maxLength: 5 }), fc.string({ unit: 'binary', maxLength: 3 })), { minLength: 1, maxLength: 6 })
   .map((pieces) => pieces.join(''))
@@ -121,7 +121,7 @@ const picture = fc
 const attachment = fc
   .record({
     file,
-    // No call takes a NUL.
+    // The API rejects NUL.
     name: someText.map((text) =>
       text
         .replaceAll('\0', '')
@@ -217,7 +217,7 @@ const hidden = fc
   .map(([lock, id, content]): Hidden => ({ type: 'hidden', attrs: { ...(id && { id }), ...lock }, content: [...content, visible] }))
 const kept = fc.tuple(lock, fc.stringMatching(/^[\w-]{1,40}$/)).map(([lock, id]): Hidden => ({ type: 'hidden', attrs: { id, ...lock } }))
 
-/** Any document of the schema, nasty ones above all. */
+/** Any document of the schema, especially difficult ones. */
 export const anyDocument = fc
   .array(fc.oneof({ weight: 8, arbitrary: block }, { weight: 2, arbitrary: hidden }, kept), { minLength: 1, maxLength: 5 })
   .map((content): Doc => ({ type: 'doc', content }))

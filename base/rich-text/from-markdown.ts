@@ -8,12 +8,12 @@ import { normalise } from '#base/rich-text/normalise.ts'
 
 export type Tree = { token: Token; inner: Tree[] }
 
-/** How many nodes a document may lie within one another, as the server counts. */
+/** The maximum nesting of a document, as the server counts it. */
 const deepest = 20
 const widest = 30
 const mostRows = 200
 
-/** The document that a text means, however long it is. */
+/** The document of a text, without a limit of length. */
 export function documentFrom(text: string, finds: Finds = {}): Doc {
   return normalise({ type: 'doc', content: blocksIn(treesOf(tokensOf(text, finds.hides ?? true)), 1, finds) })
 }
@@ -69,7 +69,7 @@ function contentOf(inner: readonly Tree[], finds: Finds): Piece[] {
   return only && inner.length === 1 ? inlinesFrom(only.token.children ?? [], finds) : inner.flatMap((tree) => contentOf([tree], finds))
 }
 
-// A picture or a file stands alone, so the words around it are paragraphs of their own.
+// A picture or file is a block, so the words around it become paragraphs of their own.
 function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
   const blocks: Block[] = []
   for (const piece of contentOf(inner, finds)) {
@@ -99,7 +99,7 @@ function quoteOf(content: Block[]): Block[] {
   return content.length > 0 ? [{ type: 'blockquote', content }] : []
 }
 
-// What is said beside the language means nothing here, so it stands before the code.
+// Text after the language of a fence has no meaning here, so it goes before the code.
 function codeOf({ content, info }: Token): Block[] {
   const text = content.replace(/\n$/, '')
   const [written = ''] = info.trim().split(/\s/, 1)
@@ -109,7 +109,7 @@ function codeOf({ content, info }: Token): Block[] {
   return [...said, { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }]
 }
 
-// Tasks and other items in one list are lists of their own here.
+// A list that mixes tasks and other items is split.
 function listsOf(list: Token, items: readonly Tree[], depth: number, finds: Finds): Block[] {
   const lists: Block[] = []
   for (const [at, { token, inner }] of items.entries()) {

@@ -7,12 +7,12 @@ type Part = Hidden['attrs']
 export const partEnd = ':::'
 
 const ending = /^[:：]{3,}[ \t]*$/
-// Whatever word follows: a slip of the pen must not show what was to be hidden.
+// With any word after it: a typing mistake must not reveal the content.
 const beginning = /^(?:[:：]{3,}[ \t]*(?=[\p{L}\p{N}])|[:：]{2}[ \t]*(?=hidden\b))(.*)$/iu
 
 /**
- * `:::hidden points=5` begins a hidden part, and `:::` ends it. Each is a line by itself, so whatever stands between them is read as it is
- * anywhere. Within a list, a quote or another part it begins nothing, and stands there to be refused.
+ * `:::hidden points=5` begins a hidden part, and `:::` ends it. Each is a line of its own, and the content between them is ordinary
+ * Markdown. Inside a list, a quote or another part it is no beginning, and stays as text, which is refused.
  */
 export function hiddenRule(state: StateBlock, startLine: number, _: number, isSilent: boolean): boolean {
   const { env, level, bMarks, tShift, eMarks, sCount, src, blkIndent } = state
@@ -38,7 +38,7 @@ function isColon(code: number): boolean {
 const written = /^hidden[ \t]+([a-z]+)(?:[=＝](?:"((?:\\.|[^"\\])*)"|([^\s"#]+)))?(?:[ \t]+#([\w-]{1,40}))?[ \t]*$/i
 const amount = /^(\d{1,15})(?:\.(\d{1,2}))?$/
 
-/** What a line that begins a hidden part says. One that says nothing we know is a part nobody could open, which is refused. */
+/** Parses the opening line of a hidden part. An unknown condition makes a part that cannot be opened, which is refused. */
 export function partOf(line: string): Part {
   const [, name = '', quoted, plain = '', id] = written.exec(line) ?? []
   const lock = locks.find((one) => one === name.toLowerCase())
@@ -46,19 +46,19 @@ export function partOf(line: string): Part {
   return { ...(id && { id }), lock, value: quoted === undefined ? plainValue(lock, plain) : quoted.replace(/\\(.)/g, '$1') }
 }
 
-/** A line that says exactly this. */
+/** The opening line of a part. */
 export function openingOf({ id, lock, value }: Part): string {
   const shown = value === '' ? '' : `=${lock === 'balance' ? writtenAmount(value) : writtenValue(value)}`
   return `${partEnd}hidden ${lock}${shown}${id ? ` #${id}` : ''}`
 }
 
-/** People write an amount in whole units and hundredths; a document keeps hundredths. Null where it is none. */
+/** Parses an amount of whole units and hundredths into hundredths. Null if invalid. */
 export function centsIn(written: string): string | null {
   const [, whole, hundredths = ''] = amount.exec(written) ?? []
   return whole === undefined ? null : String(BigInt(whole + hundredths.padEnd(2, '0')))
 }
 
-/** Hundredths as people write them; what is no amount as it is. */
+/** Hundredths as a decimal amount; an invalid value unchanged. */
 export function writtenCents(value: string): string {
   if (!isCents(value)) return value
   const digits = value.padStart(3, '0')

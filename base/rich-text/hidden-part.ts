@@ -7,15 +7,15 @@ import { typedSecret } from '#base/typed-secret.ts'
 export type Fault = { code: string; values?: Record<string, string | number> }
 
 export const longestPassword = 50
-/** More than anybody has; a site allows less. */
+/** Upper bounds; a site allows less. */
 export const highest = { points: 99_999_999, cents: 9_999_999_999 } as const
 
-/** The hidden parts of a document, in their order. */
+/** The hidden parts of a document, in order. */
 export function partsOf(doc: Doc): Hidden[] {
   return doc.content.filter((block) => block.type === 'hidden')
 }
 
-/** What is wrong with the hidden parts of a document, so that none is ever shown because of a slip. */
+/** The first fault of a document's hidden parts, so that no mistake reveals one. */
 export function wrongWithParts(doc: Doc): Fault | null {
   for (const part of partsOf(doc)) {
     const wrong = wrongWith(part)
@@ -33,7 +33,7 @@ const code: Record<Lock, string> = {
 }
 
 function wrongWith({ attrs: { id, lock, value }, content }: Hidden): Fault | null {
-  // It stays as it is, whatever is said of it.
+  // An existing part stays unchanged, whatever its attributes.
   if (!content && id) return null
   if (!fits(lock, value, id))
     return { code: code[lock], values: { max: lock === 'password' ? longestPassword : highest.points, said: value } }
@@ -47,7 +47,7 @@ function isBlank(content: Block[]): boolean {
 
 function fits(lock: Lock, value: string, id: string | undefined): boolean {
   if (lock === 'comment') return value === ''
-  // An empty one keeps what it was.
+  // An empty password keeps the previous one.
   if (lock === 'password')
     return isWithin(typedSecret(value), longestPassword) && (typedSecret(value).trim() !== '' || (value === '' && id !== undefined))
   if (lock === 'level') return /^(?:0|[1-9]\d{0,8})$/.test(value)

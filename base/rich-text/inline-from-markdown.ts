@@ -16,17 +16,17 @@ import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 export type Piece = Inline | Picture | Attachment
 
-/** What a reader of Markdown may look up besides our own `file:` and `member:`. */
+/** Lookups of the Markdown reader besides our own `file:` and `member:`. */
 export type Finds = {
   /** The picture at an address, or null to make it a link. */
   picture?: (address: string) => Omit<Picture['attrs'], 'alt'> | null
-  /** Whom `@account` means, or null when it is only text. */
+  /** The member of an `@account`, or null if it is plain text. */
   mention?: (account: string) => Mention['attrs'] | null
-  /** Whether there may be hidden parts, as there may where members write. */
+  /** Allows hidden parts, as in members' texts. */
   hides?: boolean
 }
 
-/** The texts, mentions and pictures that a line's tokens mean. */
+/** The texts, mentions and pictures of a line's tokens. */
 export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
   const open: { mark: Mark | null; from: number; end: string }[] = []
   const pieces: Piece[] = []
@@ -50,7 +50,7 @@ export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
   return withAddresses(pieces)
 }
 
-// A link around nothing, or around a picture alone, shows where it leads, or its address would be lost.
+// An empty link, or one around only a picture, shows its address, which would be lost otherwise.
 function withAddresses(pieces: readonly Piece[]): Piece[] {
   const kept: Piece[] = []
   for (const run of byLink(pieces)) kept.push(...(run.link && !run.isSeen ? addressOf(run.link, run.inlines[0], kept.at(-1)) : run.inlines))
@@ -62,7 +62,7 @@ function addressOf(link: Link, first: Piece | undefined, before: Piece | undefin
   return [...written(isBeside ? ' ' : '', []), ...written(link.attrs.href, first?.type === 'text' ? (first.marks ?? []) : [])]
 }
 
-// One mark of a kind says as much as many within one another.
+// Nested marks of one kind count once.
 function newAmong(marks: readonly Mark[], mark: Mark | null): Mark | null {
   return marks.some(({ type }) => type === mark?.type) ? null : mark
 }
@@ -92,7 +92,7 @@ function linkTo(address: string, title = ''): Mark | null {
   return href && isWithin(title, longestTitle) ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
 }
 
-// What leads nowhere from here, such as to a part of a page, stays as it was written.
+// A link without a valid target, such as a fragment, stays as written.
 function signsOf(token: Token): [begin: string, end: string] {
   if (token.markup === 'autolink') return ['<', '>']
   return ['[', aimOf(token, 'href')]
@@ -170,13 +170,13 @@ function pictureOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
   return [{ type: 'image', attrs: { ...found, alt: shown } }, ...beside(alt.slice(shown.length), title, marks)]
 }
 
-// A picture has no place for them.
+// A picture cannot hold them.
 function beside(restOfAlt: string, title: string, marks: Mark[]): Text[] {
   const text = [restOfAlt, title].filter(Boolean).join(' ')
   return text ? written(`${text} `, marks) : []
 }
 
-/** A picture of another host is a link to it. Within a link it stands beside that one. */
+/** A picture from another host becomes a link to it; inside a link, one beside that link. */
 function linkInPlace(token: Token, alt: string, marks: Mark[]): Text[] {
   const address = token.attrGet('src') ?? ''
   const link = linkTo(address, token.attrGet('title') ?? '')

@@ -5,25 +5,25 @@ import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
 export type BlockKind = 'paragraph' | 'heading' | 'cell'
 type Way = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
 
-// From what reads best to what is always right: escaped throughout, and every mark in brackets of its own.
+// From the most readable style to the safest: everything escaped, and every mark as a span.
 const bare: Way = { escapes: 'little', marks: 'stars', addresses: 'bare' }
 const angle: Way = { ...bare, addresses: 'angle' }
 const spans: Way = { ...angle, marks: 'spans' }
 const sureWay: Way = { ...spans, escapes: 'all' }
 
-/** How much may still be written and read back to see whether it reads well; beyond it all is written in the sure way. */
+/** The remaining budget for trial round trips; beyond it the safest style is used. */
 export type Trials = { left: number }
 
-// As much as the longest document, and some of it a second time.
+// The length of the longest document, and part of it a second time.
 const mostTried = 80_000
-// What a trial costs, however short it is.
+// The minimum cost of a trial.
 const perTrial = 20
 
 export function newTrials(): Trials {
   return { left: mostTried }
 }
 
-/** The first way of writing a line that reads back as the same line. */
+/** A line in the first style that parses back to the same line. */
 export function inlineMarkdown(inlines: readonly Inline[], place: BlockKind, trials: Trials): string {
   if (inlines.length === 0) return ''
   const [only] = inlines
@@ -38,7 +38,7 @@ export function inlineMarkdown(inlines: readonly Inline[], place: BlockKind, tri
   return written(inlines, place, sureWay)
 }
 
-// Nothing in it could mean anything else, so it need not be tried.
+// Plain words need no trial.
 function isMereWords(text: string): boolean {
   return /^\p{L}[^\\`*_~<>[\]{}|#&@:/=\s]*(?: [^\\`*_~<>[\]{}|#&@:/=\s]+)*$/u.test(text)
 }
@@ -138,12 +138,12 @@ function code(text: string): string {
   return '`'.repeat(length) + pad + text + pad + '`'.repeat(length)
 }
 
-/** Every sign of ASCII escaped, and what cannot be and means something as an entity, so that the text is text wherever it stands. */
+/** Escapes every ASCII punctuation character, and writes the others with a meaning as entities, so that the text is literal anywhere. */
 export function escapeText(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^[\s：]|\s$/g, entity)
 }
 
-// The colons of a hidden part may be wide ones, which no backslash makes plain.
+// Full-width colons of a hidden part cannot be escaped by a backslash.
 function escapedColon(colon: string): string {
   return colon === ':' ? '\\:' : entity(colon)
 }

@@ -30,7 +30,7 @@ describe('what a text costs grows no faster than the text', () => {
       }
       for (const [name, grow] of grownShapes) {
         let cost = { growth: Infinity, each: Infinity }
-        // What grew with the square would be sixteen times as much, each time; what else goes on in this process is counted too, now and then.
+        // Quadratic growth would give a factor of sixteen each time; other work in this process is counted too, occasionally.
         for (let turn = 0; turn < 3 && !(cost.growth < 8 && cost.each < mostSteps); turn++) {
           const [few, many] = [await steps(short, grow), await steps(4 * short, grow)]
           cost = { growth: many / (few + mostSteps), each: many / (4 * short) }
@@ -67,7 +67,7 @@ describe('what a text costs grows no faster than the text', () => {
     }
   })
 
-  // Patterns take their steps where they cannot be counted.
+  // The steps of regular expressions cannot be counted.
   test.each(grownShapes)('%s, for the patterns too', (_, grow) => {
     expect(
       costsInProportion((length) => {

@@ -2,17 +2,17 @@ import type MarkdownIt from 'markdown-it'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { addressAt } from '#base/rich-text/address.ts'
 
-// A little more than the longest address.
+// Slightly longer than the longest address.
 const unbroken = /[^\s<`]{0,2100}/y
 
-/** An address in running text. It is found before emphasis, so that no star or line within it is a sign of Markdown. */
+/** An address in running text. It is parsed before emphasis, so that asterisks and underscores in it have no meaning. */
 export function addressRule(state: StateInline, isSilent: boolean): boolean {
   const { pos, posMax, src } = state
   if (!src.startsWith('://', pos)) return false
   const [scheme] = /https?$/i.exec(src.slice(Math.max(0, pos - 5), pos)) ?? []
   if (!scheme || (!isSilent && !state.pending.endsWith(scheme))) return false
   const start = pos - scheme.length
-  // One may stand right behind another.
+  // The next one may follow directly.
   if (/[a-z\d]/i.test(src[start - 1] ?? '') && state.pending !== scheme) return false
   unbroken.lastIndex = start
   const run = (unbroken.exec(src)?.[0] ?? '').slice(0, posMax - start)
@@ -31,7 +31,7 @@ export function addressRule(state: StateInline, isSilent: boolean): boolean {
 
 const escapes = /\\[!-/:-@[-`{-~]|&(?:#x?[\da-f]{1,8}|[a-z][a-z\d]{1,31});/gi
 
-/** A text as it is read, and where in what was written each of its places lies. */
+/** The unescaped text, with a mapping of its positions to the source. */
 function unescaped(written: string, { utils }: MarkdownIt): { text: string; placeOf: (at: number) => number } {
   const shifts: { from: number; by: number }[] = []
   let by = 0
@@ -44,10 +44,10 @@ function unescaped(written: string, { utils }: MarkdownIt): { text: string; plac
   return { text, placeOf: (at) => at + (shifts.findLast(({ from }) => from <= at)?.by ?? 0) }
 }
 
-// A link, a picture, a mention or a span that follows without a blank.
+// A link, picture, mention or span that follows directly.
 const bracketed = /[!@]?\[[^[\]]*\][({]/
 
-/** Where a sign of Markdown ends what stands before it: brackets that begin something, and what closes an emphasis that is open. */
+/** The position of Markdown syntax that ends the address: a bracket that begins something, or the end of an open emphasis. */
 function signIn(run: string, state: StateInline, start: number): number {
   const bracket = run.search(bracketed)
   const end = bracket < 0 ? run.length : bracket
@@ -61,7 +61,7 @@ function signIn(run: string, state: StateInline, start: number): number {
 type Delimiters = StateInline['delimiters']
 const known = new WeakMap<Delimiters, { read: number; open: Map<number, number> }>()
 
-/** Whether an emphasis is open that this sign would close. Each sign is counted once, however many addresses follow it. */
+/** Whether this delimiter would close an open emphasis. Each delimiter is counted once, however many addresses follow it. */
 function isOpen({ delimiters }: StateInline, marker: number): boolean {
   const counted = known.get(delimiters) ?? { read: 0, open: new Map<number, number>() }
   known.set(delimiters, counted)

@@ -4,7 +4,7 @@ import list from 'markdown-it/lib/rules_block/list.mjs'
 import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import table from 'markdown-it/lib/rules_block/table.mjs'
 
-/** No rule may lead deeper than this: documents lie twenty deep. */
+/** The deepest nesting of the parser; documents allow twenty levels. */
 export const mostNesting = 40
 const deepestQuote = mostNesting - 2
 const deepestList = mostNesting - 3
@@ -12,14 +12,14 @@ const deepestLazy = 4
 const widest = 100
 const mostCells = 5000
 
-/** Has the reader take no more time than the length of a text: what goes beyond sense is text. */
+/** Keeps parsing linear in the length of the text: excessive structure is plain text. */
 export function bounded(md: MarkdownIt): void {
   md.block.ruler.at('blockquote', quoteRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   md.block.ruler.at('list', listRule, { alt: ['paragraph', 'reference', 'blockquote'] })
   md.block.ruler.at('table', tableRule, { alt: ['paragraph', 'reference'] })
 }
 
-// A line that leaves out the signs of its quote is looked at once for each quote that it may belong to.
+// A lazy continuation line is checked once for each quote that it may belong to.
 function quoteRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   if (state.level >= deepestQuote) return false
   return blockquote(state, startLine, state.level < deepestLazy ? endLine : lastQuoted(state, startLine, endLine), isSilent)
@@ -35,20 +35,20 @@ function listRule(state: StateBlock, startLine: number, endLine: number, isSilen
   return state.level < deepestList && list(state, startLine, endLine, isSilent)
 }
 
-// A row of few cells is filled up, so many short rows under a wide one would be far more than was written.
+// Short rows are padded to the table's width, so many of them under a wide header would exceed the source by far.
 function tableRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const columns = startLine + 1 < endLine ? columnsIn(signsOf(state, startLine + 1)) : 0
   const rows = Math.floor((mostCells - cellsIn(state)) / columns)
   if (columns === 0 || columns > widest || rows < 2) return false
   const first = state.tokens.length
-  // The line below the header is no row.
+  // The delimiter line below the header is no row.
   if (!table(state, startLine, Math.min(endLine, startLine + 1 + rows), isSilent)) return false
   if (!isSilent) keepExcess(state, first, columns)
   if (!isSilent) state.env.cells = cellsIn(state) + (state.line - startLine - 1) * columns
   return true
 }
 
-// The cells of a row for which there is no column stand in its last one.
+// Excess cells of a row go into its last column.
 function keepExcess(state: StateBlock, first: number, columns: number): void {
   const { tokens } = state
   for (let at = first; at < tokens.length; at++) {

@@ -15,17 +15,14 @@ type Env = { hides: boolean; taken: ReadonlySet<string> | null; used: Set<string
 
 const mostTurns = 3
 
-/**
- * The tokens of a text in which each definition (`[tea]: https://example.com`) is used by a link. Those that no link uses, and those that lead
- * nowhere, are text like any other.
- */
+/** The tokens of a text. Link definitions (`[tea]: https://example.com`) that no link uses, or without a valid target, are plain text. */
 export function parsed(md: MarkdownIt, text: string, hides: boolean): Token[] {
   let taken: ReadonlySet<string> | null = null
   for (let turn = 1; ; turn++) {
     const env: Env = { hides, taken, used: new Set<string>(), references: newDefinitions() }
     const tokens = md.parse(text, env)
     if (Object.keys(env.references).every((label) => env.used.has(label))) return tokens
-    // As text they may say something else to what stands beside them, which may change what is used.
+    // As plain text they may change the meaning of their surroundings, and so the set of used definitions.
     taken = turn < mostTurns ? env.used : new Set()
   }
 }
@@ -68,7 +65,7 @@ function watchedDefinition({ href, title }: Definition, label: string, env: Env)
 
 type InlineRule = (state: StateInline, isSilent: boolean) => boolean
 
-/** A rule that only looks ahead uses nothing. */
+/** A rule in lookahead mode uses no definition. */
 function watched(rule: InlineRule): InlineRule {
   return (state, isSilent) => {
     const { env } = state
@@ -93,7 +90,7 @@ function pushLines(state: StateBlock, from: number): void {
   state.push('paragraph_close', 'p', -1)
 }
 
-/** Lines that are no definition go on in the next, as any text does. */
+/** Lines that are no definition join the next line, like any text. */
 function joinLines(state: StateCore): void {
   const kept: Token[] = []
   for (const token of state.tokens) {

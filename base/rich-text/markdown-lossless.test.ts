@@ -71,7 +71,7 @@ describe('nothing that was written is lost', () => {
   })
 })
 
-/** Every `w` in a piece becomes a word of its own. The name by which a link finds its definition is none. */
+/** Replaces every `w` in a piece by a unique word, except in the label of a link definition. */
 function numbered(text: string): string {
   let count = 0
   return text.replaceAll(/\bw\b/g, () => `w${count++}w`)

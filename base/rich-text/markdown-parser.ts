@@ -9,12 +9,12 @@ import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/mark
 
 const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: mostNesting } as Options)
 
-/** The tokens of a text, in which nothing is left out that was written. */
+/** The tokens of a text, which drop nothing of it. */
 export function tokensOf(text: string, hides: boolean): Token[] {
   return parsed(parser, text, hides)
 }
 
-/** Reads CommonMark with tables and strikes, our mentions and spans, and never HTML. Addresses are judged by `safeUrl` afterwards. */
+/** Parses CommonMark with tables and strikethrough, our mentions and spans, and no HTML. Addresses are checked by `safeUrl` afterwards. */
 const parser = base.use((md) => {
   md.validateLink = () => true
   md.normalizeLink = (address) => address
@@ -27,7 +27,7 @@ const parser = base.use((md) => {
   md.inline.ruler.before('link', 'span', spanRule)
   md.inline.ruler.before('link', 'mention', mentionRule)
   md.inline.ruler.before('autolink', 'break', breakRule)
-  // Text that was escaped stays apart from text that was not, so that only the latter may become a link or a mention.
+  // Escaped text stays separate, because only unescaped text may become a link or a mention.
   md.core.ruler.disable('text_join')
   md.core.ruler.after('block', 'task', taskRule)
 })
@@ -37,11 +37,11 @@ const deepestBrackets = 12
 const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u2018-\u201d\u2026\u3000-\u303f\ufe30-\ufe4f\uff00-\uffef]/u
 const punctuation = /[\p{P}\p{S}]/u
 
-// Chinese has no spaces between words, so `**注意：**请看` must be bold although a letter follows the colon and the stars.
+// Chinese has no spaces between words, so `**注意：**请看` must be bold although a letter follows the colon and the asterisks.
 function chineseState(md: MarkdownIt): typeof StateInline {
   const Plain = md.inline.State
   class ChineseState extends Plain {
-    // Each bracket is looked at once for every level that brackets may lie in, which are fewer than those of blocks.
+    // Each bracket is parsed once for every level of brackets, of which fewer are allowed than of blocks.
     override level = mostNesting - deepestBrackets
 
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {

@@ -17,7 +17,7 @@ export function mentionRule(state: StateInline, isSilent: boolean): boolean {
 
 const lineBreak = /<br ?\/?>/iy
 
-/** `<br>` is a line's end where no line may end, such as in a table. No other HTML means anything. */
+/** `<br>` is a line break where no line may end, such as in a table. All other HTML is text. */
 export function breakRule(state: StateInline, isSilent: boolean): boolean {
   const found = state.src[state.pos] === '<' && at(lineBreak, state)
   if (!found) return false
@@ -27,7 +27,7 @@ export function breakRule(state: StateInline, isSilent: boolean): boolean {
 
 const spanEnd = /\{((?:bold|italic|strike)(?: (?:bold|italic|strike)){0,2})\}/y
 
-/** `[text]{bold italic}` marks what stars cannot, such as a part of a word that begins with a space. */
+/** `[text]{bold italic}` marks text that asterisks cannot, such as part of a word that begins with a space. */
 export function spanRule(state: StateInline, isSilent: boolean): boolean {
   const { pos, posMax, src } = state
   if (src[pos] !== '[' || pos > lastSpan(state)) return false
@@ -50,7 +50,7 @@ export function spanRule(state: StateInline, isSilent: boolean): boolean {
 
 const lastSpans = new WeakMap<StateInline, number>()
 
-// Looked for once, or a text of nothing but brackets would be searched from each of them.
+// Searched once, otherwise a text of nothing but brackets would take quadratic time.
 function lastSpan(state: StateInline): number {
   const place = lastSpans.get(state) ?? state.src.lastIndexOf(']{')
   lastSpans.set(state, place)

@@ -9,7 +9,7 @@ import { toText } from '#base/rich-text/to-text.ts'
 import { runs } from '#base/testing/extent.ts'
 
 const schema = documentOf({ maxText: 1_000_000, maxPictures: 5000, maxMentions: 5000, hides: true })
-/** Something to read beside the text at hand, for a blank document is refused as blank. */
+/** Additional content, because a blank document is refused. */
 const something: Block = { type: 'paragraph', content: [{ type: 'text', text: 'tea' }] }
 const long = 60_000
 
@@ -58,7 +58,7 @@ describe('without loss', () => {
       fc.assert(
         fc.property(fc.oneof(blocks, fc.string({ maxLength: 200 })), (text) => {
           const doc = fromMarkdown(text)
-          // A hidden part may lack what opens it, or stand where none may; then it is refused.
+          // A hidden part may lack its condition, or be nested; then it is refused.
           expect(isValid(doc) || JSON.stringify(doc).includes('"hidden"')).toBe(true)
           const written = toMarkdown(doc)
           expect(fromMarkdown(written)).toEqual(doc)

@@ -3,7 +3,9 @@ import { isSeen } from '#base/plain-text.ts'
 import type { Block, Cell, Doc, Inline, Item, Link, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 
-/** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
+/**
+ * The canonical form of a document: equal texts joined, marks in one order, tables rectangular with a header, no meaningless empty nodes.
+ */
 export function normalise(doc: Doc): Doc {
   return { type: 'doc', content: orEmpty(blocksOf(doc.content)) }
 }
@@ -61,7 +63,7 @@ function withInlines<B extends { content?: Inline[] | undefined }>({ content, ..
   return { ...block, ...(inlines.length > 0 && { content: inlines }) } as B
 }
 
-// Markdown knows tables whose first row is the header and whose columns stand all to one side.
+// In Markdown the first row is the header, and a column has one alignment.
 function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; content: Cell[] }[] {
   const width = Math.max(...rows.map((cells) => cells.length))
   const aligns = Array.from({ length: width }, (_, column) => rows[0]?.[column]?.attrs.align ?? null)
@@ -86,7 +88,7 @@ export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
   return joined
 }
 
-/** The same document, in which whoever is mentioned is called by their name, whatever its author wrote. */
+/** The same document with the current names of mentioned members, whatever its author wrote. */
 export function called(document: Doc, nameOf: (memberId: string) => string | undefined): Doc {
   return withLabels(document, nameOf) as Doc
 }
@@ -99,7 +101,7 @@ function withLabels(node: Node, nameOf: (memberId: string) => string | undefined
 
 type Run<I> = { link: Link | undefined; inlines: I[]; isSeen: boolean }
 
-/** Words that lead to one place are one link, whatever else is marked within it. */
+/** Adjacent texts with one target form one link, whatever other marks they have. */
 export function byLink<I extends { type: string }>(inlines: readonly I[]): Run<I>[] {
   const runs: Run<I>[] = []
   for (const inline of inlines) {
@@ -118,7 +120,7 @@ export function linkOf(inline: { type: string; marks?: Mark[] | undefined }): Li
   return inline.marks?.find((mark) => mark.type === 'link')
 }
 
-// A link that shows nothing leads nobody anywhere.
+// An invisible link is removed.
 function withoutBlankLinks(inlines: readonly Inline[]): Inline[] {
   return byLink(inlines).flatMap((run) => (run.link && !run.isSeen ? run.inlines.map(unlinked) : run.inlines))
 }
@@ -129,7 +131,7 @@ function unlinked(inline: Inline): Inline {
   return { type: 'text', text: inline.text, ...(marks.length > 0 && { marks }) }
 }
 
-// Space at the end of a line is seen by nobody, unless it is code.
+// Trailing spaces are invisible, except in code.
 function withoutSpace(inlines: readonly Inline[], without: typeof withoutAtEnd): Inline[] {
   const kept: Inline[] = []
   let isEdge = true
@@ -152,7 +154,7 @@ function normalInline(inline: Inline): Inline {
 
 const order = ['link', 'bold', 'italic', 'strike', 'code'] as const
 
-/** One mark of each kind, from the outside to the inside. */
+/** At most one mark of each kind, from the outermost to the innermost. */
 export function inOrder(marks: readonly Mark[]): Mark[] {
   return order.flatMap((type) => marks.find((mark) => mark.type === type) ?? []).map(normalMark)
 }
@@ -173,12 +175,12 @@ export function sameMark(one: Mark, other: Mark | undefined): boolean {
   return one.attrs.href === other.attrs.href && one.attrs.title === other.attrs.title
 }
 
-// Pages show a line's end within a text as a space, so a space is what it is.
+// HTML renders a line break within a text as a space.
 function onOneLine(text: string): string {
   return withoutControls(text.replace(/\r\n|[\n\v\f\r\u2028\u2029]/g, ' '))
 }
 
-// Nor may a text turn around what stands beside it.
+// Bidi controls would reorder the surrounding text.
 function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\t\n\v\f\u0080-\u009f]|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }

@@ -2,7 +2,7 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
 
-/** What staff wrote, as pages show it, and how it begins. */
+/** A page written by staff, as segments, with its summary. */
 export type Page = { segments: Segment[]; summary: string }
 
 export function pageFrom(markdown: string): Page {

@@ -58,7 +58,7 @@ function htmlOf(doc: Doc): string {
     .join('')
 }
 
-/** The tags of some HTML as a browser would find them, where no `<` stands in a value. Throws when they are not balanced. */
+/** The tags of HTML as a browser would parse them, without `<` in attribute values. Throws if they are unbalanced. */
 function tagsIn(html: string): { name: string; attributes: Record<string, string> }[] {
   const open: string[] = []
   const tags: { name: string; attributes: Record<string, string> }[] = []

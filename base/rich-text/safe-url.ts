@@ -1,6 +1,6 @@
 const allowed = new Set(['http:', 'https:', 'mailto:'])
 
-/** An address that a link may lead to: the web, mail, or a path on this site. Null for everything else, however it is disguised. */
+/** A safe link target: the web, mail, or a path on this site. Null for everything else, however it is disguised. */
 export function safeUrl(written: string): string | null {
   if (written.length > 2000 || hasHidden(written)) return null
   if (/^\/(?![/\\])/.test(written)) return written.includes('\\') ? null : written
@@ -10,7 +10,7 @@ export function safeUrl(written: string): string | null {
   return protocol === 'mailto:' || /^https?:\/\/[^/\\]/i.test(written) ? written : null
 }
 
-/** Spaces, controls and marks that turn text around: none has a place in an address. */
+/** Spaces, control characters and bidi marks are never allowed. */
 function hasHidden(text: string): boolean {
   return /[\s\p{Cc}\p{Cf}\p{Zs}]/u.test(text)
 }

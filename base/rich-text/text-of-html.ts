@@ -1,6 +1,6 @@
 type Segments = readonly { html: string }[]
 
-/** The words of a rendered post, a line for each block. */
+/** The text of a rendered post, one line per block. */
 export function textOf(segments: Segments): string {
   return segments
     .map(({ html }) => html.replaceAll(/<br>|<\/(?:p|h\d|li|blockquote|pre|tr)>/g, '\n').replaceAll(/<[^<>]*>/g, ''))
@@ -10,7 +10,7 @@ export function textOf(segments: Segments): string {
     .trim()
 }
 
-/** Where the pictures of a rendered post lie. */
+/** The addresses of a rendered post's pictures. */
 export function picturesIn(segments: Segments): string[] {
   return segments.flatMap(({ html }) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&')))
 }

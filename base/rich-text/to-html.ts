@@ -21,33 +21,33 @@ import { byLink } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
 
-/** What everybody may know of a hidden part: how it is opened, and for how much. */
+/** The public data of a hidden part: its condition and price. */
 export type Shut = { id: string; lock: Lock; value: string }
 
-/** A piece of a post as it goes on the page. A hidden part is a piece of its own, in whose place there is no HTML. */
+/** A segment of a post. A hidden part is a segment of its own, without HTML. */
 export type Segment = { html: string; hidden?: Shut | undefined }
 
-/** A picture in its own size and, where there are any, in smaller ones: as `srcset` has them, and the same as AVIF. */
+/** A picture in full size and, if available, in smaller ones: `srcset`, and the same as AVIF. */
 export type PictureView = {
   src: string
   width: number
   height: number
   srcset?: string | undefined
   avif?: string | undefined
-  /** The ground that a picture which is clear in part needs behind it. */
+  /** The background that a transparent picture needs. */
   ground?: 'light' | 'dark' | 'mid' | undefined
 }
 
 export type Surroundings = {
-  /** Where a picture lies, or null when it is gone. */
+  /** The address of a picture, or null if it is deleted. */
   picture(attrs: Picture['attrs']): PictureView | null
-  /** Where a file lies; without it, or where it is gone, its name alone is shown. */
+  /** The address of a file; without it, or for a deleted file, only the name is shown. */
   attachment?(attrs: Attachment['attrs']): { href: string; name: string; bytes: number } | null
-  /** Whom a mention means now, or null when there is nobody. */
+  /** The mentioned member, or null if there is none. */
   mention(id: string): { href: string; name: string } | null
 }
 
-/** Builds the page's HTML from a checked document. All text is escaped on the way, so nothing a member writes is markup. */
+/** Renders a checked document as HTML. All text is escaped, so nothing a member writes is markup. */
 export function toSegments(doc: Doc, around: Surroundings): Segment[] {
   const page: Page = { ...around, room: newRoom(), direction: 'ltr' }
   const segments: Segment[] = []
@@ -68,14 +68,14 @@ export function toSegments(doc: Doc, around: Surroundings): Segment[] {
   return segments.length > 0 ? segments : [{ html: '' }]
 }
 
-/** What is kept of a hidden part in the open, whatever its node holds. */
+/** The public data of a hidden part, whatever its node holds. */
 function shutOf({ attrs: { id = '', lock, value } }: Hidden): Shut {
   return { id, lock, value: lock === 'password' ? '' : value }
 }
 
-type Page = Surroundings & { room: Room; /** Of what stands around. */ direction: Direction }
+type Page = Surroundings & { room: Room; /** Of the parent block. */ direction: Direction }
 
-/** The surroundings of a node's content, and the `dir` attribute of a node whose direction differs from that around it. */
+/** The context of a node's content, and its `dir` attribute if its direction differs from its parent's. */
 function turned(node: Node, around: Page): [Page, string] {
   const direction = node.type === 'codeBlock' ? 'ltr' : (blockDirection(node) ?? around.direction)
   return direction === around.direction ? [around, ''] : [{ ...around, direction }, ` dir="${direction}"`]
@@ -107,7 +107,7 @@ function blockHtml(block: Block, around: Page): string {
       return pictureHtml(block.attrs, around)
     case 'file':
       return attachmentHtml(block.attrs, around)
-    // Where none may stand, nothing is shown.
+    // A nested hidden part is invalid and renders nothing.
     case 'hidden':
       return ''
   }
@@ -145,7 +145,7 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
   return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${sizeOf(bytes)}</span></p>`
 }
 
-// A post is a column of 720, or as wide as a phone.
+// The column of a post is 720 pixels wide, or as wide as a phone.
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Page): string {

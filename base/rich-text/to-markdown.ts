@@ -3,8 +3,8 @@ import { openingOf, partEnd } from '#base/rich-text/hidden-line.ts'
 import { escapeText, inlineMarkdown, newTrials, type BlockKind, type Trials } from '#base/rich-text/inline-to-markdown.ts'
 
 /**
- * Blocks of a normal document as Markdown, without a line's end after the last. Every further line begins with what the blocks around
- * them want there; it is handed down, for put on from inside to outside it would be put on once for each of them.
+ * Blocks of a normalised document as Markdown, without a trailing line break. `begin` is the prefix of every further line; it is passed
+ * down, because adding it from the inside out would repeat it for each nesting level.
  */
 export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrials()): string {
   const texts: string[] = []
@@ -18,7 +18,7 @@ export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = 
   return texts.join(emptyLine(begin))
 }
 
-// Two lists that follow one another stay two only when their markers differ.
+// Two adjacent lists need different markers to stay two.
 function listKind(block: Block | undefined): 'bullet' | 'ordered' | null {
   if (block?.type === 'orderedList') return 'ordered'
   return block?.type === 'bulletList' || block?.type === 'taskList' ? 'bullet' : null
@@ -80,7 +80,7 @@ function isShort([first, second, ...rest]: readonly Block[]): boolean {
   return first?.type === 'paragraph' && rest.length === 0 && (second === undefined || interrupts(second))
 }
 
-// Lists that may follow a paragraph on the next line.
+// Lists that can directly follow a paragraph.
 function interrupts(list: Block): boolean {
   if (list.type !== 'bulletList' && list.type !== 'taskList') return false
   const [first] = list.content[0]?.content ?? []
@@ -107,7 +107,7 @@ function codeMarkdown(language: string, text: string | null): string {
 }
 
 function hiddenMarkdown({ attrs, content = [] }: Hidden, begin: string, trials: Trials): string {
-  // Where none may stand it has no end: what begins it is kept, to be refused.
+  // A nested hidden part has no end line: its opening line is kept as text, which is refused.
   const within = content.map((block) => (block.type === 'hidden' ? openingOf(block.attrs) : blocksAsMarkdown([block], begin, trials)))
   const inner = content.some(({ type }) => type === 'hidden')
     ? within.filter(Boolean).join(emptyLine(begin))

@@ -3,7 +3,7 @@ import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-t
 
 const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
 
-/** The words of a document, for search, quotes and summaries: a line for each block, no marks. */
+/** The plain text of a document, for search, quotes and summaries: one line per block. */
 export function toText(doc: Doc): string {
   return textOf(doc)
     .replace(/[^\S\n]+/g, ' ')
@@ -11,7 +11,7 @@ export function toText(doc: Doc): string {
     .trim()
 }
 
-/** The beginning of the words on one line, cut between characters as people see them. */
+/** The beginning of the text on one line, cut between graphemes. */
 export function summaryOf(doc: Doc, length = 180): string {
   return cut(toText(doc).replaceAll('\n', ' '), length)
 }
@@ -28,13 +28,13 @@ export function mentionsOf(doc: Doc): Mention['attrs'][] {
   return nodesOf(doc).flatMap((node) => (node.type === 'mention' ? [node.attrs as Mention['attrs']] : []))
 }
 
-/** Where its links lead, each address once. */
+/** The link targets, without duplicates. */
 export function linksOf(doc: Doc): string[] {
   const marks = nodesOf(doc).flatMap((node) => (node.type === 'text' ? ((node as Text).marks ?? []) : []))
   return [...new Set(marks.flatMap((mark) => (mark.type === 'link' ? [mark.attrs.href] : [])))]
 }
 
-/** How long it is, as the limits of a document count: in characters as people see them. */
+/** The length, counted as the limits do: in characters as people see them. */
 export function lengthOf(doc: Doc): number {
   return nodesOf(doc).reduce((length, node) => length + countOf(node.text ?? ''), 0)
 }

@@ -25,7 +25,7 @@ test.each([
   `${above}:::hidden points=5\nTea.\n:::\n\nMore.`,
   ':::hidden password="oolong"\n- Tea.\n- Water.\n:::',
   ':::hidden comment\nTea.',
-  // It stays as it is.
+  // An existing part stays unchanged.
   ':::hidden points=5 #h_1\n:::',
   '\\:::hiden',
   '```\n:::hiden\n```',

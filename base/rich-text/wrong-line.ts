@@ -3,9 +3,9 @@ import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { tokensOf } from '#base/rich-text/markdown-parser.ts'
 
-export type WrongLine = Fault & { /** The first is 1. */ line: number }
+export type WrongLine = Fault & { /** The first line is 1. */ line: number }
 
-/** The first line that begins a hidden part wrongly, and what is wrong with that. Null where every part is one, or nobody reads that much. */
+/** The first malformed opening line of a hidden part, with its fault. Null if all are valid, or the text is too long to parse. */
 export function wrongLineIn(text: string): WrongLine | null {
   return text.length > longestMarkdown ? null : wrongAmong(treesOf(tokensOf(text, true)))
 }
