@@ -4,7 +4,7 @@ import { setInterval } from 'node:timers/promises'
 
 type Answer = (socket: Socket) => unknown
 
-/** Bytes again and again, until the line is gone: few at a time and slowly, or as many as it takes. */
+/** Sends bytes until the connection is closed: `drips` a few at a time, `floods` as fast as possible. */
 const drips = (text: string) => async (socket: Socket) => {
   for await (const _ of setInterval(20, undefined, { ref: false })) {
     if (socket.destroyed) return
@@ -28,7 +28,7 @@ const first =
 const head = (...lines: string[]) => ['HTTP/1.1 200 OK', 'content-type: text/html', ...lines, '', ''].join('\r\n')
 const upgraded = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: tea\r\n\r\n'
 
-/** What a site can do wrong once it was asked. */
+/** The ways in which a site can misbehave after a request. */
 export const misbehaviours = {
   'says nothing': () => undefined,
   'hangs up': (socket) => socket.end(),
@@ -71,7 +71,7 @@ export const misbehaviours = {
 
 export type Misbehaviour = keyof typeof misbehaviours
 
-/** A site that does wrong, and knows who still waits for it. */
+/** A misbehaving site, which tracks the open connections of its clients. */
 export async function aBadSite(misbehaviour: Misbehaviour) {
   const open = new Set<Socket>()
   let asked = 0
@@ -97,7 +97,7 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
     get mostAtOnce() {
       return mostAtOnce
     },
-    /** Resolves when all who asked have hung up. */
+    /** Resolves when all clients have disconnected. */
     async left(): Promise<void> {
       await Promise.all([...open].map((socket) => new Promise((done) => socket.once('close', done))))
     },

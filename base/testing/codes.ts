@@ -6,7 +6,7 @@ import * as challenge from '#challenge/server/challenge.ts'
 
 type Forum = { database: Database }
 
-/** A captcha that is solved: its answer is replaced by one we know. */
+/** A solved captcha: its answer is replaced by a known one. */
 export async function captchaFor(
   { database: { app } }: Forum,
   visitor: Visitor,
@@ -18,14 +18,14 @@ export async function captchaFor(
   return { captchaId, captcha: 'teas' }
 }
 
-/** As if everything that was tried had been tried days ago. */
+/** Ages all recorded attempts by days. */
 export async function letDaysPass({ database: { app } }: Forum): Promise<void> {
   await app.deleteFrom('attempt').execute()
 }
 
 const codeMs = 30_000
 
-/** Holds the clock of this process where a code of an app has just begun, until the test is done: no code runs out on a slow machine. */
+/** Stops this process's clock at the beginning of a TOTP period until the test ends, so that no code expires on a slow machine. */
 export function holdTheClock(): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now - (now % codeMs) })

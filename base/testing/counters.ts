@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
-/** The places whose kept counts are not what can be counted. */
+/** The rows whose stored counts differ from the actual ones. */
 export async function wrongCounters(db: Db): Promise<{ place: string; id: string }[]> {
   const { rows } = await sql<{ place: string; id: string }>`
     select 'topic' as place, id from topic where (floors, author_floors, comment_count, reply_count) <> (
@@ -22,7 +22,7 @@ export async function wrongCounters(db: Db): Promise<{ place: string; id: string
   return rows
 }
 
-/** Topics whose newest remark is not the one that they name. */
+/** Topics whose stored newest post is not the actual one. */
 export async function wrongNewest(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select topic.id

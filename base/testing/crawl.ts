@@ -5,10 +5,10 @@ import { parseInput, queryBody } from '#base/server/http/request.ts'
 
 type Shape = { enum?: string[]; const?: string; type?: string; anyOf?: Shape[] }
 
-/** What fields of these names may be asked for, so that something is found. */
+/** Known values by field name, so that requests find something. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** The queries by which a read is asked for what is known: with each value of what it needs, and each of the others one at a time. */
+/** The queries of a read with known values: each value of the required fields, and the optional ones one at a time. */
 export function queriesFor(endpoint: Endpoint, known: Known): URLSearchParams[] {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
   const needed = new Set(schema.required ?? [])

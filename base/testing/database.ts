@@ -8,12 +8,12 @@ import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-/** What every forum of the tests seals with, so that they may share what one of them sealed. */
+/** The encryption key of all test forums, so that they can share encrypted data. */
 export const testKey = '7ea40c5e'.repeat(8)
 
 export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
 
-/** A database of this test's own, migrated and empty, gone when the test file ends; read from a replica, where that is wanted and there is one. */
+/** A migrated, empty database for one test file, dropped at its end. Reads go to a replica if requested and available. */
 export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
   setSealingKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template, isReplicated)
@@ -34,7 +34,7 @@ export async function filledDatabase(called: string, fill: (database: Database) 
   return copyOf(called)
 }
 
-/** Runs `make` while no other process of the run makes what is called so, for files of tests run beside each other. */
+/** Runs `make` under a lock by name that all processes of the run share. */
 export async function whileAlone<T>(called: string, make: (owner: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: inject('database').owner })
   await client.connect()
@@ -76,7 +76,7 @@ async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
       await database.close()
       const breaches = await breachesAt(ownerUrl)
       await asOwner(owner, `drop database ${name} with (force)`)
-      // Whatever a file of tests did, points and balance are right.
+      // The ledger must be consistent after every test file.
       if (breaches.length > 0) throw new Error(`The books are not right: ${JSON.stringify(breaches)}`)
     },
   }
@@ -91,10 +91,10 @@ async function breachesAt(ownerUrl: string) {
   }
 }
 
-/** Lets a database end every statement that sets no limit of its own, as an operator may set it; or not any more. Connections made from then on know it. */
+/** Sets a statement timeout for a database's new connections, as an operator may, or removes it. */
 export async function impatient(ownerUrl: string, isSo: boolean): Promise<void> {
   const name = pg.escapeIdentifier(new URL(ownerUrl).pathname.slice(1))
-  // This connection would otherwise be under the limit that it lifts.
+  // This connection would be under the very limit that it lifts.
   await asOwner(limitStatements(ownerUrl, null), `alter database ${name} set statement_timeout = '${isSo ? 1 : 0}ms'`)
 }
 
@@ -104,13 +104,13 @@ export function withDatabase(url: string, name: string): string {
   return address.href
 }
 
-/** The same database at the replica, where there is one. */
+/** The same database on the replica; null if there is none. */
 export function replicaOf(ownerUrl: string): string | null {
   const { replica } = inject('database')
   return replica && withDatabase(replica, new URL(ownerUrl).pathname.slice(1))
 }
 
-// A replica has a new database a moment later.
+// A new database reaches the replica with a delay.
 async function untilThere(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   try {

@@ -5,5 +5,5 @@ import { runs, seed } from '#base/testing/extent.ts'
 
 fc.configureGlobal({ seed, numRuns: runs(100) })
 
-// Vitest runs this anew before each file of tests.
+// Vitest evaluates this setup file once per test file.
 afterAll(endFile)

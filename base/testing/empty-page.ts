@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { TestSite } from '#base/testing/page.ts'
 
 /**
- * A page of the context that knows nothing of the tests before: nothing is stored, routed or listened to.
- * A context that has loaded the site loads it again four times as fast as a new one.
+ * A page without state from earlier tests: no storage, routes or listeners.
+ * Reusing a context makes loading the site four times as fast as in a new one.
  */
 export async function emptyPage(context: BrowserContext, { origin }: TestSite): Promise<Page> {
   const [page = await context.newPage(), ...others] = context.pages()

@@ -1,13 +1,13 @@
-/** `TEST_EXTENT=all`: every round of a race, every run of a property, and random seeds. Otherwise the gate, which samples them. */
+/** `TEST_EXTENT=all` runs every round of a race, every run of a property, and random seeds; the gate runs a sample. */
 export const isWhole = process.env['TEST_EXTENT'] === 'all'
 
-/** How many runs of a property there are this time, of `many` in the whole. */
+/** The number of runs of a property, of `many` in a full run. */
 export function runs(many: number): number {
   return isWhole ? many : Math.ceil(many / 10)
 }
 
-/** How often a race is run; `RACES=200` sets another number. */
+/** The number of rounds of a race; `RACES=200` overrides it. */
 export const rounds = Number(process.env['RACES'] ?? (isWhole ? 60 : 8))
 
-/** What random values are made from, so that a run can be repeated: `TEST_SEED=42 npm test`. */
+/** The seed of random values, for a repeatable run: `TEST_SEED=42 npm test`. */
 export const seed = Number(process.env['TEST_SEED'] ?? 1)

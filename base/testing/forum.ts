@@ -27,11 +27,11 @@ export type Forum = {
   ownerUrl: string
   dataDir: string
   visitor(as?: { language?: Language; userAgent?: string }): Visitor
-  /** Somebody who has just registered and is logged in, as a row and a token. */
+  /** A newly registered, logged-in member, as a row and a token. */
   member(account?: string): Promise<Person>
 }
 
-/** Pages as the server makes them, without what browsers load beside them. */
+/** Server-rendered pages without their assets. */
 export const renderedFrontend: NonNullable<Parameters<typeof openApp>[0]['openFrontend']> = async () => {
   const files = { scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }
   return { program: () => import('#apps/web/server.tsx'), filesFor: () => files, filesForStaff: () => files }
@@ -46,11 +46,11 @@ type ForumOptions = {
   fresh?: () => Promise<Fresh>
   env?: Record<string, string>
   log?: Log
-  /** What is tested lies in the memory of one process: with SERVERS=2 it is one server all the same. */
+  /** The test inspects the memory of one process: with SERVERS=2 it still uses one server. */
   isOneServer?: boolean
 }
 
-/** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
+/** A forum for one test file, without sample content unless `fresh` adds it, closed at the end of the file. */
 export async function aForum({
   openFrontend,
   store = null,
@@ -60,7 +60,7 @@ export async function aForum({
   log = pino({ level: 'silent' }),
   isOneServer = false,
 }: ForumOptions = {}): Promise<Forum> {
-  // What is handed over in memory another process cannot have.
+  // Objects in memory cannot be shared with another process.
   const isShared = inject('database').replica !== null && !isOneServer && fresh === freshDatabase && !store && !searchUrl
   const { database: own, ownerUrl, close } = await (isShared ? freshDatabase({ isReplicated: true }) : fresh())
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
@@ -75,7 +75,7 @@ export async function aForum({
     await changeAll(tx, { registerCaptcha: false, ...lenient })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
-  // What is gathered belongs to the process: of several forums in one, none writes what is another's, but when a test says so.
+  // Write-behind buffers belong to the process: a forum only flushes when a test says so, so that none writes another's counts.
   const parts = { config, database: own, log, checked: true, gatherSeconds: 3_600 }
   const first = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
   const {

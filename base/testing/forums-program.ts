@@ -8,7 +8,7 @@ import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { setDevelopment } from '#base/server/development.ts'
 
-// Servers of forums in a process of its own, each on a database of its own; it says their ports, and is stopped or killed from outside.
+// Forum servers in a separate process, each on its own database. Prints their ports, and is stopped or killed from outside.
 const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', IS_TRIED = '', LOG = 'silent' } = process.env
 const addresses: { app: string; reader: string; primaryReader?: string }[] = JSON.parse(ADDRESSES)
 const wanted: number[] = JSON.parse(PORTS)

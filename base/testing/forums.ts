@@ -5,15 +5,15 @@ import type { Endpoint, RawInput } from '#base/contract.ts'
 import { testKey } from '#base/testing/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
-/** Nothing, with the status 0, from one that was killed. */
+/** Status 0 and an empty body if the server was killed. */
 export type Answer = { status: number; body: string }
 
-/** Servers in a process of their own. */
+/** Servers in a separate process. */
 export type Forums = {
   ports: readonly number[]
-  /** A call to the n-th of them by somebody, who may have met another. */
+  /** Calls the n-th server as a visitor, who may have a session from another. */
   send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: RawInput<E>, key: string): Promise<Answer>
-  /** Told to, it ends once it has answered what it was asked. */
+  /** Shuts down gracefully: requests in flight are answered first. */
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -23,7 +23,7 @@ type ForumsOptions = {
   addresses: readonly Address[]
   folder: string
   listens?: boolean
-  /** What else the program finds in its environment. */
+  /** Additional environment variables of the program. */
   env?: Record<string, string>
 }
 

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below those that systems give to whoever asks for any, so that none is given away a moment later.
+// Below the ephemeral range, so that the system does not assign one of them a moment later.
 const [first, last] = [20_000, 32_000]
 
-/** A port of this machine that nobody listened at a moment ago. */
+/** A port without a listener a moment ago. */
 export async function aFreePort(): Promise<number> {
   const port = randomInt(first, last)
   const server = createServer().listen(port, '127.0.0.1')

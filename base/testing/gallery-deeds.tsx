@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 
-/** Buttons that do something without a form. */
+/** Action buttons without a form. */
 export function Deeds() {
   const go = useNavigate()
   const deed = useDeed<Endpoint>('/tea/rinse')

@@ -34,7 +34,7 @@ const html = toSegments(fromMarkdown(post), { picture: () => null, mention: (id)
   .map((segment) => segment.html)
   .join('')
 
-/** Texts of scripts that run the other way, among words of the page. */
+/** Right-to-left texts within the page's own. */
 export function Directions() {
   const words = useWords('site')
   return (

@@ -20,7 +20,7 @@ const fill = write('/tea/fill', {
   output: z.object({ pots: z.number() }),
 })
 
-/** One of every kind of field. */
+/** One field of each kind. */
 export function FillForm() {
   const [done, setDone] = useState('')
   const [closed, setClosed] = useState(0)
@@ -59,7 +59,7 @@ export function FillForm() {
 
 const say = write('/tea/say', { summary: 'Says a word.', input: z.object({ word: z.string().min(1) }), output: z.object({}) })
 
-/** One that is for many, one after the other. */
+/** A form that is submitted repeatedly. */
 export function SayForm() {
   return (
     <Form sends={say} then={() => undefined} startsOver>
@@ -69,7 +69,7 @@ export function SayForm() {
   )
 }
 
-/** A control that is no form element, as an editor is. */
+/** A control that is no form element, like an editor. */
 function Body() {
   const { hold } = useForm()
   useEffect(() => hold('body', { text: '茶' }), [hold])

@@ -16,7 +16,7 @@ const html = toSegments(sample, { picture: () => null, mention: () => null })
   .map((segment) => segment.html)
   .join('')
 
-/** One of everything that pages stand on. */
+/** One of each base component. */
 export function Pieces() {
   const [result, setResult] = useState('')
   const [prompting, setPrompting] = useState(false)

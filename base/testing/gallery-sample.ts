@@ -16,7 +16,7 @@ export async function brew(leaf: string, degrees = 80): Promise<Cup> {
   return pot.fill({ leaf, degrees, isWarm: true })
 }`
 
-/** A post with a little of everything. */
+/** A post with one of each block. */
 export const sample: Doc = {
   type: 'doc',
   content: [

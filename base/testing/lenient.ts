@@ -2,7 +2,10 @@ import type { Db } from '#base/server/database/database.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Anything is long enough, nobody is new, nobody waits, the same may be said again, and administrators need no second factor: for tests of everything else. */
+/**
+ * Settings without minimum lengths, newcomer limits, waiting times, duplicate checks and required second factors, for
+ * tests of everything else.
+ */
 export const lenient = {
   shortestTitle: 1,
   shortestTopic: 1,

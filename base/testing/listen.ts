@@ -1,11 +1,11 @@
 export type Event = { id: string; data: string }
 
-/** Somebody who listens to a stream of events. */
+/** A subscriber of an event stream. */
 export type Heard = { status: number; headers: Headers; text(): string; events(): Event[]; isOver(): boolean; leave(): void }
 
 type Open = (how: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
 
-/** Opens a stream of events as a browser does, and writes down what comes. */
+/** Opens an event stream as a browser does, and records the events. */
 export async function aListener(open: Open, headers: Record<string, string> = {}): Promise<Heard> {
   const left = new AbortController()
   const response = await open({ headers: { ...headers, 'accept-encoding': 'br, gzip' }, signal: left.signal })
@@ -27,7 +27,7 @@ async function read({ body }: Response, hear: (part: string) => void): Promise<v
   try {
     for await (const part of body ?? []) hear(decoder.decode(part, { stream: true }))
   } catch {
-    // One of the two has left.
+    // Either side has disconnected.
   }
 }
 

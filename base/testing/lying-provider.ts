@@ -5,22 +5,22 @@ type Claims = Record<string, unknown>
 
 export type LyingProvider = {
   issuer: string
-  /** What it makes of the claims that would be right. */
+  /** Transforms the correct claims. */
   lie: (claims: Claims) => Claims
-  /** Signs with a key that it never showed. */
+  /** Signs with an unpublished key. */
   signsStrangely: boolean
-  /** Says that nothing was signed. */
+  /** Claims that the token is unsigned. */
   signsNothing: boolean
-  /** What it says of people where it is asked for it; undefined says that nothing is there, null that it is not asked. */
+  /** The response of the userinfo endpoint; undefined for a 404, null for a provider without that endpoint. */
   userinfo: unknown
-  /** Where it never answers. */
+  /** The path of a request that is never answered. */
   sleepsAt: string | null
   close(): Promise<void>
 }
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A provider of OpenID Connect that gives a token for every code, and tells in it what a test wants. The code is the nonce that it was asked with. */
+/** An OpenID Connect provider that issues a token for every code, with the claims a test wants. The code is the nonce of the request. */
 export async function aLyingProvider(clientId: string): Promise<LyingProvider> {
   const shown = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const hidden = generateKeyPairSync('rsa', { modulusLength: 2048 })

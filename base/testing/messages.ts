@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import type { Messages } from '#base/web/words.tsx'
 
-/** Texts as they stand in `words/`, compiled as they are when the pages are built. */
+/** Texts in the format of `words/`, compiled as in a build. */
 export function messagesOf(texts: Record<string, Record<string, string>>): Messages {
   return Object.fromEntries(
     Object.entries(texts).map(([feature, its]) => [

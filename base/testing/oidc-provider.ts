@@ -7,15 +7,15 @@ export type TestProvider = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who says to be there; null says no. */
+  /** The account that logs in; null declines. */
   person: { id: string; name: string } | null
 }
 
 type Method = 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt'
-/** How this client must show its secret, and all the ways that the provider says it takes. */
+/** The client authentication method that is required, and those that the provider announces. */
 type Takes = { method?: Method; named?: readonly Method[] }
 
-/** A real provider of OpenID Connect for this file of tests, where whoever comes is `person` and is asked nothing. */
+/** A real OpenID Connect provider for one test file. Every login is `person`, without a prompt. */
 export async function anOpenIdProvider(redirectUri: string, takes: Takes = {}): Promise<TestProvider> {
   const test: TestProvider = {
     issuer: '',

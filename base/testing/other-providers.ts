@@ -5,20 +5,20 @@ export const secretOf = { github: 'hub-secret', scan: 'scan-secret', inApp: 'acc
 
 export type OtherProviders = {
   address: string
-  /** What WeChat and QQ call a person over all applications of one owner; undefined where the owner has not joined them. */
+  /** The union id of WeChat and QQ, shared by all applications of one owner; undefined if the owner has none. */
   unionId: unknown
-  /** By what they know a person; what GitHub calls its id, and WeChat and QQ their open id. Undefined where it is what it would be. */
+  /** The provider's id of the person: the id of GitHub, or the open id of WeChat and QQ. Undefined for the default. */
   knownAs: { value: unknown } | undefined
-  /** Whether WeChat and QQ say how somebody is called. */
+  /** Whether WeChat and QQ return names. */
   tellsNames: boolean
-  /** For whom QQ says that its token is. */
+  /** The client id that QQ reports for its token. */
   qqClient: string
   close(): Promise<void>
 }
 
 type Query = URLSearchParams
 
-/** Stand-ins that speak as GitHub, WeChat and QQ do, each for the application and the secret that it knows. */
+/** Fake GitHub, WeChat and QQ servers, each with its own application and secret. */
 export async function otherProviders(): Promise<OtherProviders> {
   const others: OtherProviders = {
     address: '',

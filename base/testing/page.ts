@@ -10,21 +10,21 @@ import { securityHeaders } from '#base/server/http/headers.ts'
 import { whileAlone } from '#base/testing/database.ts'
 
 export type ReceivedRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
-/** A body that is a stream is sent as events, as it comes. */
+/** A stream as body is sent as server-sent events. */
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
 
 export type TestSite = {
   origin: string
-  /** Every call that came, in order. */
+  /** Every API call, in order. */
   asked: ReceivedRequest[]
-  /** Every file that was brought by itself, in order. */
+  /** Every file uploaded on its own, in order. */
   brought: { url: string; bytes: Buffer; headers: IncomingHttpHeaders }[]
-  /** How calls are answered, until it is set anew. */
+  /** The API's response to a call; can be replaced at any time. */
   answer: (asked: ReceivedRequest) => Answer | Promise<Answer>
   close(): Promise<void>
 }
 
-/** A page built from one file as the real ones are, on a real server under the real policy, whose API says what a test wants it to. */
+/** A page built from one entry like the real ones, on a real server with the real policy and a fake API. */
 export async function aSite(entry: string): Promise<TestSite> {
   const files = await filesOf(entry)
   const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 })
@@ -45,7 +45,7 @@ export async function aSite(entry: string): Promise<TestSite> {
       .type(answer instanceof Readable ? 'text/event-stream' : typeof answer === 'string' ? 'text/plain' : 'application/json')
       .send(answer)
   })
-  // A page whose requests a test answers in the browser is loaded without what the browser keeps, which takes far longer.
+  // A test that intercepts requests disables the browser cache, which makes loading far slower.
   app.get('/file/:name', (_, reply) => reply.type('image/svg+xml').send(picture))
   app.put('/file/incoming/:name', (request, reply) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -63,7 +63,7 @@ export async function aSite(entry: string): Promise<TestSite> {
           .send(file)
   })
   app.get('/favicon.ico', (_, reply) => reply.code(204).send())
-  // Not every browser goes to a page that is not there.
+  // Some browsers do not navigate to a missing page.
   app.get('/empty', (_, reply) => reply.type('text/html; charset=utf-8').send(''))
   app.get('/*', (_, reply) =>
     reply
@@ -79,7 +79,7 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450
 
 type Files = Record<string, string>
 
-/** A page is built once for all processes of a run, by its entry. */
+/** Builds an entry once for all processes of a run. */
 async function filesOf(entry: string): Promise<Files> {
   const kept = join(inject('database').folder, `${entry.replaceAll('/', '_')}.json`)
   return whileAlone(entry, async () => {
@@ -103,7 +103,7 @@ async function built(entry: string): Promise<Files> {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: { entry: fileURLToPath(new URL(entry, import.meta.url)) },
-        // What says how schemas are made runs before the first of them is, so it shares no file with any.
+        // The zod configuration must run before the first schema is created, so it is a chunk of its own.
         output: { codeSplitting: { groups: [{ name: 'no-eval', test: /base\/web\/no-eval\.ts$/ }] } },
         onLog: () => undefined,
       },

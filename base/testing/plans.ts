@@ -12,10 +12,10 @@ type Node = {
   Plans?: Node[]
 }
 
-/** So many rows of a table were looked at, and how. */
+/** The number of rows a plan reads from a table, and how. */
 export type Look = { table: string; rows: number; how: string }
 
-/** Runs a statement by the plan that serves whatever it is asked with, takes it back, and tells what it looked at. */
+/** Runs a statement with its generic plan, rolls it back, and returns the rows it read. */
 export async function looksOf(client: pg.Client, text: string, values: readonly unknown[]): Promise<Look[]> {
   await client.query('begin')
   try {
@@ -24,7 +24,7 @@ export async function looksOf(client: pg.Client, text: string, values: readonly 
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(explaining(values))
     return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => looksIn(Plan)))
   } catch (error) {
-    // What was written once is not written again.
+    // A unique violation: the row already exists.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return []
     throw error
   } finally {

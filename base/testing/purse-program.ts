@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { openPurses } from '#base/testing/purse.ts'
 
-// A server of purses in a process of its own, which kills itself where it is told to.
+// A purse server in a separate process, which kills itself at a given point.
 const { ADDRESSES = '', DIES } = process.env
 const die = () => new Promise<void>(() => process.kill(process.pid, 'SIGKILL'))
 

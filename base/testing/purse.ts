@@ -10,7 +10,7 @@ import { PageCache } from '#base/server/cache/page-cache.ts'
 import { anyone, members, route, type Route, type Viewer } from '#base/server/http/route.ts'
 import { prepareRoute } from '#base/server/http/serve.ts'
 
-/** What the purses of these tests are kept in, made by the owner of the database. */
+/** The tables of the test purses, created by the owner of the database. */
 export const tables = `
   create table purse (id bigint primary key, coins int not null check (coins >= 0));
   create table bank_call (id bigint generated always as identity primary key, purse bigint not null);
@@ -20,16 +20,16 @@ export const Empty = refusal('base.noneMatch', { field: 'coins' })
 const paid = { output: z.object({ left: z.number() }) }
 const form = { coins: z.number().int().min(1).max(1_000), note: z.string().max(100).default(''), to: z.array(id).default([]) }
 
-/** Asks somebody outside, and takes coins out of one's purse. */
+/** Calls an external bank, and withdraws coins. */
 export const pay = write('/purse/pay', { summary: 'Pays.', input: z.object(form), ...paid, errors: [Empty] })
-/** The same for whoever holds a card, and who that is nobody asks. */
+/** The same with a card, which needs no authentication. */
 export const payByCard = write('/purse/payByCard', { summary: 'Pays.', input: z.object({ ...form, purse: id }), ...paid, errors: [Empty] })
-/** The same in one transaction, which sends its key or not. */
+/** The same in one transaction, with an optional idempotency key. */
 export const spend = write('/purse/spend', { summary: 'Spends.', input: z.object(form), ...paid, errors: [Empty] })
-/** The same where the key is demanded. */
+/** The same with a required idempotency key. */
 export const spendWithKey = write('/purse/spendWithKey', { summary: 'Spends.', input: z.object(form), ...paid, errors: [Empty] })
 
-/** Where a process may die, or a bank be slow. */
+/** Hooks where a process may die, or the bank be slow. */
 export type Along = Partial<Record<'asked' | 'taken' | 'paid', () => Promise<void> | void>>
 
 export function purseRoutes(bank: Db, along: Along): Route[] {
@@ -69,7 +69,7 @@ export function purseRoutes(bank: Db, along: Along): Route[] {
 
 const csrf = csrfGuard(Buffer.alloc(32, 'a key of the tests'))
 
-/** What a browser sends along, with a cookie of its own. */
+/** The headers of a browser with its own cookie. */
 export function headersOf(who: string, key?: string): Record<string, string> {
   const token = csrf.make()
   return {
@@ -82,7 +82,7 @@ export function headersOf(who: string, key?: string): Record<string, string> {
   }
 }
 
-/** A server of purses. Who asks says so in a header, as none of ours would let them. */
+/** A purse server. The client names itself in a header, which no real server would trust. */
 export async function openPurses(addresses: { app: string; reader: string }, along: Along = {}) {
   const database: Database = openDatabase(addresses, { features, size: 8, onLost: () => undefined })
   const app = await openHttpServer({

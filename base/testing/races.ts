@@ -4,7 +4,7 @@ import { rounds } from '#base/testing/extent.ts'
 
 const atOnce = 4
 
-/** Every round, some of them beside one another. */
+/** Runs every round, several in parallel. */
 export async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -15,7 +15,7 @@ export async function inTurn(deed: (round: number) => Promise<void>, count = rou
 
 export type Deed = (tx: Db) => Promise<unknown>
 
-/** Does these at once; what is refused is told, and nothing else goes wrong. */
+/** Runs these concurrently; returns which succeeded, and throws on any error but a refusal. */
 export async function doTogether(database: Database, deeds: Deed[]): Promise<boolean[]> {
   return Promise.all(
     deeds.map((deed) =>

@@ -8,7 +8,7 @@ import type { Tables } from '#database/tables.ts'
 
 export type RecordedStatement = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }
 
-/** The same database, writing down every statement that goes through it. */
+/** The same database, with a log of all its statements. */
 export function recorded(store: Fresh): Fresh & { asked: RecordedStatement[] } {
   const addresses = addressesOf(store.ownerUrl)
   const asked: RecordedStatement[] = []

@@ -6,11 +6,11 @@ export type TestRedis = {
   url: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** It takes connections, and answers nobody. */ hang(): void
+  /** Accepts connections, but does not answer. */ hang(): void
   goOn(): void
 }
 
-/** A real Redis of this test's own, which keeps nothing on the disk. It can go away and come back. */
+/** A real Redis for one test, without persistence. It can be stopped and restarted. */
 export async function aRedis(port: number): Promise<TestRedis> {
   const program = process.env['TEAHOUSE_REDIS'] ?? '/usr/bin/redis-server'
   let child: ChildProcess | null = null

@@ -19,27 +19,27 @@ import { migrate } from '#database/migrate.ts'
 export type Replicated = {
   ownerUrl: string
   replicaUrl: string
-  /** From now on the replica stays where it is, and hears all the same. */
+  /** Pauses the replay on the replica, which stays reachable. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** The replica goes away for good. */
+  /** Stops the replica for good. */
   lose(): Promise<void>
   stop(): Promise<void>
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A migrated database of its own, durable, and a second PostgreSQL that follows it by streaming replication. */
+/** A migrated, durable database with a streaming replica. */
 export async function aReplicatedDatabase(within: string): Promise<Replicated> {
   const folder = mkdtempSync(join(within, 'replicated-'))
   const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
   for (const dataDir of [first, second]) await (await startEmbedded(dataDir, quiet)).stop()
-  // Of a database that is stopped a copy is a whole one.
+  // The data directory of a stopped server can be copied.
   const [from, to] = [folderOf(first), folderOf(second)]
   rmSync(clusterOf(to), { recursive: true })
   cpSync(clusterOf(from), clusterOf(to), { recursive: true, preserveTimestamps: true })
   cpSync(passwordFileOf(from), passwordFileOf(to))
-  // A replica that fell behind on a busy machine still finds what it missed.
+  // A replica that falls behind on a busy machine can still catch up.
   appendFileSync(join(clusterOf(from), 'postgresql.auto.conf'), "wal_keep_size = '2GB'\n")
   const primary = await startEmbedded(first, quiet)
   const { username, password, searchParams } = new URL(primary.ownerUrl)
@@ -69,7 +69,7 @@ export async function aReplicatedDatabase(within: string): Promise<Replicated> {
   }
 }
 
-/** Whoever runs the database owns its files. */
+/** PostgreSQL's user must own the files. */
 function ownAs(path: string, { uid, gid }: { uid: number; gid: number }): void {
   chownSync(path, uid, gid)
   for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, name), uid, gid)

@@ -4,7 +4,7 @@ import { readConfig } from '#base/server/config.ts'
 import { filledDatabase, type Fresh } from '#base/testing/database.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 
-/** A database with the sample community; `dataDir` is where its files are, which none may change. */
+/** A database with the sample community; `dataDir` has its files, which are read-only. */
 export async function sampleDatabase(): Promise<Fresh & { dataDir: string }> {
   const dataDir = join(inject('database').folder, 'sample')
   const config = readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '1' })

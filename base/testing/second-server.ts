@@ -12,7 +12,7 @@ import { addressesOf } from '#database/migrate.ts'
 
 type Its = { database: Database; ownerUrl: string; dataDir: string; env: Record<string, string> }
 
-/** What the servers of a forum find in their environment. */
+/** The shared environment of a forum's servers. */
 export function sharedEnv(ownerUrl: string): Record<string, string> {
   const { redis } = inject('database')
   const replica = replicaOf(ownerUrl)
@@ -22,7 +22,7 @@ export function sharedEnv(ownerUrl: string): Record<string, string> {
 
 let rooms = 0
 
-// Members have the same ids in each forum, so each counts by itself.
+// Member ids repeat between forums, so each has its own Redis database.
 function aRoom(): number {
   return Number(process.env['VITEST_POOL_ID'] ?? 0) * 1_000 + (rooms++ % 1_000)
 }
@@ -30,8 +30,8 @@ function aRoom(): number {
 export type Doubled = { app: FastifyInstance; database: Database; close(): Promise<void> }
 
 /**
- * Every other call goes to a second server, in a process of its own. Who calls knows what was written before, as browsers do that wrote it;
- * and what a test writes past both servers, both forget.
+ * Alternates calls between this server and a second one in another process. Each call reads the writes of earlier ones, as in one browser;
+ * writes that bypass both servers invalidate the caches of both.
  */
 export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDir, env }: Its): Promise<Doubled> {
   await database.invalidations.listen(() => undefined)
@@ -67,10 +67,10 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
   }
 }
 
-// What base and features forget when these are invalidated is all that a process knows without asking.
+// The cache tags of everything a process caches.
 const everything = ['everything', 'setting', 'role', 'tags', 'terms', 'frame', 'sensitiveWords', 'deliveryTemplates']
 
-/** Whether a test wrote since it was last asked, without the program. */
+/** Detects a test's direct writes to the database since the last check. */
 function writtenPast(app: Db): { db: Db; take(): boolean } {
   let isSo = false
   const plugin: KyselyPlugin = {
@@ -90,7 +90,7 @@ function writtenPast(app: Db): { db: Db; take(): boolean } {
   }
 }
 
-// Pages are made by the first server alone, for the other one has none.
+// Only the first server renders pages.
 function isCall({ url, payload, headers = {} }: InjectOptions): boolean {
   const isText = payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload)
   return typeof url === 'string' && url.startsWith('/api/') && isText && !Object.keys(headers).some((name) => /^x-forwarded/i.test(name))

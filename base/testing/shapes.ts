@@ -92,10 +92,10 @@ const words = [
 
 const piece = fc.oneof(fc.constantFrom(...characters), fc.constantFrom(...words))
 
-/** A few characters that cost the most, for whoever searches badly, when they come again and again. */
+/** A few characters whose repetition is expensive for a naive scanner. */
 export const hostilePiece = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''))
 
-/** Shapes that no repetition makes. */
+/** Growing inputs that are not repetitions. */
 const grown: Record<string, (length: number) => string> = {
   'begun, then ended': (length) => '*a '.repeat(length / 6) + 'a* '.repeat(length / 6),
   'begun by three, ended by three': (length) => '*a _b ~~c '.repeat(length / 20) + 'a* c~~ b_ '.repeat(length / 20),
@@ -116,7 +116,7 @@ const grown: Record<string, (length: number) => string> = {
   'a word, then what ends it': (length) => `${'a'.repeat(length)}!`,
 }
 
-/** What somebody may send to keep a reader busy, as long as one likes. */
+/** Inputs of any length that could stall a parser. */
 export const grownShapes: readonly (readonly [name: string, grow: (length: number) => string])[] = [
   ...[...characters, ...words].map((one) => [JSON.stringify(one), (length: number) => repeated(one, length)] as const),
   ...Object.entries(grown),

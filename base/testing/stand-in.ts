@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 export type Served = { address: string; close(): Promise<void> }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Serves on a port of its own on this machine, where a site elsewhere would be. */
+/** Serves on a free local port in place of an external site. */
 export async function serve(handlerAt: (address: string) => Handler): Promise<Served> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -24,7 +24,7 @@ export async function serve(handlerAt: (address: string) => Handler): Promise<Se
 
 export type Call = { path: string; query: URLSearchParams; form: URLSearchParams; authorization: string | undefined }
 
-/** The same, for a site that answers in JSON, at once or later. Undefined is an answer of 404. */
+/** The same for a JSON API. Undefined is a 404. */
 export function serveJson(answer: (call: Call, address: string) => unknown): Promise<Served> {
   return serve((address) => async (request, response) => {
     const body = await text(request)
@@ -35,7 +35,7 @@ export function serveJson(answer: (call: Call, address: string) => unknown): Pro
   })
 }
 
-/** Goes where a site leads, as a browser without a screen, until it comes home; gives the query it comes with. */
+/** Follows redirects without a browser until the home address; returns its query. */
 export async function walk(from: string, home: string): Promise<string> {
   const cookies = new Map<string, string>()
   let address = new URL(from)

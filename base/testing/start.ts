@@ -16,9 +16,9 @@ declare module 'vitest' {
     database: {
       owner: string
       template: string
-      /** What files of a run may share lies here. */
+      /** The folder shared by the files of a run. */
       folder: string
-      /** Where all tests run against two servers. */
+      /** Set if all tests run against two servers. */
       replica: string | null
       redis: string | null
     }
@@ -27,10 +27,10 @@ declare module 'vitest' {
 
 const template = 'teahouse_template'
 
-/** `SERVERS=2`: beside each forum of the tests stands another server, on the same database, a replica of it and a Redis. */
+/** `SERVERS=2`: each test forum has a second server on the same database, with a replica and Redis. */
 const isDoubled = process.env['SERVERS'] === '2'
 
-/** Starts one PostgreSQL for the whole run, with a migrated database to copy. */
+/** Starts one PostgreSQL for the run, with a migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickFolder(), 'teahouse-test-'))
   const { owner, replica, redis, stop } = await (isDoubled ? shared(folder) : alone(folder))
@@ -61,7 +61,7 @@ async function shared(folder: string) {
 const memory = '/dev/shm'
 const roomNeeded = 4 * 1024 ** 3
 
-// Each file of tests copies a database of a thousand files, which takes a third of the time where files lie in memory.
+// Each test file copies a database of a thousand files, which takes a third of the time in memory.
 function quickFolder(): string {
   if (!existsSync(memory) || freemem() < roomNeeded) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)

@@ -1,6 +1,8 @@
 import { Session } from 'node:inspector/promises'
 
-/** Counts how many pieces of code a deed runs in this thread, each turn of a loop anew: what it costs, whatever the machine and its load. */
+/**
+ * Counts the code blocks a function executes in this thread, loop iterations included: its cost, independent of the machine and its load.
+ */
 export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => Promise<number>) => Promise<T>): Promise<T> {
   const session = new Session()
   session.connect()
@@ -20,7 +22,7 @@ export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => 
 
 const short = 10_000
 
-/** Whether four times as much costs about four times as much, in processor time of one and the same run; what lies below the noise does. */
+/** Whether a fourfold input costs about four times the CPU time in the same run; costs below the noise pass. */
 export function costsInProportion(prepare: (length: number) => () => unknown): boolean {
   const [less, more] = [prepare(short), prepare(4 * short)]
   return [1, 2, 3].some(() => {
@@ -29,7 +31,7 @@ export function costsInProportion(prepare: (length: number) => () => unknown): b
   })
 }
 
-// Milliseconds; what grows with the square of its length costs hundreds.
+// In milliseconds; quadratic costs are in the hundreds.
 const noise = 20
 
 function costOf(deed: () => unknown): number {

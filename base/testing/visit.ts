@@ -7,7 +7,7 @@ export type Answered<T> = { status: number; body: T; error: Record<string, strin
 
 let addresses = 0
 
-/** Somebody at a browser, from an address of their own: keeps the token that writes must echo, and the pair that says who they are. */
+/** A browser session with its own IP address: holds the CSRF token and the token pair. */
 export class Visitor {
   readonly app: FastifyInstance
   readonly language: Language
@@ -22,14 +22,14 @@ export class Visitor {
     this.userAgent = userAgent
   }
 
-  /** Makes a call of the contract and expects it to succeed. */
+  /** Calls an endpoint and expects success. */
   async call<E extends Endpoint>(endpoint: E, input: RawInput<E>, headers: Record<string, string> = {}): Promise<Output<E>> {
     const { status, body, response } = await this.tries(endpoint, input, headers)
     if (status !== 200) throw new Error(`${endpoint.path} answered ${status}: ${response.body}`)
     return body
   }
 
-  /** Makes a call of the contract, whatever comes of it. */
+  /** Calls an endpoint and returns any response. */
   async tries<E extends Endpoint>(endpoint: E, input: RawInput<E>, headers: Record<string, string> = {}): Promise<Answered<Output<E>>> {
     const response = await this.send(endpoint.method, endpoint.path, input as Record<string, unknown>, headers)
     const isJson = String(response.headers['content-type']).includes('json')
@@ -37,7 +37,7 @@ export class Visitor {
     return { status: response.statusCode, body, error: body.error ?? {}, response }
   }
 
-  /** The refusal's code where one of the endpoint's refusals came back at its field, otherwise what came instead. */
+  /** Whether the call failed with this error, at its field. */
   async isRefused<E extends Endpoint>(
     endpoint: E,
     input: RawInput<E>,
@@ -60,7 +60,7 @@ export class Visitor {
     })
   }
 
-  /** The first call of the app, which hands out the token. */
+  /** The first call of the app, which issues the CSRF token. */
   async meet(): Promise<void> {
     const response = await this.app.inject({ method: 'GET', url: '/api/baseInfo', remoteAddress: this.ip, headers: this.headers('GET') })
     this.cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
@@ -80,7 +80,7 @@ export class Visitor {
 
 let keys = 0
 
-/** Another one each time, for what is to be done once. */
+/** A unique idempotency key. */
 export function aKey(): { 'idempotency-key': string } {
   return { 'idempotency-key': `a-key-for-number-${++keys}` }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#base/server/database/database.ts'
 
-/** Comes back once so many transactions of this database wait for what another holds. */
+/** Resolves once this many transactions of the database wait for a lock. */
 export async function untilWaiting(db: Db, many = 1): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
@@ -11,7 +11,7 @@ export async function untilWaiting(db: Db, many = 1): Promise<void> {
   })
 }
 
-/** Comes back once this is so. Its patience is that of every poll: only what never comes outlasts it, however slow the machine is. */
+/** Polls until a condition holds, with the timeout of every poll. */
 export async function until(isSo: () => unknown): Promise<void> {
   await expect.poll(isSo, { message: String(isSo) }).toBeTruthy()
 }

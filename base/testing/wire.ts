@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** A line between a server and PostgreSQL that can be held. */
+/** A proxy to PostgreSQL that can hold back answers. */
 export type Wire = {
   port: number
-  /** From now on the n-th packet to PostgreSQL still arrives, and what it answers to it does not. Resolves when it has answered. */
+  /** Delivers the n-th packet from now on to PostgreSQL, and withholds its answer. Resolves when PostgreSQL has answered. */
   holdAnswer(n: number): Promise<void>
   close(): void
 }
 
-/** Listens on a port of this machine, and passes on what is said there. */
+/** Listens on a local port and forwards to PostgreSQL. */
 export async function wireTo(ownerUrl: string): Promise<Wire> {
   const where = placeOf(ownerUrl)
   const open = new Set<Socket>()
@@ -52,7 +52,7 @@ export async function wireTo(ownerUrl: string): Promise<Wire> {
   }
 }
 
-/** The same address, by way of the wire. */
+/** The database URL through the proxy. */
 export function through({ port }: Wire, url: string): string {
   const address = new URL(url)
   address.searchParams.delete('host')

@@ -1,4 +1,4 @@
-/** What a contract says of a value, as JSON Schema. */
+/** The JSON Schema of a value in a contract. */
 export type Shape = {
   type?: string
   properties?: Record<string, Shape>
@@ -19,7 +19,7 @@ const blocks = [
 ]
 const texts = ['a', ' ', '茶', '\\u0061', '\\"', 'a@', '9', '\\ud800']
 
-/** Texts of JSON that begin as the call asks, and hold as much as may come in one place. */
+/** JSON bodies of the given size that begin as the endpoint expects and put everything into one field. */
 export function* worstJson(shape: Shape, bytes: number): Generator<string> {
   const { type, properties = {}, additionalProperties: others, items = {}, anyOf } = shape
   if (anyOf) return yield* anyOf.flatMap((one) => [...worstJson(one, bytes)])
@@ -43,7 +43,7 @@ export function* worstJson(shape: Shape, bytes: number): Generator<string> {
 
 const pieces = ['a=&', '&', '=&', '+', '%61', '%E8%8C%B6', '+=&']
 
-/** Forms, and queries, in the same way. */
+/** The same for forms and queries. */
 export function* worstForms(shape: Shape, bytes: number): Generator<string> {
   for (const piece of pieces) yield filled(() => piece, bytes, '')
   yield filled((at) => `n${at}=`, bytes, '&')
@@ -57,7 +57,7 @@ export function* worstForms(shape: Shape, bytes: number): Generator<string> {
   }
 }
 
-/** A form with files, of many parts. */
+/** A multipart form with many parts. */
 export function* worstParts(bytes: number): Generator<string> {
   for (const name of ['', 'file', 'a', '__proto__', 'constructor']) {
     yield `${filled(() => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n\r\n`, bytes, '')}--b--\r\n`
@@ -68,7 +68,7 @@ export function* worstParts(bytes: number): Generator<string> {
   yield `--b\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${'['.repeat(bytes)}\r\n--b--\r\n`
 }
 
-// Of fields that are made alike one tells as much as all.
+// One field of each kind is enough.
 function eachKind(properties: Record<string, Shape>): Map<string, Shape> {
   const kinds = new Map(Object.entries(properties).map(([name, its]) => [JSON.stringify({ ...its, default: null }), [name, its] as const]))
   return new Map(kinds.values())
