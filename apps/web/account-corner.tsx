@@ -7,8 +7,8 @@ import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/account-corner.module.css'
 
 /**
- * Right of the header: the ways in for a visitor, the menu of a member. While it is not known who is here both have their room there, and the
- * style shows the one that will stay, as apps/web/theme.ts says before the page is drawn.
+ * The right part of the header: the login links of a visitor, or a member's menu. Until the session is known both are rendered, and the
+ * style shows the one that will stay, which apps/web/theme.ts determines before the first paint.
  */
 export function AccountCorner() {
   const me = member.use()
@@ -67,7 +67,9 @@ function PostButton() {
   )
 }
 
-/** What one begins from here: among questions another question, elsewhere a topic, in the tag one looks into. Null where nothing is taken now. */
+/**
+ * The new post to start from here: a question in lists of questions, otherwise a topic, in the current tag. Null if posting is not allowed.
+ */
 export function usePosting(): { to: string; says: string } | null {
   const words = useWords('site')
   const { open } = useSite()

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const name = 'virtual:addresses'
 
-/** `virtual:addresses`: where the screens lie of which the browser learns more when one goes there. */
+/** `virtual:addresses`: the paths of screens whose metadata the browser loads on demand. */
 export function addresses(): Plugin {
   return {
     name: 'teahouse-addresses',

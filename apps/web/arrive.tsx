@@ -17,7 +17,7 @@ const pages = import.meta.glob<{ Page: ComponentType }>([
 const brought = new Map<string, ComponentType>()
 const lost = new Set<string>()
 
-/** Fetches what a screen looks like, and what stands around it. */
+/** Loads the component of a screen and of its layout. */
 export async function bring(screen: Screen): Promise<void> {
   await complete(screen)
   await Promise.all(partsOf(screen).map(bringPart))
@@ -35,13 +35,13 @@ async function bringOther(file: string): Promise<{ Page: ComponentType } | undef
 }
 
 /**
- * How one comes to a screen in the browser: its data and its looks are fetched at once. Who follows a link while the site
- * cannot be reached stays where they are, and may try again.
+ * Navigation in the browser: data and component load in parallel. If the site is unreachable, the reader stays on the
+ * current page with a retry.
  */
 export function arriving(api: Api, router: () => DataRouter, isShown: Promise<void>): ScreenLayout {
   let isStaying = false
   let hush: () => void = () => undefined
-  // Screens that were loaded for a member who is here no more.
+  // Screens that were loaded for a member who has logged out since.
   const ofOthers = new Set<string>()
   whenMemberLeaves(() => Object.keys(router().state.loaderData).forEach((path) => ofOthers.add(path)))
 
@@ -58,7 +58,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
     const { navigation, loaderData } = router().state
     if (signal.aborted) throw error
     if (pathname + search !== location.pathname + location.search) return stay(pathname + search + hash, error.message)
-    // What is here already is better than nothing, where it is for who is here.
+    // Existing data is better than an error, if it was loaded for the same person.
     if (navigation.state === 'idle' && loaderData[screen.path] !== undefined && !ofOthers.has(screen.path)) return loaderData[screen.path]
     throw error
   }
@@ -71,7 +71,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
     shouldRevalidate: ({ defaultShouldRevalidate }) => defaultShouldRevalidate && !isStaying,
     async around({ request }, load) {
       hush()
-      // What the server sent is taken over as it is before anything changes.
+      // The server's state is hydrated before anything changes.
       await isShown
       try {
         await orLeave(api, request, 'addresses', () => complete(screen))
@@ -86,7 +86,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
   })
 }
 
-// What did not come whole stays so in this document, and a newer program may have taken its place: once the site answers, all is loaded anew.
+// A failed chunk stays failed in this document, and a new release may have removed it: once the site responds, the page is reloaded.
 async function orLeave(api: Api, { url, signal }: Request, what: string, come: () => Promise<void>): Promise<void> {
   if (!lost.has(what)) {
     try {

@@ -1,5 +1,5 @@
-// For a desktop that goes on as a phone: the site's styles take its window for one of a phone's width. Runs when those of the page are
-// there and nothing is painted yet; what comes later is met before it is shown.
+// Shows the phone layout on a desktop: media queries treat the window as narrow. Runs after the page's styles load and before the first
+// paint; later style sheets are rewritten before they apply.
 const phoneWidth = 480
 
 for (const sheet of document.styleSheets) narrow(sheet.cssRules)
@@ -16,7 +16,7 @@ function narrow(rules: CSSRuleList): void {
   }
 }
 
-// Every condition on the width becomes one that holds always, or never.
+// Each width condition becomes always true or always false.
 function asAsked(media: string): string {
   return media.replace(/\((min-width:|max-width:|width >=?|width <=?) (\d+(?:\.\d+)?)px\)/g, (_, relation: string, width: string) => {
     const isMost = relation.startsWith('max') || relation.startsWith('width <')

@@ -4,7 +4,7 @@ import { Follow } from '#follow/web/follow.tsx'
 import { WriteTo } from '#message/web/message.tsx'
 import css from '#apps/web/person-card.module.css'
 
-/** Who wrote the topic. */
+/** The author of the topic. */
 export function AuthorCard({ author, isFollowed }: { author: ThreadData['author']; isFollowed: boolean | null }) {
   const { user } = author
   return (

@@ -10,8 +10,8 @@ import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/bottom-bar.module.css'
 
 /**
- * On a phone: topics, questions, post, messages, me, within reach of the thumb. A visitor has a menu in place of messages, with language and theme; a
- * member has these behind their face.
+ * The bottom navigation of a phone: topics, questions, post, messages, me. A visitor has a menu with language and theme in place of
+ * messages; a member has these in the avatar's menu.
  */
 export function BottomBar() {
   const words = useWords('site')
@@ -21,7 +21,7 @@ export function BottomBar() {
   const toPost = useLoginPath(posting?.to)
   const toMe = useLoginPath('/user/control/home')
   const { privateMessageCount } = unread.use()
-  // A visitor's ways all lead to the login, and none of them is where one is then.
+  // All of a visitor's links lead to the login, so none is ever current.
   const Way = me ? NavLink : Link
   return (
     <nav className={css.bar} aria-label={words('quickLinks')}>

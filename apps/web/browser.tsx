@@ -1,4 +1,4 @@
-// First, so that each component may differ from what is said for all.
+// Imported first, so that components override it.
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
@@ -90,14 +90,14 @@ async function start(): Promise<void> {
   keepUpToDate(api, router, { isFrame })
   keepTrack(api, router)
   keepRevoking(api)
-  // The way to switch comes with what is shown.
+  // The language switch loads with the first screen.
   await shown.promise
   if (right !== state.language) await switchLanguage.get()(right)
-  // Only now, for what this browser was told before is nothing that was chosen now.
+  // Only now, because earlier changes come from storage and not from the person.
   keepPreferences(api)
 }
 
-// The screen of the first page must be there before it is hydrated, or its content would appear twice.
+// The component of the first screen must be loaded before hydration, or its content would appear twice.
 async function ready(routes: RouteObject[]): Promise<void> {
   const screen = matchRoutes(routes, location)?.at(-1)?.route.handle
   if (screen) await bring(screen)

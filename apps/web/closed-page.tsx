@@ -2,7 +2,7 @@ import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/error-page.module.css'
 
-/** For desktops, where the site is open to phones only. It needs no script. */
+/** The page for desktops on a site that is open to phones only. It needs no script. */
 export function ClosedPage() {
   const words = useWords('site')
   return (

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const worth = /\.(js|css|svg)$/
 const smallest = 600
 
-/** Writes a gzip copy beside each built file that is worth it, so that none is compressed while somebody waits. `scripts/pages.mjs` adds brotli. */
+/** Writes a gzip copy of each built file that benefits, so that none is compressed during a request. `scripts/pages.mjs` adds Brotli. */
 export function compress(): Plugin {
   let folder = ''
   return {

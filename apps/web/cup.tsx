@@ -1,4 +1,4 @@
-/** The sign of the house. */
+/** The logo. */
 export function Cup() {
   return (
     <svg

@@ -10,14 +10,14 @@ export type Files = {
   styles: readonly string[]
   preloads: readonly string[]
   theme: string
-  /** After the styles, where a desktop shows the phone's layout. */
+  /** Loaded after the styles, for the phone layout on a desktop. */
   asPhone: string
 }
 
 type Page = {
   language: Language
   siteTitle: string
-  /** As the site chose it; empty for the standard one. */
+  /** The site's choice; empty for the default. */
   mainColour: string
   icon: LookPicture | null
   head: Head
@@ -29,7 +29,7 @@ type Page = {
   layout: 'responsive' | 'wide' | 'phone' | 'closed'
 }
 
-/** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
+/** The whole document. React owns the content of #root. No script is inline: state and structured data are JSON data blocks. */
 export function documentOf({ language, siteTitle, mainColour, icon, head, files, html, state, structured, origin, layout }: Page): string {
   const title = head.title ? `${isolate(head.title)} - ${isolate(siteTitle)}` : siteTitle
   const lines = [
@@ -86,7 +86,7 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
   return lines.filter((line): line is string => typeof line === 'string')
 }
 
-/** The picture beside a shared link: the page's own, or the icon of the site. */
+/** The preview picture of a shared link: the page's own, or the site's icon. */
 function shownElsewhere({ picture }: Head, icon: LookPicture | null, origin: string): string[] {
   const shown = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
   return [

@@ -5,7 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
 import css from '#apps/web/error-page.module.css'
 
-/** What stands in place of a page that is missing, not for this reader, or broken. */
+/** Replaces a page that is missing, forbidden or broken. */
 export function ErrorPage() {
   const words = useWords('site')
   const kind = faultOf(useRouteError())
@@ -39,7 +39,7 @@ export function ErrorPage() {
 
 export type Fault = 'missing' | 'forbidden' | 'away' | 'offline' | 'broken'
 
-/** Why a page is not shown. */
+/** The reason why a page is not shown. */
 export function faultOf(error: unknown): Fault {
   const status = isRouteErrorResponse(error) ? error.status : error instanceof Error && 'status' in error ? error.status : 500
   if (status === 404) return 'missing'
@@ -48,7 +48,7 @@ export function faultOf(error: unknown): Fault {
   return status === 503 ? 'away' : 'broken'
 }
 
-/** The same of all that went wrong on the way to a page; null where nothing did. */
+/** The first reason among a navigation's errors; null if there are none. */
 export function faultIn(errors: Record<string, unknown> | null): Fault | null {
   const [error] = Object.values(errors ?? {})
   return error === undefined ? null : faultOf(error)

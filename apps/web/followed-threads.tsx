@@ -11,11 +11,11 @@ import css from '#apps/web/followed-threads.module.css'
 
 export type Followed = Output<typeof followedThreads> & { reading: ReadingView[] }
 
-/** What is new where one follows, and why each of it is here. */
+/** New threads from followed members, tags and topics, with the reason for each. */
 export function FollowedThreads({ of: { threads, reading, next }, list }: { of: Followed; list: TagList }) {
   const words = useWords('follow')
   const [query] = useSearchParams()
-  // Written out, so that these words come with the page.
+  // Literal keys, so that these texts load with the page.
   const whys = { member: words('whyMember'), tag: words('whyTag'), thread: words('whyThread') }
   const whom = (
     <Link to="/user/control/followList" className="button quiet">

@@ -3,7 +3,7 @@ import { useIdlePart } from '#base/web/later.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import type { TagList } from '#tag/web/tag.tsx'
 
-/** What is new where a member follows; visitors, who are most, need nothing of it. */
+/** A member's feed, loaded on demand because most readers are visitors. */
 export function Following({ of: followed, list }: { of: Followed; list: TagList }) {
   const part = useIdlePart(() => import('#apps/web/followed-threads.tsx'), true)
   return part ? <part.FollowedThreads of={followed} list={list} /> : <Skeleton lines={12} />

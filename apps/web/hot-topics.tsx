@@ -5,8 +5,8 @@ import type { TopicLinkView } from '#topic/contract.ts'
 import css from '#apps/web/hot-topics.module.css'
 
 /**
- * What is most talked of and looked at, in its order. Without numbers: the list is kept on every page that shows it, and is not made
- * anew at each comment, so a count here would soon say otherwise than the topic beside it.
+ * The hot topics, ranked. Without counts, because the list is cached with every page that shows it: a count would soon differ from the
+ * one on the topic beside it.
  */
 export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
   const words = useWords('topic')

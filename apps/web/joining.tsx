@@ -2,7 +2,7 @@ import { useMember } from '#account/web/account.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/layout.module.css'
 
-/** Above every page of one who registered and whom staff have not let in. */
+/** A banner on every page of a member whose registration awaits approval. */
 export function Joining() {
   const words = useWords('site')
   const joining = useMember()?.joining

@@ -8,7 +8,7 @@ import { site } from '#setting/web/setting.tsx'
 
 const shown = () => ({ theme: chosenTheme.get(), textSize: chosenTextSize.get(), language: currentWords.get().language })
 
-/** What a member chose on another device is shown here once they come; what they choose here is kept for the others. */
+/** Syncs preferences with the account: choices from other devices apply here, choices made here are saved. */
 export function keepPreferences(api: Api): void {
   let whose: string | undefined
   let last = shown()
@@ -28,7 +28,7 @@ export function keepPreferences(api: Api): void {
     const now = shown()
     const me = member.get()
     const kept = me?.preferences
-    // What came from the account is kept there already.
+    // A value that came from the account is saved already.
     const isOther = (name: keyof typeof now) => now[name] !== last[name] && now[name] !== kept?.[name]
     const chosen = {
       ...(isOther('theme') && { theme: now.theme }),

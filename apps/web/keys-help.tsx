@@ -4,7 +4,7 @@ import { areOn, helpIsOpen, listenForKeys, offered, switchShortcuts, type Group 
 import { useSay, useWords } from '#base/web/words.tsx'
 import css from '#apps/web/shortcuts.module.css'
 
-/** Listens for the keys that screens offer, and lists them for whoever asks. */
+/** Listens for shortcuts, and lists them in a help dialog. */
 export function KeysHelp() {
   const isOpen = helpIsOpen.use()
   const words = useWords('keys')
@@ -19,7 +19,7 @@ export function KeysHelp() {
 function Help() {
   const words = useWords('keys')
   const isOn = areOn.use()
-  // Parts of a screen may offer keys under one name.
+  // Several parts of a screen may register groups of the same name.
   const groups = [...Map.groupBy(offered.use(), ({ title }) => title)]
   return (
     <div className={css.help}>
@@ -61,7 +61,7 @@ function Keys({ title, shortcuts }: Group) {
   )
 }
 
-/** One key, or two one after the other. */
+/** One key, or a sequence of two. */
 function Pressed({ keys }: { keys: string }) {
   const words = useWords('keys')
   return keys.split(' ').map((key, index) => (

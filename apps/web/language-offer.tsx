@@ -6,8 +6,8 @@ import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/preferences.module.css'
 
 /**
- * In the other language, that the site speaks it too: for those whose browser asks for it, until they choose either. It stands on the page
- * that is kept for all; the style shows it, as apps/web/theme.ts says before the page is drawn.
+ * An offer in the other language to switch to it, for readers whose browser prefers it, until they choose. It is part of the cached page;
+ * apps/web/theme.ts decides before the first paint whether the style shows it.
  */
 export function LanguageOffer() {
   const words = useWords('site')

@@ -5,10 +5,10 @@ import type { Language } from '#apps/web/screen.ts'
 
 const year = 365 * 86_400
 
-/** What the page speaks now, for those who speak outside of a component. */
+/** The current texts, for code outside of components. */
 export const currentWords = storeOf<Spoken>({ language: 'zh', messages: {} })
 
-/** Switches in place: the words are fetched, shown, and the choice kept here and told to the server for the next page. */
+/** Switches the language in place: loads the texts, renders them, and stores the choice here and on the server for the next page. */
 export function languageSwitcher(wordsIn: (language: Language) => Promise<Messages>, show: (spoken: Spoken) => void) {
   return async (language: Language): Promise<void> => {
     const messages = await wordsIn(language)
@@ -22,7 +22,7 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
   }
 }
 
-/** The language to show when this page arrived in another than the rule says, because the server had not heard of the choice. */
+/** The language to show if the page arrived in another, because the server did not know the choice. */
 export function rightLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
   const told = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie)?.[1]
   const stored = told ?? localStorage.getItem('language')

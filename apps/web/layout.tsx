@@ -21,7 +21,7 @@ import { Proving } from '#second-factor/web/second-factor.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/layout.module.css'
 
-/** The frame of every page: who we are on top, the way around below on a phone, the page between. */
+/** The layout of every page: the header, the bottom navigation on a phone, the screen. */
 export function Layout() {
   const words = useWords('site')
   const { frame, siteState } = useSite()
@@ -51,7 +51,7 @@ export function Layout() {
   )
 }
 
-// A phone has none, but for one that is connected with a mouse as well.
+// False on a phone, unless a mouse is connected.
 function hasKeys(): boolean {
   return matchMedia('(any-hover: hover)').matches
 }
@@ -84,7 +84,7 @@ function Header() {
   )
 }
 
-// While one reads on, the header of a phone is out of the way.
+// Hides a phone's header on scrolling down.
 function useWayOut(header: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last = scrollY

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Features of the router that this app does without: fetchers for forms, lazy and discovered routes, middleware, server components, its own
- * hydration state, advice to developers, instrumentation.
+ * Features of the router that this app does not use: fetchers, lazy and discovered routes, middleware, server components, its own hydration
+ * state, developer warnings, instrumentation.
  */
 const forOthers: readonly [RegExp, string][] = [
   [/\b(?:init|opts\?)\.(?:instrumentations|patchRoutesOnNavigation)\b/g, 'undefined'],
@@ -17,9 +17,9 @@ const forOthers: readonly [RegExp, string][] = [
 ]
 
 /**
- * Lets the bundler leave out what of the router nobody here uses: its links, forms and fetchers, and its advice to developers.
- * By itself it must keep them: it cannot know that making a component, naming one, or giving advice does nothing else. Where a release says it
- * in other words they are merely kept, and the budget of the first load tells.
+ * Lets the bundler drop unused parts of the router: its links, forms, fetchers and warnings. It must keep them otherwise, because it cannot
+ * know that creating a component, naming one or warning has no side effects. If a release changes these patterns, the code is merely kept,
+ * and the size budget reports it.
  */
 export function leanRouter(): Plugin {
   let isForBrowser = false

@@ -14,10 +14,10 @@ import { languageIn } from '#apps/web/screen.ts'
 type ListDeedsProps = {
   tagId: string | undefined
   isMember: boolean
-  /** Null where new topics do not come on top. */ news: ListShown | null
+  /** Null for lists without live updates. */ news: ListShown | null
 }
 
-/** Narrows a list to one language; for a member marks all as read, which can be taken back, and mutes the tag or leads to those that are. */
+/** Filters a list by language. For a member also marks all as read, with undo, and mutes the tag or links to the muted ones. */
 export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {
   const words = useWords('topic')
   const { language, addressOf } = useListLanguage()
@@ -44,7 +44,7 @@ export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {
 
 const languageWords = { zh: 'inChinese', en: 'inEnglish' } as const
 
-/** In which language a list is shown, and where it is shown in another, from its first page. */
+/** The language filter of a list, with the addresses of the others, which begin at page one. */
 function useListLanguage() {
   const { pathname, search } = useLocation()
   function addressOf(language: 'zh' | 'en' | null): string {
@@ -91,7 +91,7 @@ function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   )
 }
 
-// The call has said why, with another try.
+// The call has reported the reason, with a retry.
 function failed(error: unknown): void {
   console.info('It stays as it was', error)
 }

@@ -12,7 +12,7 @@ import css from '#apps/web/list-head.module.css'
 
 type Tag = Omit<Tags[number], 'children'>
 
-/** What a tag is for and how much is in it, and the way to write there. */
+/** The description of a tag, its number of topics, and the button to post there. */
 export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKind; title: string; count: number }) {
   const words = useWords('tag', { of: kind })
   const language = useLanguage()
@@ -38,7 +38,7 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
 
 type ListTabsProps = { label: string; children: ReactNode; tagId: string | undefined; news: ListShown | null }
 
-/** The orders of a list, and what a member may do to the whole of it. */
+/** The sort orders of a list, and its menu. */
 export function ListTabs({ label, children, tagId, news }: ListTabsProps) {
   return (
     <div className={css.bar}>

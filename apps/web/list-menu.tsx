@@ -3,7 +3,7 @@ import { useIdle, useIdlePart } from '#base/web/later.ts'
 import type { ListShown } from '#apps/web/new-topics.tsx'
 import css from '#apps/web/list-head.module.css'
 
-/** What one may do with a whole list, a member more than a visitor; it comes once the page is at rest. */
+/** The menu of a list, with more actions for members; loads when idle. */
 export function ListMenu({ tagId, news }: { tagId: string | undefined; news: ListShown | null }) {
   const me = useMember()
   const isIdle = useIdle()

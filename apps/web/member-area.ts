@@ -1,4 +1,4 @@
 import type { Screen } from '#apps/web/screen.ts'
 
-/** What stands around the pages about a member. */
+/** The layout of the pages about a member. */
 export const memberArea: Screen = { path: '/user/control', file: './screens/member-area.tsx' }

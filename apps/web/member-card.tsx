@@ -14,7 +14,7 @@ import css from '#apps/web/member-card.module.css'
 
 type Props = { link: HTMLAnchorElement; hold: { stay: () => void; leave: () => void }; close: () => void }
 
-/** Who a member is, beside their name. The keyboard goes on into it from there. */
+/** A member's card beside their name; the keyboard can move into it. */
 export function MemberCard({ link, hold, close }: Props) {
   const words = useWords('user')
   const card = useRef<HTMLDivElement>(null)

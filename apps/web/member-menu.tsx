@@ -20,7 +20,7 @@ import own from '#apps/web/member-menu.module.css'
 
 const { content, wallet } = memberTree.tabs
 
-/** The pages one goes to most, in two groups. */
+/** The most visited pages, in two groups. */
 const inMenu: readonly (readonly (readonly [PlaceName, string])[])[] = [
   [
     ['home', 'user.home'],
@@ -34,7 +34,7 @@ const inMenu: readonly (readonly (readonly [PlaceName, string])[])[] = [
   ],
 ]
 
-/** What waits for a member, and their own places behind their face. */
+/** Pending items, and a member's own pages in the menu of their avatar. */
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const say = useSay()
@@ -73,7 +73,7 @@ export function MemberMenu({ me }: { me: Me }) {
   )
 }
 
-/** The sections that the bar of a phone has no room for. */
+/** The sections without a place in a phone's bottom navigation. */
 function FurtherSections() {
   const further = furtherOf(useSite().frame.sections)
   return (
@@ -85,7 +85,7 @@ function FurtherSections() {
   )
 }
 
-/** The ways of staff to their own house, and to the place there of what is read here. */
+/** Staff's links to the administration, and to the admin screen of the current page. */
 function Administration() {
   const words = useWords('site')
   const { pathname, search } = useLocation()

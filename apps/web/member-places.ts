@@ -1,13 +1,13 @@
 import { isolate } from '#base/direction.ts'
 import type { Head, Say } from '#apps/web/screen.ts'
 
-/** A page by its name in the address, the word for it, and the page it is opened from where its group does not list it first. */
+/** The last segment of the path, the message key, and the parent page, unless the group lists the page first. */
 type PageEntry = readonly [name: string, word: string, from?: string]
 type Group = { word: string; pages: readonly PageEntry[] }
 
-/** Each page of the member's area, in one group. Tabs, lists, back links, headings and titles are drawn from here. */
+/** Every page of the member area, in one group. Tabs, lists, back links, headings and titles come from here. */
 export const memberTree = {
-  /** Under a member's head. */
+  /** Below a member's header. */
   tabs: {
     activity: {
       word: 'user.activity',
@@ -108,7 +108,7 @@ export const memberTree = {
       ],
     },
   },
-  /** Behind the bell, with tabs of its own. */
+  /** Behind the bell, with its own tabs. */
   inbox: {
     all: {
       word: 'notice.behindBell',
@@ -128,13 +128,13 @@ type Groups = { [Area in AreaName]: Tree[Area][keyof Tree[Area]] }[AreaName]
 export type PlaceName = Groups['pages'][number][0]
 export type Place = { name: PlaceName; word: string; from: PlaceName | null; area: AreaName; group: string }
 
-/** Of everybody who shows them; all others are one's own alone. */
+/** The pages of members that others may see; all others are private. */
 const shownToOthers: readonly PlaceName[] = [
   ...(['home', 'userDynamicList', 'topicList', 'questionList', 'commentList', 'answerList', 'replyList', 'answerReplyList'] as const),
   ...(['favoriteList', 'followList', 'followerList'] as const),
 ]
 
-/** All of them, in the order of the tree. */
+/** All pages, in the order of the tree. */
 export const memberPlaces: readonly Place[] = Object.entries(memberTree).flatMap(([area, groups]) =>
   Object.entries<Group>(groups).flatMap(([group, { pages }]) =>
     pages.map(([name, word, from = null]) => ({ name, word, from, area, group }) as Place),
@@ -144,12 +144,12 @@ export const memberPlaces: readonly Place[] = Object.entries(memberTree).flatMap
 const root = '/user/control/'
 const byPath = new Map(memberPlaces.map((place) => [root + place.name, place]))
 
-/** The address of such a page: one's own without an id. */
+/** The path of a page; one's own without an id. */
 export function placePath(name: PlaceName, userId: string | null = null): string {
   return `${root}${name}${userId === null ? '' : `?userId=${userId}`}`
 }
 
-/** The page at an address; undefined elsewhere. */
+/** The page of a path; undefined for others. */
 export function placeAt(path: string): Place | undefined {
   return byPath.get(path)
 }
@@ -158,13 +158,13 @@ export function isShownToOthers(name: PlaceName): boolean {
   return shownToOthers.includes(name)
 }
 
-/** Whose such a page is asked for; null for one's own, which those are that nobody shows. */
+/** The member whose page is requested; null for one's own, which private pages always are. */
 export function askedMember(path: string, search: string): string | null {
   const place = placeAt(path)
   return place && isShownToOthers(place.name) ? new URLSearchParams(search).get('userId') : null
 }
 
-/** What the head of such a page says: its name, and whose it is. */
+/** The head of a page: its name, and its member's. */
 export function placeHead(path: string, data: unknown, say: Say): Head {
   const word = placeAt(path)?.word
   const { user } = (data ?? {}) as { user?: { name: string } }

@@ -114,7 +114,7 @@ const places: readonly Screen[] = [
   },
 ]
 
-/** The pages about a member, but for messages, which need the whole width. */
+/** The pages about a member, except for messages, which need the full width. */
 export const memberScreens: readonly Screen[] = places.map((screen) => ({ ...screen, within: memberArea }))
 
 async function reportData({ api, url }: Question) {

@@ -2,7 +2,7 @@ import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/preferences.module.css'
 
-/** Language and theme: in the header of a wide page, and as entries of a menu on a phone, whose header has no room for them. */
+/** Language and theme: in a wide page's header, and as menu entries on a phone. */
 export function Preferences({ isMenu = false }: { isMenu?: boolean }) {
   const { languageSwitching } = useSite()
   return (

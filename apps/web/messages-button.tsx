@@ -5,7 +5,7 @@ import { listPath } from '#message/web/place.ts'
 import { shortOf, unread } from '#notice/web/unread.ts'
 import css from '#apps/web/messages-button.module.css'
 
-/** The latest conversations, with how many messages are unread. A narrow screen has them in the bar at its foot. */
+/** The latest conversations, with the unread count. A narrow screen has them in the bottom navigation. */
 export function MessagesButton() {
   const words = useWords('message')
   const { privateMessageCount: count } = unread.use()

@@ -5,7 +5,7 @@ const names = '#content article a[href^="/user/control/home?userId="]'
 const restMs = 450
 const leaveMs = 250
 
-/** Shows who somebody is to whoever rests with the mouse or the keyboard on a name, or holds it with a finger. A tap follows the link. */
+/** Shows a member's card when the mouse or the keyboard rests on a name, or a finger presses it long. A tap follows the link. */
 export function NameCard() {
   const [link, show] = useState<HTMLAnchorElement | null>(null)
   const card = useLater(
@@ -18,7 +18,7 @@ export function NameCard() {
   return <card.MemberCard key={link.href} link={link} hold={hold} close={() => show(null)} />
 }
 
-/** Which name is meant. What comes back keeps the card while one is on it, and lets it go. */
+/** The name whose card is shown. The result keeps the card open while the pointer is on it. */
 function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElement | null) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isHeld = useRef(false)
@@ -36,7 +36,7 @@ function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElemen
   })
   const go = useEffectEvent((event: Event) => nameAt(event) && later(null, leaveMs))
   const still = useEffectEvent(() => clearTimeout(timer.current))
-  // The link is not followed, nor the menu of the browser opened, by a finger that held it.
+  // A long press neither follows the link nor opens the browser's menu.
   const hinder = useEffectEvent((event: Event) => nameAt(event) && isHeld.current && event.preventDefault())
   useEffect(() => {
     const left = new AbortController()

@@ -8,19 +8,19 @@ import { useUnmuted } from '#follow/web/mine.ts'
 import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
 import css from '#apps/web/list-head.module.css'
 
-/** What a list shows, whose new topics come on top. */
+/** The current list, if new topics appear at its top. */
 export type ListShown = {
   threads: readonly { id: string; isPinned: boolean; publishedAt: string; lastReplyAt: string | null }[]
-  /** It has no further page. */
+  /** The list has one page. */
   isWhole: boolean
   sort: 'reply' | 'new'
   onlyQuestions: boolean
 }
 
-// As many as the stream tells; further ones are not counted.
+// The maximum of the stream; further ones are not counted.
 const most = 20
 
-/** How many topics came since the list was loaded; a tap puts them in. It lies over the edge of the tabs, so that nothing moves when it comes. */
+/** The number of topics since the list was loaded; a click inserts them. It overlaps the edge of the tabs, so that nothing moves. */
 export function NewTopics({ of: shown, tagId }: { of: ListShown; tagId: string | undefined }) {
   const words = useWords('topic')
   const { revalidate, state } = useRevalidator()
@@ -64,7 +64,7 @@ function useNewest(tagId: string | undefined): readonly NewTopicView[] {
   return newest.of === tagId ? newest.topics : []
 }
 
-// A topic that is older than the last row stood further back when the list was loaded.
+// A topic older than the last row was on a later page when the list was loaded.
 function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: ListShown): NewTopicView[] {
   const ids = new Set(threads.map(({ id }) => id))
   const last = threads.findLast(({ isPinned }) => !isPinned)

@@ -8,10 +8,10 @@ import { useSite } from '#setting/web/setting.tsx'
 
 type Props = {
   posts: readonly OwnWaitingView[]
-  /** Given, for the desk is of the page, which should not be parted for this. */ desk: Desk
+  /** A prop, because the context belongs to the page's chunk, which should not be split for this. */ desk: Desk
 }
 
-/** What one wrote under a topic that staff have yet to look at, or did not put on the page. */
+/** The member's own posts in a topic that await review or were rejected. */
 export function OwnWaiting({ posts, desk }: Props) {
   const words = useWords('review')
   const place = useRef<HTMLElement>(null)

@@ -9,28 +9,28 @@ const first: Bring = { en: () => import('virtual:words/en'), zh: () => import('v
 const others: Bring = { en: () => import('virtual:words/en/more'), zh: () => import('virtual:words/zh/more') }
 let needsOthers = false
 
-/** The words that reading needs, and all of them once more than reading goes on. */
+/** The texts that reading needs, and all of them once more was used. */
 export async function wordsIn(language: Language): Promise<Messages> {
   const coming = needsOthers ? others[language]() : null
   const { default: messages } = await first[language]()
-  // More may have been asked for meanwhile.
+  // More may have been requested meanwhile.
   const more = await (coming ?? (needsOthers ? others[language]() : null))
   for (const [feature, texts] of Object.entries(more?.default ?? {})) messages[feature] = { ...messages[feature], ...texts }
   return messages
 }
 
-/** Brings the words that reading does not need. Nobody has said one of them yet, so nothing is drawn anew. */
+/** Loads the texts that reading does not need. None of them is on the page yet, so nothing is rendered again. */
 export async function bringOtherWords(): Promise<void> {
   needsOthers = true
   const { language } = currentWords.get()
   await wordsIn(language)
-  // Who has switched meanwhile speaks the other.
+  // The language may have been switched meanwhile.
   if (currentWords.get().language !== language) await bringOtherWords()
 }
 
 /**
- * The first catalogue holds the keys found in the sources of reading screens, where a key that comes as data is not seen. A missing word is
- * reported, the full catalogue is fetched and the page drawn again; the key itself stands only for a word that no catalogue has.
+ * The first catalogue holds the keys found in the sources of reading screens, which misses keys that come as data. A missing text is
+ * reported, the full catalogue is loaded and the page rendered again; the key itself is shown only for a text in no catalogue.
  */
 export function bringMissingWords(): void {
   let coming: Promise<void> | null = null
@@ -53,7 +53,7 @@ export function bringMissingWords(): void {
   })
 }
 
-/** Language and catalogue of the page: those it was hydrated with, then those that were loaded. */
+/** Language and catalogue of the page: those of the hydration, then those loaded later. */
 export function useCurrentWords(first: Spoken): [Spoken, (spoken: Spoken) => void] {
   const [spoken, speak] = useState(first)
   useEffect(() => {

@@ -28,15 +28,15 @@ type Router = ReturnType<typeof createBrowserRouter>
 type At = { pathname: string; search: string }
 
 const pathOf = ({ pathname, search }: At) => pathname + search
-// What a provider says in the address is a secret, which no count of pages is told.
+// A provider's query parameters are secret, and excluded from page views.
 const placeOf = (at: At) => (at.pathname.startsWith('/thirdParty/') ? at.pathname : pathOf(at))
 
-/** What a call needs of the page. The router is made after the API, so it is asked for late. */
+/** The page's part of API calls. The router is created after the API, so it is passed as a function. */
 export function callPort(router: () => Router): CallPort {
   return {
     apiUrl: () => site.get()?.apiUrl ?? '/api',
     language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
-    // Who is on the way to another page is there already: that is where a login leads back to.
+    // During a navigation the login returns to the page being opened.
     here: () => pathOf(router().state.navigation.location ?? location),
     navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
     say,
@@ -49,7 +49,7 @@ export function callPort(router: () => Router): CallPort {
   }
 }
 
-/** What the loaders of the pages use. What is asked for again where the page says that it is missing fails in silence. */
+/** The context of page loaders. A retry of a missing page fails silently. */
 export function pagesContext(api: Api, router: () => Router): LoaderContext {
   function isMissing(): boolean {
     const { errors, revalidation } = router().state
@@ -63,19 +63,22 @@ export function pagesContext(api: Api, router: () => Router): LoaderContext {
   }
 }
 
-/** Asks for base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then loads what is the member's own. */
+/**
+ * Requests base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then
+ * reloads the member's own data.
+ */
 export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
   async function learn(): Promise<void> {
     const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
     site.set(info)
-    // Somebody may have logged out while it was on its way.
+    // The member may have logged out in the meantime.
     const me = storedPair() ? (info.systemUser ?? (await renewed(api))) : null
     if (me) member.set(me)
     else endSession()
-    // A page that the browser filled was filled for the member already.
+    // A page that the browser rendered was rendered for the member already.
     const isShownSo = before === undefined && isFrame
-    // As a visitor's, the page would have no place for what is being written.
+    // The visitor's version of the page would discard the text being written.
     const isWriting = me === null && writerHere() !== null
     if (me?.userId !== before?.userId && !isShownSo && !isWriting) await router.revalidate()
   }
@@ -94,30 +97,30 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
   })
 }
 
-// Another tab logged out: nobody is logged in here either, whether the site answers now or not.
+// Another tab logged out: this one is logged out too, whether the site responds or not.
 function followOut(router: Router): void {
   const was = member.get()
   endSession()
   if (was && writerHere() === null) void router.revalidate()
 }
 
-// A token is stored and nobody is known by it: it has run out, or was ended elsewhere.
+// A token is stored, but the site does not accept it: it has expired or was revoked.
 async function renewed(api: Api): Promise<Me | null> {
   const { accessToken, systemUser } = await api.write<typeof refreshToken>('/refreshToken', {}, { silent: true })
   if (!accessToken) removePair()
   return systemUser
 }
 
-/** Tells the site who logged out here while it did not answer. */
+/** Retries logouts that the site did not answer. */
 export function keepRevoking(api: Api): void {
   const tell = () => void revokeOwed(api)
   tell()
   addEventListener('online', tell)
 }
 
-/** What only members need comes when one is here: the pictures for few, and once they write the drafts from their other devices. */
+/** Loads the parts for members: administration links for staff, and synced drafts once one is written. */
 export function keepForMembers(api: Api): void {
-  // Before the browser can copy it for a duplicate of the tab.
+  // Before the browser can copy it to a duplicated tab.
   tabName()
   const isMember = () => Boolean(member.get())
   const stop = member.watch(() => {
@@ -148,10 +151,10 @@ function keepDrafts(api: Api): void {
   bring()
 }
 
-/** Where one was and where one goes: kept by the guard at every navigation, which always lets through. */
+/** The current and the next path: recorded by the navigation guard, which always permits. */
 export const way = { previous: '', target: '' }
 
-/** After each navigation: the way, the title, and a page view sent in silence. */
+/** After each navigation: updates the path and the title, and sends a page view silently. */
 export function keepTrack(api: Api, router: Router): void {
   way.target = placeOf(location)
   report(api, document.referrer)
@@ -163,7 +166,7 @@ export function keepTrack(api: Api, router: Router): void {
     way.previous = way.target
     way.target = path
     report(api, way.previous === '/' ? '' : location.origin + way.previous)
-    // The link that was followed went with its page, and the keyboard would begin at the header again.
+    // The focused link went with its page, and focus would return to the header.
     focusNext(`#${contentId}`)
   })
   currentWords.watch(() => setTitle(router.state.matches.at(-1)?.route, router.state.loaderData, router.state.errors))

@@ -5,9 +5,9 @@ import { Avatar, Joined, Name } from '#user/web/user.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
 import css from '#apps/web/person-card.module.css'
 
-type Props = { person: Pick<PersonView, 'user' | 'level' | 'joinedAt' | 'counts'>; /** What one can do with them. */ children: ReactNode }
+type Props = { person: Pick<PersonView, 'user' | 'level' | 'joinedAt' | 'counts'>; /** The actions on the member. */ children: ReactNode }
 
-/** As much of a member as one wants to know beside what they wrote. */
+/** The short profile of a member. */
 export function PersonCard({ person: { user, level, joinedAt, counts }, children }: Props) {
   const words = useWords('user')
   const language = useLanguage()

@@ -6,7 +6,7 @@ import { useSite } from '#setting/web/setting.tsx'
 
 const paths = { topic: '/addTopic', question: '/addQuestion' } as const satisfies Record<ThreadKind, string>
 
-/** Leads to where one opens a thread of this kind, in this tag if there is one, by way of the log-in for visitors. */
+/** A link to a new thread of this kind, in the given tag, by way of the login for visitors. */
 export function PostLink({ kind, tagId }: { kind: ThreadKind; tagId?: string | undefined }) {
   const words = useWords('topic')
   const me = member.use()

@@ -6,7 +6,7 @@ import { useWords } from '#base/web/words.tsx'
 import { chosenTheme, showTheme } from '#preferences/web/preferences.ts'
 import css from '#apps/web/preferences.module.css'
 
-/** Switches in place; where no script runs, the server is asked for the same page in the other language. */
+/** Switches in place; without a script, requests the same page in the other language. */
 export function LanguageSwitch() {
   const words = useWords('site')
   const { pathname, search } = useLocation()

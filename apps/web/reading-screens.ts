@@ -9,7 +9,7 @@ import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 
 const help = '../../features/help/web'
 
-/** The screens that visitors come for. The browser knows them from the start, and of all others the address. */
+/** The screens that visitors come for. The browser has their metadata from the start, and only the path of all others. */
 export const readingScreens: readonly Screen[] = [
   index,
   thread,
@@ -51,7 +51,7 @@ export const readingScreens: readonly Screen[] = [
 
 type Helped = Record<Language, Output<typeof helpPage>>
 
-// In both languages, for one may turn to the other in place.
+// In both languages, because the reader can switch in place.
 async function helpData({ api, url }: Question): Promise<Helped> {
   const pageId = idIn(url.searchParams, 'helpId')
   if (!pageId) throw new Response('base.missing', { status: 404 })

@@ -6,11 +6,11 @@ import { memberArea } from '#apps/web/member-area.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
-/** What a screen looks like, and what happens around the loading of its data. */
+/** The component of a screen, and a wrapper around its loader. */
 export type ScreenLayout = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
 type Around = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
 
-/** The site's routes. `place` says where a screen's component comes from: at hand on the server, fetched in the browser. */
+/** The site's routes. `place` provides a screen's component: preloaded on the server, lazy in the browser. */
 export function routesOf(screens: readonly Screen[], place: ScreenLayout): RouteObject[] {
   return [
     {
@@ -39,7 +39,7 @@ export function routesOf(screens: readonly Screen[], place: ScreenLayout): Route
   ]
 }
 
-// By a new document, for a style knows only then that one came by the address of its part.
+// With a full document load, because styles only match a fragment that was in the document's address.
 const elsewhere: RouteObject = { path: '*', loader: () => redirectDocument('/index#elsewhere') }
 
 function routeOf(screen: Screen, place: ScreenLayout): RouteObject {
@@ -49,7 +49,7 @@ function routeOf(screen: Screen, place: ScreenLayout): RouteObject {
     path: screen.path,
     handle: screen,
     ...placed,
-    // What the server leaves to the browser waits for its data, even for none, and until then is the frame that the server sent.
+    // Every screen has a loader, so that one the server leaves to the browser keeps the server's shell until its data is loaded.
     loader: (args) => around(args, async () => (await screen.load?.(questionOf(args))) ?? null),
   }
 }
@@ -58,7 +58,7 @@ function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<un
   return load()
 }
 
-/** What a screen's head says, from what it loaded. */
+/** The head of a screen, from its loaded data. */
 export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: Say): Head {
   if (!screen || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
   return screen.head?.(data as never, language, say) ?? { isPrivate: true }

@@ -4,19 +4,19 @@ import { loaderContext } from '#apps/web/loader-context.ts'
 
 export type Language = 'zh' | 'en'
 
-/** What a page says of itself to tabs, search engines and those who share it. */
+/** The metadata of a page for tabs, search engines and previews. */
 export type Head = {
   title?: string
   description?: string
-  /** The site's own. */
+  /** The site's keywords. */
   keywords?: string
-  /** The one address of what is shown, path and query. */
+  /** The canonical address, path and query. */
   canonical?: string
   picture?: { src: string; width: number; height: number }
   kind?: 'website' | 'article' | 'profile'
-  /** The path of a feed of what is shown. */
+  /** The path of the page's feed. */
   feed?: string
-  /** Others, by what they have. */
+  /** Further feeds, by title. */
   feeds?: readonly { title: string; path: string }[]
   isPrivate?: boolean
 }
@@ -27,37 +27,37 @@ export type Question = {
   api: Api
   url: URL
   isMember: boolean
-  /** Of the page. */
+  /** The language of the page. */
   language: Language
-  /** It was not there for visitors, and a member asks again. */
+  /** The page was missing for visitors, and a member requests it again. */
   isMissing: boolean
 }
 
-/** One address, what it loads, and what its head says. Its component is a file of its own, loaded when visited. */
+/** One address with its loader and head. Its component is in a separate file, loaded when visited. */
 export type Screen = {
   path: string
   file: string
   load?: (question: Question) => Promise<unknown>
   head?: (data: never, language: Language, say: Say) => Head
-  /** Rendered on the server for everyone; the parameters that make another page of it. */
+  /** Rendered on the server for everyone; `parameters` distinguish its pages. */
   isPublic?: boolean
-  /** The parameter without which it is a member's own, and not public. */
+  /** Public only with this parameter; without it, a member's own page. */
   publicWith?: string
   parameters?: readonly string[]
-  /** Made anew for everyone who asks, within limits, and kept nowhere. */
+  /** Rendered for each request, within rate limits, and never cached. */
   isFleeting?: boolean
-  /** Few visitors come for it, so that it may bring more than reading needs. */
+  /** Rarely visited, and excluded from the size budget of reading. */
   isRare?: boolean
-  /** What stands around it. */
+  /** The surrounding layout. */
   within?: Screen
 }
 
-/** What a screen is made of: itself, and what stands around it. */
+/** A screen with its layouts. */
 export function partsOf(screen: Screen): readonly Screen[] {
   return screen.within ? [screen.within, screen] : [screen]
 }
 
-/** What visitors come for, which brings no more than reading needs. */
+/** A screen for visitors, within the size budget of reading. */
 export function isForReading({ isPublic, publicWith, isFleeting, isRare }: Screen): boolean {
   return Boolean(isPublic) && !publicWith && !isFleeting && !isRare
 }
@@ -75,24 +75,24 @@ export function questionOf({ request, context }: LoaderFunctionArgs): Question {
 
 const mostPages = 1_000_000
 
-/** The page that an address asks for, the first where it asks for none. */
+/** The page number of a query; 1 by default. */
 export function pageIn(query: URLSearchParams): number {
   return Math.min(mostPages, Math.max(1, numberIn(query, 'page')))
 }
 
-/** A number in an address, in plain digits; nought where there is none. */
+/** A number in a query, in plain digits; 0 by default. */
 export function numberIn(query: URLSearchParams, name: string): number {
   const written = query.get(name) ?? ''
   return /^\d{1,10}$/.test(written) ? Number(written) : 0
 }
 
-/** The language that an address narrows a list to. */
+/** The language filter of a query. */
 export function languageIn(query: URLSearchParams): { language?: Language } {
   const language = query.get('language')
   return language === 'zh' || language === 'en' ? { language } : {}
 }
 
-/** The id of what an address is about. One that can be nobody's is missing, like one that is. */
+/** The id in a query. An invalid id counts as missing. */
 export function idIn(query: URLSearchParams, name: string): string | undefined {
   const id = query.get(name)
   if (id === null) return undefined
@@ -100,7 +100,7 @@ export function idIn(query: URLSearchParams, name: string): string | undefined {
   return id
 }
 
-/** Whose pages an address asks for; nobody's where they are one's own. */
+/** The member whose pages a query asks for; empty for one's own. */
 export function whose(url: URL): { userId?: string } {
   const userId = idIn(url.searchParams, 'userId')
   return userId ? { userId } : {}

@@ -146,11 +146,11 @@ function tagsToChoose(api: Api) {
   return Promise.all([api.read<typeof listTags>('/tag/list', {}, { shared: true }), api.read<typeof myTags>('/tag/mine', {})])
 }
 
-/** The screens of which the browser learns more than the address when one goes there. What says nothing of itself is called as its place is. */
+/** The screens whose metadata the browser loads on demand. One without a head takes its title from the member area. */
 export const otherScreens: readonly Screen[] = others.map((screen) => ({
   head: (data, _, say) => placeHead(screen.path, data, say),
   ...screen,
 }))
 
-/** Every screen of the members' site. An address that is not here leads to the index. */
+/** Every screen of the members' site. Any other address leads to the index. */
 export const screens: readonly Screen[] = [...readingScreens, ...otherScreens]

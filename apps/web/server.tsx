@@ -34,14 +34,14 @@ export type Page = {
   state: unknown
   head: Head
   structured: StructuredData[]
-  /** What it is made of. */
+  /** The source files of its screen. */
   files: readonly string[]
-  /** Speaks more than reading needs. */
+  /** Uses more texts than reading needs. */
   allWords: boolean
 }
 export type Rendered = Page | { redirect: string; status: number } | { failing: number }
 
-/** The screens' addresses, for the server to know which paths exist and how they may be kept. */
+/** The screens' paths and cache rules, for the server. */
 export const addresses = screens.map(({ path, isPublic = false, publicWith = null, parameters = [], isFleeting = false }) => ({
   path,
   isPublic,
@@ -56,17 +56,17 @@ const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component
 type RenderRequest = {
   /** Path and query. */
   path: string
-  /** Before addresses that must be whole; empty where the site does not know its own. */
+  /** The prefix of absolute addresses; empty if the site does not know its own. */
   origin: string
   language: Language
   api: Api
-  /** Without the screen, which is a member's own. */
+  /** Renders the shell without the screen, which is private. */
   isFrame: boolean
 }
 
 /**
- * Renders one address as a visitor sees it. What may not or cannot be shown is a page too, with its status. Of what is a
- * member's own there is the frame, which the browser fills. Without the site's own data there is no page.
+ * Renders one address for a visitor. A page that is forbidden or fails is rendered too, with its status. A private page is rendered as a
+ * shell for the browser to fill. Without the site's own data there is no page.
  */
 export async function render({ path, origin, language, api, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
@@ -110,7 +110,7 @@ function around(origin: string, language: Language, { site }: Record<string, unk
   return { origin, title, description, language }
 }
 
-/** For devices that are turned away. */
+/** The page for devices that are not admitted. */
 export function closed(language: Language): Page {
   return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle') })
 }
@@ -120,17 +120,17 @@ type Sorry = {
   siteTitle: string
   path: string
   status: number
-  /** Why, where staff said so. */ text?: string | undefined
+  /** The reason, if staff gave one. */ text?: string | undefined
 }
 
-/** For everybody, while nothing else can be made. */
+/** The page for everyone while nothing else can be rendered. */
 export function sorry({ language, siteTitle, path, status, text }: Sorry): Page {
   const kind = text ? 'closing' : status === 503 ? 'away' : 'broken'
   const title = speaker(language)(`site.${kind}Title`)
   return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title })
 }
 
-/** A page without the site around it, which needs neither data nor a script. */
+/** A page without the site's layout, which needs neither data nor a script. */
 function standing(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
   const state = { language, loaderData: null, errors: null }
   return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], files: [], allWords: true, state }
@@ -154,7 +154,7 @@ function pageIn(file: string): ComponentType {
   return found.Page
 }
 
-// Refusals travel as their status; anything else is a bug, told to the log and not to the page.
+// Expected errors are passed as their status; anything else is a bug, which goes to the log and not into the page.
 function plainErrors(errors: Record<string, unknown> | null): Record<string, { status: number; data: unknown }> | null {
   if (!errors) return null
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { step, stopNow } from '#base/web/walk.ts'
 
-/** The keys that serve on every screen, and the help that lists all that are offered. */
+/** The shortcuts of every screen, and the help dialog. */
 export function Shortcuts() {
   const isMember = Boolean(member.use())
   const { allowChat } = useSite().aiAssistantParameter
@@ -52,7 +52,7 @@ function Assistant() {
   return null
 }
 
-// A title is followed; of a comment, what is folded in it comes out.
+// Opens a title, or unfolds a comment.
 function open(): void {
   const stop = stopNow()
   if (stop instanceof HTMLAnchorElement) stop.click()

@@ -7,7 +7,7 @@ import frame from '#apps/web/layout.module.css'
 
 type Sorry = { title: string; kind: 'away' | 'broken' | 'closing'; path: string; text?: string | undefined }
 
-/** What is sent when nothing can be made: the frame, what happened, and a way to try again. It needs no data and no script. */
+/** The fallback page: the layout, the problem, and a retry. It needs no data and no script. */
 export function SorryPage({ title, kind, path, text }: Sorry) {
   const words = useWords('site')
   return (

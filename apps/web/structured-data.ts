@@ -12,7 +12,7 @@ import type { AuthorView, home } from '#user/contract.ts'
 
 export type StructuredData = { '@type': string; [name: string]: unknown }
 
-/** The site that a page belongs to. */
+/** The site of a page. */
 export type Around = { origin: string; title: string; description: string; language: Language }
 
 const pages: Record<string, (data: never, around: Around) => StructuredData[]> = {
@@ -22,7 +22,7 @@ const pages: Record<string, (data: never, around: Around) => StructuredData[]> =
   '/user/control/home': ofProfile,
 }
 
-/** What a page says to search engines in their own words (schema.org), from what it loaded and shows to people. */
+/** A page's structured data for search engines (schema.org), from the data it loads and shows. */
 export function structuredData(path: string, data: unknown, around: Around): StructuredData[] {
   return pages[path]?.(data as never, around).map((one) => ({ '@context': 'https://schema.org', ...one })) ?? []
 }
@@ -33,7 +33,7 @@ function ofIndex({ list }: IndexData, around: Around): StructuredData[] {
   return [{ '@type': 'WebSite', name: title, description, url: `${origin}/index`, inLanguage: ['zh-CN', 'en'] }]
 }
 
-// Said on every page of a thread: the post is the first page's, the comments are this one's.
+// On every page of a thread: the opening post is that of page one, the comments are this page's.
 function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[] {
   const { origin } = around
   const url = `${origin}/thread?topicId=${topic.id}`
@@ -53,7 +53,7 @@ function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[]
   return [posting, breadcrumbs(around, topic.place, { last: { name: topic.title, item: url } })]
 }
 
-// Search engines take one answer as the best, and the others of this page as suggested.
+// The accepted answer is the best one, the others of this page are suggested ones.
 function ofQuestion({ topic, list, question }: QuestionData, around: Around): StructuredData[] {
   const { origin } = around
   const url = origin + threadPath(topic.id, 'question')
@@ -83,7 +83,7 @@ const longestRemark = 600
 
 type Under = { url: string; origin: string }
 
-// A removed comment says nothing; the replies to it still do.
+// A removed comment has no text, but its replies do.
 function commentsOf(comment: CommentView, under: Under): StructuredData[] {
   const replies = comment.replies.map((reply) => remark(reply, `${under.url}&replyId=${reply.id}`, under.origin))
   if (comment.isDeleted || !comment.author) return replies
@@ -105,7 +105,7 @@ function wordsAndPictures(segments: Remark['segments'], origin: string, most: nu
   }
 }
 
-// Search engines read this one value for posts a model made or had a part in; without it they take people for the authors.
+// Marks posts that a model wrote or helped to write; otherwise search engines attribute them to a human.
 function sourceOf({ aiLabel }: Pick<Remark, 'aiLabel'>) {
   return aiLabel ? { digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource' } : {}
 }
@@ -130,7 +130,7 @@ function breadcrumbs({ origin, title, language }: Around, place: PlaceView, { li
   return { '@type': 'BreadcrumbList', itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })) }
 }
 
-// Whoever keeps to themselves what they write is nobody to be found.
+// Members who hide their activity have no profile in search engines.
 function ofProfile({ user, joinedAt, counts }: Output<typeof home>, { origin }: Around): StructuredData[] {
   if (!counts || user.isDeactivated) return []
   const written = counter('WriteAction', counts.topics + counts.comments + counts.replies)

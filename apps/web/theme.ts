@@ -1,5 +1,5 @@
-// Runs before the first paint: the theme and the size of texts that the person chose, where they are not the usual, and whether they are a member,
-// may ask the assistant, or closed the greeting of those who come first; and whether the browser of one who chose no language asks for the other one.
+// Runs before the first paint: applies the chosen theme and text size, marks members, those with access to the assistant, and visitors who
+// closed the greeting; and decides whether to offer the browser's language, if none was chosen.
 const chosen = localStorage.getItem('theme')
 if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset['theme'] = chosen
 const size = localStorage.getItem('textSize')

@@ -21,18 +21,18 @@ type ReadPage = ThreadPage & { reading: readonly ReadingView[] }
 
 type ThreadPagesProps = {
   first: ReadPage
-  /** Asks for a further page of the same list. */
+  /** Loads another page of the same list. */
   read: (page: number) => Promise<ThreadPage>
   tagId: string | undefined
   list?: TagList
 }
 
 const maxKept = 20
-// The further pages by entry of the history, so that who comes back finds the list as long as it was.
+// Further pages by history entry, so that going back restores the length of the list.
 const kept = new Map<string, { first: ReadPage; further: readonly ReadPage[] }>()
 whenMemberLeaves(() => kept.clear())
 
-/** A list of threads that the button at its end makes longer. Without a script that is the link to the next page. */
+/** A list of threads with a button that appends the next page. Without a script it is a link to that page. */
 export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {
   const words = useWords('site')
   const { further, isBusy, added, more } = useFurtherPages(first, read)
@@ -88,14 +88,14 @@ function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
       setAdded(fresh.length)
       if (isByKey && fresh[0]) focusThread(fresh[0])
     } catch (error) {
-      // The call has said why.
+      // The call has reported the reason.
       if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)
     }
   }
 
-  // What is read is asked again together with the first page.
+  // The appended pages are reloaded together with the first.
   const goOn = useEffectEvent(async () => {
     const was = before.current
     before.current = first
@@ -114,14 +114,14 @@ function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
   return { further, isBusy, added, more }
 }
 
-/** The further pages, before them the rows that new ones pushed off the first. */
+/** The appended pages, preceded by rows that new ones pushed off the first page. */
 function withPushedOff(was: ReadPage, first: ReadPage, further: readonly ReadPage[]): readonly ReadPage[] {
   const known = new Set([first, ...further].flatMap(({ threads }) => threads.map(({ id }) => id)))
   const threads = was.threads.filter(({ id }) => !known.has(id))
   return threads.length > 0 ? [{ ...was, page: first.page, threads }, ...further] : further
 }
 
-/** Each thread once, where it stands first. */
+/** Each thread once, at its first position. */
 function together(pages: readonly ThreadPage[]): Thread[] {
   const byId = Map.groupBy(
     pages.flatMap(({ threads }) => threads),

@@ -9,10 +9,10 @@ import type { listTags } from '#tag/contract.ts'
 import { TagRail, type Tags } from '#tag/web/tag.tsx'
 import css from '#apps/web/thread-rail.module.css'
 
-/** From so many headings on a text has a list of them. */
+/** The minimum number of headings for a table of contents. */
 const fewestHeadings = 3
 
-/** Left of a thread where there is room: the headings of a long text, or the tags. */
+/** The left column of a thread: a table of contents for a long text, or the tags. */
 export function ThreadRail({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
   const words = useWords('topic')
   const [headings] = useState(headingsHere)
@@ -33,12 +33,12 @@ export function ThreadRail({ tagId, kind }: { tagId: string; kind: ThreadKind })
   )
 }
 
-// It never is drawn on the server.
+// Never rendered on the server.
 function headingsHere(): HTMLElement[] {
   return [...(document.querySelector('main article')?.querySelectorAll<HTMLElement>('.prose :is(h2, h3)') ?? [])]
 }
 
-// The tags stay as one goes from thread to thread.
+// The tags are kept across threads.
 const known = storeOf<Tags | null>(null)
 whenMemberLeaves(() => known.set(null))
 

@@ -5,13 +5,13 @@ import { TopicRow, type RowProps } from '#topic/web/topic.tsx'
 
 type Props = {
   threads: readonly RowProps['topic'][]
-  /** How a member stands to each. */
+  /** The member's reading state of each. */
   reading: readonly ReadingView[]
   tagId: TopicCardView['place']['id'] | undefined
   list?: TagList
 }
 
-/** A page of threads, without what a member muted. */
+/** A page of threads, without those the member muted. */
 export function ThreadRows({ threads, reading, tagId, list }: Props) {
   return useUnmuted(threads, tagId).map((thread) => (
     <TopicRow key={thread.id} topic={thread} list={list} reading={reading.find(({ topicId }) => topicId === thread.id)} />

@@ -3,7 +3,7 @@ import { useLater } from '#base/web/later.ts'
 import { sharing } from '#base/web/share.ts'
 import { reporting } from '#post/web/post.tsx'
 
-/** Parts that all posts of a thread share, loaded after the text: name cards, reports, and cards to share. */
+/** Parts shared by all posts of a thread, loaded after the text: name cards, reports, and share cards. */
 export function ThreadTools() {
   const report = useLater(
     () => import('#report/web/report.tsx'),

@@ -3,7 +3,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/waiting.module.css'
 
-/** In the place of a screen that the browser fills. Where no script runs, it says why nothing follows. */
+/** The placeholder of a screen that the browser renders. Without a script it explains why nothing follows. */
 export function Waiting() {
   const words = useWords('site')
   const { pathname } = useLocation()

@@ -8,9 +8,9 @@ const prefix = 'virtual:words/'
 const root = new URL('../../', import.meta.url)
 
 /**
- * `virtual:words/zh` and `virtual:words/en`: every feature's texts in one module for each language, compiled.
- * For the browser those that reading does not need lie apart, in `virtual:words/zh/more`. What only staff read is in `virtual:words/zh/all`,
- * with everything else: what stands in a feature's `admin/words/` is called by the feature's name and `Admin`.
+ * `virtual:words/zh` and `virtual:words/en`: the compiled texts of every feature, one module per language. In the browser's build, texts
+ * that reading does not need are in `virtual:words/zh/more`. `virtual:words/zh/all` adds those of staff: the texts in a feature's
+ * `admin/words/` have the feature's name with the suffix `Admin`.
  */
 export function words(): Plugin {
   let isForBrowser = false

@@ -6,7 +6,7 @@ import { program, textOf } from '../../../tools/repository.ts'
 const isFirst = firstWords()
 const speaks = firstSpeakers()
 
-/** Why a word comes before anything is read, and what to do about it. */
+/** The reason why a text loads before reading, and how to fix it. */
 function tooSoon(feature: string, key: string): string {
   const chain = speaks(feature, key) ?? []
   return `Every first reader is brought ${feature}.${key}, because of these imports:

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chainTo, idlePartsOf, importersIn } from './needed-by.ts'
 
-/** Where a visitor's reading begins: what lies here and in what it imports is there before anything else. */
+/** The entry points of a visitor's reading; their static imports load first. */
 const reading = [
   'apps/web/browser.tsx',
   'apps/web/screens/index.tsx',
@@ -14,16 +14,16 @@ const reading = [
   'features/help/web/help-detail-page.tsx',
 ]
 
-/** Of the failures of a call, the number of an answer says which. */
+/** Failures of a call are keyed by HTTP status. */
 const spokenByNumber = 'call'
 
-/** Says whether a word is spoken while one reads, by what comes once the page stands too. All others come with the part that speaks them. */
+/** Tells whether a text is used while reading, including parts that load when idle. All other texts load with the part that uses them. */
 export function firstWords(): (feature: string, key: string) => boolean {
   const speaks = firstSpeakers()
   return (feature, key) => feature === spokenByNumber || speaks(feature, key) !== null
 }
 
-/** What reading begins with, and what comes by itself once the page stands, with what that brings in turn. */
+/** The first part, and the idle parts with their imports. */
 function readingAndIdle(): Map<string, string | null> {
   const importers = importersIn(...reading)
   for (const [file] of importers)
@@ -32,16 +32,16 @@ function readingAndIdle(): Map<string, string | null> {
   return importers
 }
 
-/** Finds the first part that speaks a word while one reads: the imports that lead to it, from where reading begins; null where none does. */
+/** Finds the first module that uses a text while reading, as the chain of imports from an entry point; null if none does. */
 export function firstSpeakers(): (feature: string, key: string) => string[] | null {
   const importers = readingAndIdle()
   const parts = [...importers].map(([file, importer]) => {
     const source = readFileSync(file, 'utf8')
-    // Who is handed words speaks of what the one does who hands them on.
+    // A module that receives a translator uses texts of the module that passes it.
     const handedOn = importer && /\bwords: Say\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
     return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
-  // A table of keys, in a file that speaks itself of nothing, is spoken by whoever imports it.
+  // A table of keys in a module without texts of its own is used by its importers.
   const spoken = new Set(parts.flatMap(({ features }) => [...features]))
   for (const part of parts) if (part.features.size === 0 && !part.file.endsWith('.css')) part.features = spoken
   return (feature, key) => {

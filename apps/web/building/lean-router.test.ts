@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { program, textOf } from '../../../tools/repository.ts'
 
-// Of the router as members load it these are left out (apps/web/lean-router-plugin.ts).
+// The parts left out of the members' router (apps/web/lean-router-plugin.ts).
 const leftOut = /\b(?:use(?:Fetchers?|Submit|ActionData|FormAction)|Form|patchRoutes\w*|instrumentations)\b/
 
 test('nobody uses of the router what is left out of it', () => {

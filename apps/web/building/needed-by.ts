@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** These files of ours and all that they need at once, by absolute path; not what they import as types, nor what comes later. */
+/** These source files with all their static imports, as absolute paths; without type and dynamic imports. */
 export function neededBy(...files: string[]): Set<string> {
   return new Set(importersIn(...files).keys())
 }
 
-/** The same, each with the file that imports it first; null for where it begins. */
+/** The same, each with its first importer; null for an entry point. */
 export function importersIn(...files: string[]): Map<string, string | null> {
   const found = new Map<string, string | null>()
   const waiting: [file: string, importer: string | null][] = files.map((file) => [resolve(root, file), null])
@@ -21,14 +21,14 @@ export function importersIn(...files: string[]): Map<string, string | null> {
   return found
 }
 
-/** By which imports one comes from where it begins to a file, as paths from the root. */
+/** The chain of imports from an entry point to a file, as paths from the root. */
 export function chainTo(file: string, importers: ReadonlyMap<string, string | null>): string[] {
   const chain: string[] = []
   for (let at: string | null = file; at !== null; at = importers.get(at) ?? null) chain.unshift(relative(root, at))
   return chain
 }
 
-/** What a file brings by itself once the page stands. */
+/** The modules that a file loads when idle. */
 export function idlePartsOf(file: string): string[] {
   const parts = readFileSync(file, 'utf8').matchAll(/[iI]dlePart\(\s*(?:\(\) => )?import\('([#.][^']+)'\)/g)
   return [...parts].map(([, address = '']) => fileAt(address, file))

@@ -10,12 +10,12 @@ import type { hotTopics, ReadingView } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
-/** What may be offered, as its tabs stand. Here the contract of bounties, which needs much else, stays a type. */
+/** The bounty filters, in the order of the tabs. The contract of bounties is imported as a type only, because it has many dependencies. */
 export const bounties = ['any', 'points', 'cash'] as const satisfies BountyFilter[]
 
 type QuestionListParams = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number; language?: Language }
 
-/** What the address asks the list for. */
+/** The list parameters of a query. */
 export function wishOf(query: URLSearchParams): QuestionListParams {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
@@ -27,9 +27,9 @@ export type AskListData = {
   tags: Output<typeof listTags>['tags']
   list: Output<typeof listQuestions>
   hot: Output<typeof hotTopics>['topics']
-  /** How a member stands to these questions; nothing for visitors. */
+  /** The member's reading state of these questions; empty for visitors. */
   reading: ReadingView[]
-  /** What is new where a member follows, where they ask for it. */
+  /** The member's feed, if requested. */
   followed: Followed | null
 }
 

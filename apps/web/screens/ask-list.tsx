@@ -68,7 +68,7 @@ function Questions({ list: { questions, page, pages, total, place }, reading }: 
   )
 }
 
-// Written out, so that these words come with what shows them.
+// Literal keys, so that these texts load with the component.
 const stateWords = { unresolved: 'unresolved', resolved: 'resolved', unanswered: 'unanswered' } as const
 
 const bountyTabs = { any: 'withBounty', points: 'withPoints', cash: 'withCash' } as const
@@ -88,14 +88,14 @@ function States() {
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty || followed ? undefined : 'page'}>
         {words('latest')}
       </Link>
-      {/* Written out, so that these words come with the page. */}
+      {/* Literal keys, so that these texts load with the page. */}
       {(['unresolved', 'resolved', 'unanswered'] satisfies QuestionFilter[]).map((one) => (
         <Link key={one} to={`/askList?state=${one}${tag && `&${tag}`}`} aria-current={state === one ? 'page' : undefined}>
           {words(stateWords[one])}
         </Link>
       ))}
       {bounties
-        // Without money they are all of points.
+        // Without cash, all bounties are in points.
         .filter((one) => allowCash || one === 'any')
         .map((one) => (
           <Link

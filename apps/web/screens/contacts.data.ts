@@ -3,7 +3,7 @@ import type { emailBinding, phoneBinding } from '#contact/contract.ts'
 
 const web = '../../features/contact/web'
 
-/** The pages about one's own phone number and e-mail address, which are alike. */
+/** The pages of the member's own phone number and e-mail address. */
 export const contacts: readonly Screen[] = [
   { path: '/user/control/phoneBinding', file: `${web}/binding-page.tsx`, load: phone },
   { path: '/user/control/updatePhoneBinding/step1', file: `${web}/step-one-page.tsx`, load: phone },

@@ -24,7 +24,7 @@ export function Page() {
   const { siteState } = useSite()
   return (
     <section className="column">
-      {/* The page says above why nothing can be changed. */}
+      {/* The page states the reason above. */}
       <fieldset className={css.all} disabled={siteState !== 'open'}>
         <AvatarPart user={profile.user} />
         <h2>{words('profile')}</h2>
@@ -62,7 +62,7 @@ export function Page() {
   )
 }
 
-/** What becomes of a nickname, said before it is changed. */
+/** The rules for a nickname, stated before a change. */
 function NicknameHelp({ of: { everyDays, heldDays, keptUntil } }: { of: Profile['nicknames'] }) {
   const words = useWords('user')
   const day = useDay()
@@ -75,7 +75,7 @@ function NicknameHelp({ of: { everyDays, heldDays, keptUntil } }: { of: Profile[
   )
 }
 
-/** What others see of what one does. */
+/** The visibility of a member's activity. */
 function Privacy({ of: profile }: { of: Profile }) {
   const words = useWords('user')
   return (
@@ -99,7 +99,7 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
   const [file, setFile] = useState<File | null>(null)
   const { revalidate } = useRevalidator()
 
-  // A dialog that goes while it is open gives its focus to nobody.
+  // A dialog removed while open does not restore the focus.
   function close(): void {
     flushSync(() => setFile(null))
     choice.current?.focus()
@@ -148,7 +148,7 @@ function AvatarDialog({ file, close, changed }: { file: File; close: () => void;
   return <CropDialog file={file} title={words('chooseAvatar')} shape="round" close={close} send={send} />
 }
 
-/** When it is done, the button is gone too. */
+/** The button is removed afterwards. */
 function Removal({ done }: { done: () => void }) {
   const words = useWords('user')
   const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')

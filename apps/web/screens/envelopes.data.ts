@@ -5,7 +5,7 @@ import type { ReceivedData } from '#red-envelope/web/received-list-page.tsx'
 
 const web = '../../features/red-envelope/web'
 
-/** The red envelopes of a member: those that they gave, and those that they opened. */
+/** The red envelopes a member gave and opened. */
 export const envelopes: readonly Screen[] = [
   {
     path: '/user/control/giveRedEnvelopeList',

@@ -1,11 +1,11 @@
 import { pageIn, whose, type Screen } from '#apps/web/screen.ts'
 import type { blockList, Followable, followerList, followList } from '#follow/contract.ts'
 
-// Not the contract's own list, which would bring the contract to every reader.
+// Not imported from the contract, which would add it to every reader's download.
 const tabs = ['member', 'tag', 'topic'] as const satisfies readonly Followable[]
 const pages = '../../features/follow/web'
 
-/** Whom and what members follow, and whom they would rather not meet. */
+/** Followed members, tags and topics, followers, and blocked members. */
 export const followed: readonly Screen[] = [
   {
     path: '/user/control/followList',

@@ -5,12 +5,12 @@ import { freshNow } from '#comment/web/read-here.ts'
 import type { ReadingView } from '#topic/contract.ts'
 import type { followedThreads } from '#topic/followed-contract.ts'
 
-/** Whether the address asks for what is new where one follows. */
+/** Whether the query asks for the feed. */
 export function isFollowing(query: URLSearchParams): boolean {
   return query.get('following') === 'true'
 }
 
-/** That, where the address asks for it and there is a member who follows. */
+/** The feed, if it is requested by a member. */
 export async function followedIn(question: Question, onlyQuestions: boolean): Promise<Followed | null> {
   const { api, url, isMember } = question
   const query = url.searchParams
@@ -21,7 +21,7 @@ export async function followedIn(question: Question, onlyQuestions: boolean): Pr
   return { ...followed, reading: await readingOf(question, topics) }
 }
 
-/** How a member stands to these threads; nothing for visitors. */
+/** The member's reading state of these threads; empty for visitors. */
 export async function readingOf(
   { api, isMember }: Pick<Question, 'api' | 'isMember'>,
   topics: readonly { id: string }[],

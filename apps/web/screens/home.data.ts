@@ -7,7 +7,7 @@ import type { wallet } from '#wallet/log-contract.ts'
 
 type Home = Output<typeof homeCall>
 export type HomeData = Home & {
-  /** One's own alone. */ wallet: Output<typeof wallet> | null
+  /** Only for the member. */ wallet: Output<typeof wallet> | null
   relation: Output<typeof followOfMember>
   latest: WrittenView[]
   best: BestView[]

@@ -15,7 +15,7 @@ import { ProfileHead } from '#user/web/profile-head.tsx'
 import { About, Bans, Details, Numbers } from '#user/web/profile.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
-/** Who a member is, how much they did, and what they wrote last. */
+/** A member's profile, counts and latest posts. */
 export function Page() {
   const words = useWords('user')
   const person = useLoaderData<HomeData>()

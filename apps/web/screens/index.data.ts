@@ -14,7 +14,7 @@ export type Sort = (typeof sorts)[number]
 
 type TopicListParams = { tagId?: string; sort: Sort; page: number; featured: boolean; language?: Language }
 
-/** What the address asks the list for. */
+/** The list parameters of a query. */
 export function wishOf(query: URLSearchParams): TopicListParams {
   const tagId = idIn(query, 'tagId')
   return {
@@ -31,11 +31,11 @@ export type IndexData = {
   list: Output<typeof listTopics>
   hot: Output<typeof hotTopics>['topics']
   links: Output<typeof friendLinks>['links']
-  /** How a member stands to these topics; nothing for visitors. */
+  /** The member's reading state of these topics; empty for visitors. */
   reading: ReadingView[]
-  /** What is new where a member follows, where they ask for it. */
+  /** The member's feed, if requested. */
   followed: Followed | null
-  /** For whoever comes first; null to members, and in a tag. */
+  /** The greeting of first-time visitors; null for members, and in a tag. */
   welcome: Output<typeof welcome> | null
 }
 
@@ -53,7 +53,7 @@ async function load(question: Question): Promise<IndexData> {
   return { tags, list, hot, links, reading: await readingOf(question, list.topics), followed, welcome: greeting }
 }
 
-/** The tag that is looked into. */
+/** The current tag. */
 export function tagIn({ tags, list: { place } }: Pick<IndexData, 'tags'> & { list: Pick<IndexData['list'], 'place'> }) {
   return tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
 }

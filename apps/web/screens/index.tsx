@@ -51,7 +51,7 @@ export function Page() {
   )
 }
 
-/** Shown to those alone who come by its place in the address; on any further list it is another, to which nobody came. */
+/** Visible only as the target of the document's fragment; the key recreates it for another list, where it is no target. */
 function Elsewhere() {
   const words = useWords('site')
   const { search } = useLocation()

@@ -4,7 +4,7 @@ import type { likesOfTopic, myLikes } from '#like/contract.ts'
 
 const features = '../../features'
 
-/** What one likes and keeps, and who does so with what one opened. */
+/** A member's likes and favourites, and the members who liked a post. */
 export const liked: readonly Screen[] = [
   {
     path: '/user/control/likeList',

@@ -23,7 +23,7 @@ type New = { ticket: string; provider: string; name: string | null; jumpUrl: str
 type Step = Extract<NonNullable<Output<typeof endWay>['session']>, { secondFactor: unknown }>['secondFactor'] & { jumpUrl: string | null }
 type State = { failure: string | null; isNew: New | null; step: Step | null; retry: (() => void) | null }
 
-/** Where a provider sends the browser back to. What it said is handed on once, and leaves the address. */
+/** The callback page of identity providers. Its parameters are submitted once and removed from the address. */
 export function Page() {
   const words = useWords('identity')
   const { failure, isNew, step, retry } = useArrival()
@@ -90,7 +90,7 @@ function useArrival(): State {
     if (isUnderWay.current) return
     isUnderWay.current = true
     send()
-    // What it said is good once, and nobody else's business.
+    // The parameters are secret and can be used once.
     history.replaceState(history.state, '', location.pathname)
   })
   return state

@@ -10,7 +10,7 @@ export function Page() {
   const me = useAlreadyHere()
   const asked = new URLSearchParams(useLocation().search)
   if (me === undefined) return null
-  // Who is to show again that it is them logs in again.
+  // Re-authentication is a new login.
   if (me && !asked.has('again')) return asked.has('jumpUrl') ? <OnTheWay path={path} /> : <AlreadyHere me={me} path={path} />
   return (
     <>

@@ -10,16 +10,16 @@ import css from '#apps/web/screens/member-area.module.css'
 
 const around = { tabs: UnderTabs, settings: InSettings, inbox: Alone } satisfies Record<AreaName, () => unknown>
 
-/** Around every page about a member: the ways between those that belong together, and what the page is called. */
+/** The layout of every page about a member: navigation between related pages, and the heading. */
 export function Page() {
   const { pathname } = useLocation()
-  // The first of them has a head and tabs of its own.
+  // The first page has its own header and tabs.
   if (pathname === placePath('home')) return <Outlet />
   const Around = around[placeAt(pathname)?.area ?? 'inbox']
   return <Around />
 }
 
-/** Whose it is, the tabs of their pages, and those of the current one. */
+/** The member, the tabs, and the pages of the current tab. */
 function UnderTabs() {
   const { userId, shown, isVisitor } = useWhose()
   return (
@@ -63,7 +63,7 @@ function Alone() {
 function Titled({ userId }: { userId: string | null }) {
   const say = useSay()
   const place = placeAt(useLocation().pathname)
-  // On a phone the row above says the same of those it lists.
+  // On a phone the row above already names the pages it lists.
   const isSaid = place?.area === 'tabs' && place.from === null
   return (
     <div className={css.page}>
@@ -74,7 +74,7 @@ function Titled({ userId }: { userId: string | null }) {
   )
 }
 
-/** The way from one's own pages to the settings. */
+/** The link from one's own pages to the settings. */
 export function ToSettings() {
   const words = useWords('user')
   return (
@@ -87,16 +87,16 @@ export function ToSettings() {
 
 type MemberSummary = { id: string; name: string; avatar: string | null }
 
-/** Whose pages these are. Null is the id of whoever looks. */
+/** The member of these pages. Null stands for the viewer. */
 function useWhose() {
   const me = member.use()
   const { pathname, search } = useLocation()
-  // The screen's own, for a route goes by its path.
+  // The screen's own data; a route's id is its path.
   const data = useRouteLoaderData<{ user?: MemberSummary } | null>(pathname)
   const asked = askedMember(pathname, search)
   const isMine = asked === null || asked === me?.userId
   const own = me ? { id: me.userId, name: me.nickname ?? me.account, avatar: me.avatar } : null
-  // Of one's own pages visitors see this one alone.
+  // The only own page that visitors can see.
   const isVisitor = isMine && !me && pathname === placePath('point')
   return { userId: isMine ? null : asked, shown: data?.user ?? (isMine ? own : null), isVisitor }
 }

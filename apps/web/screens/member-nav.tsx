@@ -11,7 +11,7 @@ import css from '#apps/web/screens/member-nav.module.css'
 
 type Whose = { /** Null for one's own. */ userId: string | null }
 
-/** Where one is on the pages of a member, and what this site offers of them. */
+/** The current page of a member, and the pages this site offers. */
 export function usePlaces({ userId }: Whose) {
   const { allowCash, registrationMode, open } = useSite()
   const current = placeAt(useLocation().pathname)
@@ -23,13 +23,13 @@ export function usePlaces({ userId }: Whose) {
   const offered = memberPlaces.filter(({ name }) => (isOffered[name] ?? true) && (userId === null || isShownToOthers(name)))
   return {
     current,
-    /** What a group lists first. */
+    /** The first page of a group. */
     first: (group: string) => offered.filter((one) => one.group === group && one.from === null),
     openedFrom: (name: PlaceName) => offered.filter((one) => one.from === name),
   }
 }
 
-/** The tabs under a member's head. */
+/** The tabs below a member's header. */
 export function MemberTabs({ userId }: Whose) {
   const words = useWords('user')
   const say = useSay()
@@ -52,7 +52,7 @@ export function MemberTabs({ userId }: Whose) {
   )
 }
 
-/** The pages of the current tab: on a desktop beside the page, on a phone one row that is pushed along. */
+/** The pages of the current tab: beside the page on a desktop, in a scrollable row on a phone. */
 export function TabPages({ userId }: Whose) {
   const say = useSay()
   const row = useCurrentInView<HTMLUListElement>()
@@ -68,7 +68,7 @@ export function TabPages({ userId }: Whose) {
   )
 }
 
-/** On a desktop beside each page of the settings; on a phone one goes back to where they are listed. */
+/** On a desktop beside each settings page; a phone has a back link instead. */
 export function SettingsList() {
   const say = useSay()
   const { first, openedFrom } = usePlaces({ userId: null })
@@ -92,14 +92,14 @@ export function SettingsList() {
   )
 }
 
-/** The way up, where no list beside the page shows it. */
+/** The link to the parent, unless a list beside the page shows it. */
 export function BackLink({ userId }: Whose) {
   const say = useSay()
   const { current } = usePlaces({ userId })
   if (!current || current.group === 'overview') return null
   const up = placeAt(placePath(current.from ?? 'settings'))
   if (!up || (current.area !== 'settings' && current.from === null)) return null
-  // On a desktop the settings are listed beside it.
+  // On a desktop the settings are listed beside the page.
   const isListed = current.area === 'settings' && (up.name === 'settings' || up.name === 'security')
   return (
     <Link to={placePath(up.name, userId)} className={css.back} data-listed={isListed || undefined}>
@@ -128,7 +128,7 @@ function PlaceLinks({ places, userId, labelledBy, row }: LinksProps) {
   )
 }
 
-/** The page itself, or else the nearest of those it was opened from. */
+/** The page itself, or its nearest listed ancestor. */
 function nearestOf(place: Place | undefined, listed: readonly Place[]): Place | undefined {
   if (!place || listed.includes(place)) return place
   return nearestOf(place.from ? placeAt(placePath(place.from)) : undefined, listed)

@@ -4,7 +4,7 @@ import type { membershipCard, membershipCardList } from '#membership/contract.ts
 
 const features = '../../features'
 
-/** The cards on sale, and each of them with its options. */
+/** The membership cards on sale, and the page of each. */
 export const memberships: readonly Screen[] = [
   {
     path: '/membershipCardList',
@@ -24,14 +24,14 @@ export const memberships: readonly Screen[] = [
     },
     isPublic: true,
     isRare: true,
-    // The option that is chosen stands in the address, so that it is chosen still after signing in.
+    // The chosen option is in the query, so that it survives a login.
     parameters: ['membershipCardId', 'specificationId'],
   },
 ]
 
 type CardData = Record<Language, Output<typeof membershipCard>>
 
-// In both languages, for one may turn to the other in place.
+// In both languages, because the reader can switch in place.
 async function loadCard({ api, url }: Question): Promise<CardData> {
   const membershipCardId = idIn(url.searchParams, 'membershipCardId')
   if (!membershipCardId) throw new Response('base.missing', { status: 404 })

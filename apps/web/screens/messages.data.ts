@@ -29,7 +29,7 @@ async function loadChat(question: Question): Promise<ChatData> {
   return { ...listed, chat, messageId, relation }
 }
 
-/** The latest, back to the first that is unread, as far as that is not too far. */
+/** The latest messages back to the first unread one, up to a limit. */
 async function latest(api: Api, userId: string): Promise<Loaded> {
   let chat = await api.read<typeof conversation>('/user/control/privateMessageChatList', { userId })
   for (let more = 0; more < mostMore && chat.hasMore && chat.unread > 0 && !firstUnread(chat.messages, chat.unread); more++) {
@@ -40,7 +40,7 @@ async function latest(api: Api, userId: string): Promise<Loaded> {
   return { ...chat, hasNewer: false }
 }
 
-/** What was written until a message, and what after it. */
+/** The messages up to a given one, and those after it. */
 async function around(api: Api, userId: string, messageId: string): Promise<Loaded> {
   const [until, after] = await Promise.all([
     api.read<typeof conversation>('/user/control/privateMessageChatList', { userId, before: String(BigInt(messageId) + 1n) }),
@@ -49,7 +49,7 @@ async function around(api: Api, userId: string, messageId: string): Promise<Load
   return { ...until, messages: [...until.messages, ...after.messages], hasNewer: after.hasMore }
 }
 
-/** What members write to each other. */
+/** Private messages. */
 export const messages: readonly Screen[] = [
   {
     path: '/user/control/privateMessageList',

@@ -7,7 +7,7 @@ import type { balance, point, pointRules, wallet } from '#wallet/log-contract.ts
 
 const features = '../../features'
 
-/** What of a member's log an address asks for. The call knows the kinds. */
+/** The log parameters of a query. The endpoint validates the kinds. */
 function logIn({ searchParams }: URL) {
   const kind = searchParams.get('kind') as EntryKind | null
   const day = searchParams.get('day') ?? ''
@@ -32,7 +32,7 @@ async function loadPoint({ api, url, isMember }: Question) {
   return { rules, own }
 }
 
-/** Points, whose rules are for everybody, and the balance. */
+/** Points, with public rules, and the balance. */
 export const money: readonly Screen[] = [
   {
     path: '/user/control/point',
@@ -63,7 +63,7 @@ export const money: readonly Screen[] = [
   },
 ]
 
-/** Where providers send payers to, and back. */
+/** The pages to which payment providers redirect. */
 export const providerScreens: readonly Screen[] = [
   {
     path: '/payment/sandbox',
@@ -91,7 +91,7 @@ export const providerScreens: readonly Screen[] = [
   },
 ]
 
-/** A payment as it stands, and what there is now. */
+/** A payment, with the current balances. */
 async function onePayment(api: Api, asked: string) {
   const [its, { cny }] = await Promise.all([
     api.read<typeof payment>('/user/control/payment/view', { number: numberOf(asked) }),
@@ -100,7 +100,7 @@ async function onePayment(api: Api, asked: string) {
   return { payment: its, balance: cny?.balance ?? null }
 }
 
-/** The number of a payment in an address. One that can be none is missing. */
+/** The payment number in a query. An invalid one counts as missing. */
 function numberOf(asked: string | null): string {
   if (asked === null || !isNumber(asked)) throw missing()
   return asked

@@ -11,7 +11,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { setPassword, type signInMethods } from '#identity/contract.ts'
 
-/** Changes one's own password, or sets the first of an account that came from elsewhere. */
+/** Changes the member's password, or sets the first one of an account created by a provider. */
 export function Page() {
   const words = useWords('account')
   const { hasPassword } = useLoaderData<Output<typeof signInMethods>>()

@@ -8,7 +8,7 @@ export type QuestionData = ThreadData & {
   question: Output<typeof questionCall>
   /** Null for visitors. */
   own: Output<typeof myQuestion> | null
-  /** What its asker may offer more. */
+  /** The form to raise the bounty, for its author. */
   offering: Output<typeof bountyForm> | null
 }
 

@@ -13,12 +13,12 @@ export type Problem = 'tooFast' | 'away' | 'authorHidden'
 export type SearchData = {
   asked: SearchParams
   tags: Output<typeof listTags>['tags']
-  /** Null when nothing is asked for, or nothing came back. */
+  /** Null without a search term, or if the search failed. */
   found: Output<typeof searchCall> | null
-  /** Members who are called so; null to visitors, and where nobody could say. */
+  /** Members with a matching name; null for visitors, and on failure. */
   members: AuthorView[] | null
   hotWords: string[]
-  /** What is most talked of, where nothing is asked for yet. */
+  /** The hot topics, shown before a search. */
   hot: Output<typeof hotTopics>['topics']
   problem: Problem | null
 }
@@ -50,7 +50,7 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
 
 const mostMembers = 3
 
-// Names are only a help: without them there is what was found.
+// Members are optional: without them there are still the hits.
 async function membersCalled(api: Api, keyword: string): Promise<AuthorView[] | null> {
   try {
     const { members } = await api.read<typeof suggestMembers>('/user/suggest', { query: keyword.slice(0, 25) }, { silent: true })
@@ -61,7 +61,7 @@ async function membersCalled(api: Api, keyword: string): Promise<AuthorView[] | 
   }
 }
 
-// What one can do something about is said beside the box; all else is for the page of errors.
+// Problems that the reader can fix appear beside the search box; all others go to the error page.
 function problemIn(error: unknown): Problem {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null
   if (status === 429) return 'tooFast'
@@ -80,7 +80,7 @@ export const search: Screen = {
   load,
   head,
   isPublic: true,
-  // Asked so many things that keeping each would push out the pages that many read; and what was removed must be gone at once.
+  // Too many distinct queries for the cache, which would evict popular pages; and removed posts must disappear immediately.
   isFleeting: true,
   parameters: ['keyword', 'kind', 'tagId', 'author', 'within', 'from', 'until', 'pictures', 'ai', 'sort', 'page'],
 }

@@ -43,7 +43,7 @@ export function Page() {
   )
 }
 
-/** A tap that leads to the search leads into its box. Going back to it does not. */
+/** Focuses the search box after a click on the search link, but not after going back. */
 function useBoxAtOnce(isEmpty: boolean) {
   const kind = useNavigationType()
   const place = useRef<HTMLDivElement>(null)
@@ -79,7 +79,7 @@ function Results() {
   )
 }
 
-/** Those that have all that was asked for, and below a line those that have some of it. */
+/** Complete matches, and below a line the partial ones. */
 function Hits({ found: { hits, whole, page, pages, total } }: { found: SearchResults }) {
   const words = useWords('search')
   const before = hitsBefore(page)

@@ -24,7 +24,7 @@ async function overview({ api }: Question) {
 const safety = ({ api }: Question) => api.read<typeof securityCall>('/user/control/security', {})
 const methods = ({ api }: Question) => api.read<typeof signInMethods>('/user/control/signInMethods', {})
 
-/** How the account is kept safe: all of it at a glance, and a page for each. */
+/** Account security: an overview, and a page for each part. */
 export const security: readonly Screen[] = [
   { path: '/user/control/security', file: './screens/security.tsx', load: overview },
   { path: '/user/control/password', file: './screens/password.tsx', load: methods },

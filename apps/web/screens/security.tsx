@@ -8,7 +8,7 @@ import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
 import { paths } from '#contact/web/contact.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
-/** How the account is kept safe, all of it at a glance. */
+/** The overview of account security. */
 export function Page() {
   const words = useWords('accountSecurity')
   return (
@@ -64,7 +64,7 @@ function Addresses() {
   const { methods } = useLoaderData<SecurityData>()
   return (['phone', 'email'] as const).map((kind) => {
     const bound = methods[kind]
-    // Without a code nothing can be added.
+    // Without verification codes none can be added.
     if (bound === null && !methods.codes.includes(kind)) return null
     return (
       <Line
@@ -117,7 +117,7 @@ function Others() {
 
 type LineProps = { word: string; state: string; deed: string } & ({ of: PlaceName; to?: never } | { of?: never; to: string })
 
-/** One way to sign in or to be safe: how it stands, and the way to change it. */
+/** One security setting: its state, and the link to change it. */
 function Line({ of: name, to, word, state, deed }: LineProps) {
   const words = useWords('accountSecurity')
   const what = useSay()(word)

@@ -6,7 +6,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
 
-/** What can be set on each of them. */
+/** The contents of each page. */
 const contents: Partial<Record<PlaceName, string>> = {
   editUser: 'ofProfile',
   invitations: 'ofInvitations',

@@ -20,15 +20,15 @@ export type ThreadData = {
   author: Output<typeof topicAuthor>
   similar: Output<typeof similarTopics>['topics']
   hot: Output<typeof hotTopics>['topics']
-  /** Null for visitors, who may do nothing here but read. */
+  /** Null for visitors, who can only read. */
   mine: Mine | null
-  /** What I see of what is hidden here; null where nothing is, and for visitors. */
+  /** The hidden parts revealed to the member; null without any, and for visitors. */
   seen: RevealedParts
-  /** What of one's own here staff have yet to look at. */
+  /** The member's own posts here that await review. */
   waiting: Output<typeof ownWaiting>['posts']
 }
 
-/** Which comments the address asks for: a page, or the one that holds a comment or reply. */
+/** The comments a query asks for: a page, or the page with a given comment or reply. */
 export function wishOf(query: URLSearchParams): RawInput<typeof listComments> {
   const [topicId = idIn(query, 'questionId'), commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
@@ -53,7 +53,7 @@ export async function loadThread(question: Question): Promise<ThreadData> {
   }
 }
 
-/** A thread has one address: who comes by that of the other kind is led there, for good. */
+/** A thread has one address: the address of the other kind redirects permanently. */
 function leadOn({ url }: Question, { id, kind }: ThreadData['topic']): void {
   const path = threadPath(id, kind)
   if (path.startsWith(`${url.pathname}?`)) return
@@ -66,7 +66,7 @@ function isMissingFor(error: unknown): boolean {
   return error instanceof Object && 'status' in error && error.status === 404
 }
 
-/** The way to where it is now, if it moved. */
+/** The redirect to its current place, if it moved. */
 async function wayThere({ api, url }: Question): Promise<Response | null> {
   const { topicId, commentId, replyId, floor } = wishOf(url.searchParams)
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor && { floor }) }
@@ -84,7 +84,7 @@ async function loadHere({ api, url, isMember, language, isMissing }: Question): 
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
   const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
-  // Nothing is asked about what is not there.
+  // A missing thread has no further data to request.
   if (isMissing) await asked
   const others = Promise.all([
     api.read<typeof listComments>('/comment/list', wish, beside),
@@ -92,7 +92,7 @@ async function loadHere({ api, url, isMember, language, isMissing }: Question): 
     api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
     api.read<typeof hotTopics>('/topic/hot', { language }, beside),
   ])
-  // Why one may not read it is the topic's to say; the others only know that it is missing.
+  // The topic's call states why it cannot be read; the other calls only know that it is missing.
   others.catch(() => undefined)
   const topic = await asked
   const [list, author, { topics: similar }, { topics: hot }] = await others

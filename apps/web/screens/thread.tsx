@@ -32,14 +32,14 @@ export function Page() {
 }
 
 type Parts = {
-  /** Stands under the text that opens the thread. */
+  /** Content below the opening post. */
   below?: ReactNode
-  /** What is different of the comments. */
+  /** Overrides for the comments. */
   desk?: Pick<Desk, 'bestId' | 'deedsFor'>
   titles?: { byAuthor: string; similar: string } | undefined
 }
 
-/** A thread with all that stands under it; a question has some parts of its own. */
+/** A thread with its comments; a question adds parts of its own. */
 export function ThreadPage({ below, desk, titles }: Parts) {
   const { topic, list, mine, seen } = useLoaderData<ThreadData>()
   const { frame } = useSite()
@@ -101,7 +101,7 @@ function Beside({ titles }: Pick<Parts, 'titles'>) {
   )
 }
 
-/** The assistant's tools for a thread, for members who may ask it. */
+/** The assistant's tools for a thread, for members who may use it. */
 function useAssistant(isWanted: boolean) {
   const { allowChat } = useSite().aiAssistantParameter
   const part = useIdlePart(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)
@@ -109,8 +109,8 @@ function useAssistant(isWanted: boolean) {
 }
 
 /**
- * Left of the thread, where there is room for it. The server does not draw it: with the counts of the tags each kept page would be made again after
- * any new topic.
+ * The left column of a wide page. It is not rendered on the server: with the counts of the tags, each cached page would
+ * expire with every new topic.
  */
 function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
   const rail = useIdlePart(() => import('#apps/web/thread-rail.tsx'), useMedia('(min-width: 1200px)'))
@@ -143,7 +143,7 @@ function listOf(kind: ThreadKind): TagList {
   return kind === 'question' ? '/askList' : '/index'
 }
 
-// The best answer stands above any order. Written out, so that these words come with the page.
+// The best answer is above any order. Literal keys, so that these texts load with the page.
 const orderWords = { likes: 'mostLiked', asc: 'oldest', desc: 'newest' } as const
 
 function CommentsBar() {
@@ -205,10 +205,7 @@ function useCountedView(topicId: string): void {
   }, [api, topicId])
 }
 
-/**
- * Brings the comment, reply or floor that the address names into view, whenever one comes by it; not again when the page is merely
- * renewed. Where one has been reading, it stands as high as it stood.
- */
+/** Scrolls to the comment, reply or floor in the address on arrival, but not on revalidation. Otherwise the scroll position is restored. */
 function useArrival({ comments, from, to }: ThreadData['list']): void {
   const [query] = useSearchParams()
   const { key, state } = useLocation()

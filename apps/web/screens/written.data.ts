@@ -6,7 +6,7 @@ import type { memberTopics } from '#topic/contract.ts'
 
 const features = '../../features'
 
-/** What a member wrote, by kind. */
+/** A member's posts, by kind. */
 export const written: readonly Screen[] = [
   {
     path: '/user/control/userDynamicList',
