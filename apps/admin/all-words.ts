@@ -8,7 +8,7 @@ export async function wordsIn(language: Language): Promise<Messages> {
   return (await brought[language]()).default
 }
 
-/** What says things in the language of the page, and in the other as soon as its words are here. */
+/** Translators for the page's language, and for the other one once its texts are loaded. */
 export function useBothLanguages(): readonly Say[] {
   const language = useLanguage()
   const say = useSay()
@@ -18,7 +18,7 @@ export function useBothLanguages(): readonly Say[] {
     let isHere = true
     wordsIn(other).then(
       (messages) => isHere && setSays([say, sayIn({ language: other, messages })]),
-      // One finds things in one language all the same.
+      // The search works in one language too.
       (error: unknown) => console.info('The words of the other language did not come', error),
     )
     return () => void (isHere = false)

@@ -1,4 +1,4 @@
-/** What people who ran other forums call what a screen is for, in both languages. Never shown: the palette finds the screen by it. */
+/** The names that other forum software uses for these screens, in both languages. Invisible search terms of the palette. */
 export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/dashboard':
     'overview home statistics stats analytics metrics charts retention growth 首页 统计 数据 报表 图表 留存 增长 仪表盘 面板',

@@ -9,7 +9,7 @@ import type { Output } from '#base/contract.ts'
 const folder = '../../features/assistant/admin'
 const shared = { right: 'assistant.view', group: 'site' } as const
 
-/** The AI assistant: its models, what they cost, and what they are told. */
+/** The AI assistant: its models, costs and prompts. */
 export const assistantScreens: readonly Screen[] = [
   {
     path: '/admin/assistant/model',

@@ -1,5 +1,5 @@
 import '#base/web/no-eval.ts'
-// First, so that each component may differ from what is said for all.
+// Imported first, so that components override it.
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   createRoot(root).render(<App />)
 }
 
-/** What the site offers now: staff may change it while they are here. */
+/** Applies the offered languages, which staff may change during a session. */
 function offer(languages: readonly LanguageCode[]): void {
   offeredLanguages.set(languages.map(catalogueOf))
   site.watch(() => {

@@ -21,7 +21,7 @@ import type { tagsForStaff } from '#tag/contract.ts'
 
 const features = '../../features'
 
-/** What was written: what waits, what stands, and where. */
+/** Content: the review queue, posts, and their tags. */
 export const contentScreens: readonly Screen[] = [
   {
     path: '/admin/topic',
@@ -85,7 +85,7 @@ function unlocksOf(api: Api, { searchParams }: URL) {
   return api.read<typeof unlocksForStaff>('/admin/hiddenPart/unlocks', { topicId, page })
 }
 
-// What was merged or moved is shown where it is now.
+// A merged or moved post redirects to its current place.
 async function wayThere(api: Api, { topicId, commentId, replyId }: ParsedInput<typeof remarksForStaff>): Promise<Response> {
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }) }
   const place = await api.read<typeof movedForStaff>('/admin/topic/moved', asked)

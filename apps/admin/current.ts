@@ -1,6 +1,6 @@
 import type { Screen } from '#apps/admin/screen.ts'
 
-/** The entry of the menu that one is at: the one that stands nearest above the address, and no other. */
+/** The current menu entry: only the nearest one above the current address. */
 export function currentIn(
   menu: readonly Pick<Screen, 'path'>[],
   all: readonly Pick<Screen, 'path' | 'under'>[],

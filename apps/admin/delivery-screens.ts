@@ -6,7 +6,7 @@ import type { templateList, templateView } from '#delivery/template-contract.ts'
 
 const features = '../../features'
 
-/** What the site sends to people. */
+/** Outgoing messages. */
 export const deliveryScreens: readonly Screen[] = [
   {
     path: '/admin/delivery',

@@ -4,10 +4,10 @@ import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/admin/frame.module.css'
 
-// Of the site nothing else is told to whoever has not signed in; screens change it later.
+// Visitors who have not signed in see only the site's title; screens change it later.
 const siteTitle = document.title
 
-/** Above the sign-in: whose administration this is, and in which language. */
+/** The header of the sign-in page: the site's name, and the language switch. */
 export function DoorHead() {
   const words = useWords('admin')
   return (

@@ -5,7 +5,6 @@ import { staffEnvelopes, staffEnvelopeTotals, type staffEnvelope, type staffShar
 
 const features = '../../features'
 
-/** Screens of red envelopes. */
 export const envelopeScreens: readonly Screen[] = [
   {
     path: '/admin/redEnvelope',

@@ -10,14 +10,14 @@ import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
 
 export type FinderResult = {
-  /** What it is called. */ name: string
-  /** What tells it from others of that name. */ hint?: string
+  /** The display name. */ name: string
+  /** Tells it from others of that name. */ hint?: string
   to: string
 }
 
-/** Finds things by what one types in the palette, in the language of the page or the other: `says` has its own first. A feature adds its own by a line in `finders`. */
+/** Finds things by the text typed in the palette, in either language; `says` has the page's first. A feature adds its own to `finders`. */
 export type Finder = {
-  /** The code of the words above what it found. */
+  /** The message key of the results' heading. */
   title: string
   right: StaffRight
   find: (typed: string, api: Api, says: readonly Say[]) => Promise<FinderResult[]>

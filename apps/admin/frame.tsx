@@ -27,7 +27,7 @@ import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 import type { enterForum, signOut } from '#staff/contract.ts'
 import css from '#apps/admin/frame.module.css'
 
-/** The frame of the administration: the menu of what one may do, the palette, and the screen between. */
+/** The layout of the administration: the menu of permitted screens, the palette, and the screen. */
 export function Frame() {
   const words = useWords('admin')
   useTitle()
@@ -57,7 +57,7 @@ export function Frame() {
   )
 }
 
-/** Says that members can write nothing, or see nothing, for as long as that is so. */
+/** A banner while the site is read-only or closed. */
 function StateOfSite() {
   const words = useWords('admin')
   const { siteState } = useSite()
@@ -124,7 +124,7 @@ function Self() {
   return (
     <Menu label={words('self', { account: who?.account ?? '' })} icon="person">
       <MenuLink to="/admin/self">{words('selfPage')}</MenuLink>
-      {/* Whoever owes something comes there as a visitor. */}
+      {/* Staff with outstanding security steps enter the forum as visitors. */}
       {who?.owes.length === 0 ? (
         <MenuButton disabled={enter.isBusy} onClick={() => void enter.go({}, { onward: toForum })}>
           {words('toForum')}
@@ -171,7 +171,7 @@ function Part({ title, screens, current }: { title: string; screens: readonly Sc
   )
 }
 
-/** Scrolls the menu to the screen one is at, where that is out of sight; the page stays. */
+/** Scrolls the menu to the current entry if it is out of view; the page does not move. */
 function useInSight(rail: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -202,7 +202,7 @@ function useTitle(): void {
   const { title } = useSite()
   const here = useMatches().at(-1)
   const screen = here?.handle as Screen | undefined
-  // A screen knows what it loaded.
+  // A screen may take its title from the loaded data.
   const called = here?.loaderData ? screen?.called?.(here.loaderData as never) : undefined
   useEffect(() => {
     const parts = [called, screen && say(screen.title), say('admin.name', { title })]

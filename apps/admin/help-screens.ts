@@ -9,7 +9,7 @@ import { noticeList, type noticeSource } from '#notice/staff-contract.ts'
 
 const features = '../../features'
 
-/** What staff tell about the site, and what people tell them. */
+/** Help pages, announcements, and feedback. */
 export const helpScreens: readonly Screen[] = [
   {
     path: '/admin/notice',

@@ -3,7 +3,7 @@ import type { backupList, health, jobBoard } from '#maintenance/contract.ts'
 
 const features = '../../features'
 
-/** What keeps the forum well. */
+/** Maintenance. */
 export const maintenanceScreens: readonly Screen[] = [
   {
     path: '/admin/maintenance/health',

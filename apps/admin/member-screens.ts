@@ -12,7 +12,7 @@ import { cleanings, type cleanLook } from '#member-cleanup/contract.ts'
 
 const features = '../../features'
 
-/** Members, what they may, and what they are asked. */
+/** Members, their permissions, and registration. */
 export const memberScreens: readonly Screen[] = [
   {
     path: '/admin/member',

@@ -13,7 +13,7 @@ import {
 
 const features = '../../features'
 
-/** What was bought and given of membership cards. */
+/** Orders and grants of membership cards. */
 export const membershipOrderScreens: readonly Screen[] = [
   {
     path: '/admin/membershipOrder',

@@ -6,7 +6,7 @@ import type { membershipCardForStaff, membershipCardsForStaff } from '#membershi
 
 const features = '../../features'
 
-/** Membership cards, and what they are bought with. */
+/** Membership cards and prices. */
 export const membershipScreens: readonly Screen[] = [
   {
     path: '/admin/membershipCard',

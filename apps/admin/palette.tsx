@@ -14,7 +14,7 @@ export const paletteIsOpen = storeOf(false)
 
 const pauseMs = 150
 
-/** Ctrl and K: whatever one types leads to a screen, or to a thing that a feature finds by that name. */
+/** The command palette (Ctrl+K): finds screens, and things of features by name. */
 export function Palette() {
   const words = useWords('admin')
   const isOpen = paletteIsOpen.use()
@@ -116,7 +116,7 @@ function Offered({ id, parts, chosen }: OfferedProps) {
   )
 }
 
-// An id has no spaces in it.
+// An id may not contain spaces.
 function optionId(id: string, { to }: FinderResult): string {
   return `${id}-${encodeURIComponent(to)}`
 }

@@ -13,7 +13,7 @@ import type { memberAccounts } from '#wallet/adjust-contract.ts'
 const folder = '../../features/payment/admin'
 const shared = { right: 'payment.view', group: 'payments' } as const
 
-/** Screens of payments, refunds and their reconciliation with providers. */
+/** Payments, refunds, and reconciliation with providers. */
 export const paymentScreens: readonly Screen[] = [
   {
     path: '/admin/payment',
@@ -143,7 +143,7 @@ export const paymentScreens: readonly Screen[] = [
   },
 ]
 
-/** Amounts that need no approval, for those who may see the limits. */
+/** The approval thresholds, for staff who may see them. */
 async function limitsFor(memberId: string, api: Api): Promise<Limits | null> {
   if (!mayDo('payment.refund') || !mayDo('wallet.view')) return null
   const { alone, aloneADay } = await api.read<typeof memberAccounts>('/admin/wallet/member', { memberId, currency: 'cny' })

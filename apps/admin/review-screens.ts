@@ -6,7 +6,7 @@ import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts
 
 const features = '../../features'
 
-/** What waits for a look, and the words that make it wait. */
+/** The review queues, and the sensitive words. */
 export const reviewScreens: readonly Screen[] = [
   {
     path: '/admin/review',

@@ -19,7 +19,7 @@ const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/
 
 const selfPath = '/admin/self'
 
-/** Who is there is known before any screen is loaded; the first call waits until they have signed in. */
+/** The staff session is known before any screen loads; the first call waits for the sign-in. */
 export function routesOf(api: Api): RouteObject[] {
   return [
     {
@@ -37,7 +37,7 @@ export function routesOf(api: Api): RouteObject[] {
           id: 'screens',
           ErrorBoundary: Wrong,
           loader: () => waitingAt(api),
-          // What waits is counted anew with each screen, and after each deed.
+          // The counts are reloaded with each screen, and after each action.
           shouldRevalidate: () => true,
           children: [...screens.map((screen) => routeOf(api, screen)), toFirst(api), elsewhere],
         },
@@ -46,7 +46,7 @@ export function routesOf(api: Api): RouteObject[] {
   ]
 }
 
-/** What waits, for the menu; nothing is said of it where it cannot be known, for the screen itself can. */
+/** The counts of the menu; null if they fail to load, because the screen may still load. */
 async function waitingAt(api: Api): Promise<Waits | null> {
   await known(api)
   const quietly = { silent: true, background: true } as const
@@ -62,7 +62,7 @@ async function waitingAt(api: Api): Promise<Waits | null> {
   }
 }
 
-/** Nothing is shown before one is known; until then whoever comes is asked. */
+/** Nothing is shown before the session is known; without one the sign-in appears. */
 function Waiting() {
   return (
     <>
@@ -97,12 +97,12 @@ function routeOf(api: Api, screen: Screen): RouteObject {
   }
 }
 
-/** The page itself says that something is missing, or not for these eyes. */
+/** The page itself reports a missing thing or a missing permission. */
 function onPage(api: Api): Api {
   return { ...api, read: (path, input, options) => api.read(path, input, { ...options, allows404: true }) }
 }
 
-/** One begins at the first screen of the menu that one may see. */
+/** The start page is the first permitted screen of the menu. */
 function toFirst(api: Api): RouteObject {
   return {
     path: '/admin',
@@ -113,7 +113,7 @@ function toFirst(api: Api): RouteObject {
   }
 }
 
-/** Staff who owe something are led to where they do it; that page leads on to where they wanted to go. */
+/** Redirects staff with outstanding security steps to their page, which continues to the requested one. */
 function toOwed({ pathname, search }: URL): Response | null {
   if (!me.get()?.owes.length || pathname === selfPath) return null
   return redirect(`${selfPath}?${new URLSearchParams({ next: pathname + search })}`)
@@ -121,7 +121,7 @@ function toOwed({ pathname, search }: URL): Response | null {
 
 let asking: Promise<void> | null = null
 
-/** Asks once for all loaders that wait. */
+/** Requests the session once for all waiting loaders. */
 function known(api: Api): Promise<void> {
   asking ??= learn(api).finally(() => (asking = null))
   return asking

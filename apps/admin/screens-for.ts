@@ -4,7 +4,7 @@ import { screens } from '#apps/admin/screens.ts'
 import { isMeant } from '#base/admin/is-meant.ts'
 import type { Say } from '#base/web/words.tsx'
 
-/** The screens that are called so in any of the languages, before those that are called so elsewhere, by a whole word first. */
+/** The screens that match by name in any of the languages, then by alias; whole words first. */
 export function screensFor(typed: string, says: readonly Say[]): Screen[] {
   const inMenu = screens.filter(({ group, right }) => group ?? right === 'self')
   const called = inMenu.filter(({ path, title }) => isMeant(typed, [path, ...says.map((say) => say(title))]))

@@ -24,7 +24,7 @@ import { pageViewList, type dashboard } from '#statistic/contract.ts'
 
 const features = '../../features'
 
-/** Every screen of the administration, as the menu has them. A feature brings its own by a line and a file in its folder `admin`. */
+/** Every screen of the administration, in menu order. A feature adds a line here and a file in its folder `admin`. */
 export const screens: readonly Screen[] = [
   {
     path: '/admin/dashboard',

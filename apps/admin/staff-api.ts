@@ -2,12 +2,12 @@ import { answerIn, apiBy, attempt, CallFailed, succeeded } from '#base/web/call.
 import type { BrowserApi, CallPort } from '#base/web/api.ts'
 import { askFor, askToSignInInstead } from '#staff/admin/staff.tsx'
 
-// These are how one shows who one is; what they refuse is told in their own form.
+// Authentication calls, whose errors appear in their own form.
 const atTheDoor = new Set(['/admin/signIn', '/admin/signInForm', '/admin/prove'])
 
 /**
- * The API as staff use it. Where the session has ended, or a deed wants it shown once more who is there, the call waits for the
- * person to show it, and is sent again: nothing that was typed is lost.
+ * The API of staff. After an expired session, or for an action that requires re-authentication, the call waits for the person and is sent
+ * again, so that no input is lost.
  */
 export function staffApi(port: CallPort): BrowserApi {
   return apiBy(port, async (wanted) => {

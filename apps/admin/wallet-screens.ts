@@ -8,7 +8,7 @@ import { moneyRequests } from '#wallet/request-contract.ts'
 
 const features = '../../features'
 
-/** Points and balance: what was moved, by whom, and whether the books are true. */
+/** Points and balance: entries, their authors, and ledger checks. */
 export const walletScreens: readonly Screen[] = [
   {
     path: '/admin/wallet',

@@ -3,12 +3,12 @@ import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-/** What stands in place of a screen that is missing, not for this member of staff, or broken. */
+/** Replaces a screen that is missing, forbidden or broken. */
 export function Wrong() {
   const words = useWords('admin')
   const { pathname, search } = useLocation()
   const kind = kindOf(useRouteError())
-  // What is missing is missing the next time too.
+  // A missing screen will be missing again.
   const leadsBack = kind === 'missing' || kind === 'forbidden'
   return (
     <section className="empty" role="alert">
