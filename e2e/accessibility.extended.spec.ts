@@ -23,11 +23,11 @@ const post = {
 }
 const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 await site.write(async (tx) => {
-  // More than the bell counts.
+  // More than the badge displays.
   for (let told = 0; told < 101; told++) await notice.tell(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true })
 })
 
-// Every screen is checked on a phone, where every-screen.spec.ts comes to it; here is what else they may show.
+// every-screen.spec.ts checks every screen on a phone; these are their further states.
 test.each([
   ['zh', 'phone', 'light'],
   ['en', 'desktop', 'dark'],
@@ -110,7 +110,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
     const { page, context } = await site.visit({ as: 'azhe' })
     await open(page, path)
     await page.getByRole('button', { name: '账号菜单' }).waitFor()
-    // A member's own buttons arrive after the page, so what must be reached is counted once nothing comes any more.
+    // A member's own buttons load late, so targets are counted when the page is idle.
     await rest(page)
     await page.keyboard.press('Tab')
     while (await page.evaluate(() => document.activeElement !== document.body)) {
@@ -220,7 +220,7 @@ test('motion stops for those who asked for less', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/index')
-  // What follows how far something is scrolled has no time of its own.
+  // A scroll-driven animation has no duration.
   const longest = await page.evaluate(() => {
     const timed = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline)
     return Math.max(...timed.map((one) => Number(one.effect?.getComputedTiming().duration)), 0)

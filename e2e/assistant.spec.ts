@@ -36,7 +36,7 @@ test('a member asks beside the page and on a phone, and follows a source to its 
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'hidden' })
   const panel = panelOf(page, zh)
-  // The focus comes back from the help a moment later, and with it the keys.
+  // Closing the help restores the focus a moment later, and with it the shortcuts.
   await expect
     .poll(async () => {
       if (!(await panel.isVisible())) await page.keyboard.press('i')

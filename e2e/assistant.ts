@@ -4,7 +4,7 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { asMember } from '#message/server/message.ts'
 
-/** The second answer of a conversation, reported; gives the id of the report. */
+/** Reports the second answer of a conversation; returns the id of the report. */
 export async function aReportedAnswer(database: Database, memberId: string): Promise<string> {
   const answer = '**Three minutes.**\n\n- First pour: 20 seconds\n- Second pour: 30 seconds, and `no more`'
   const conversationId = await aConversation(database, memberId, ['Which tea?', answer])
@@ -24,7 +24,7 @@ export async function aReportedAnswer(database: Database, memberId: string): Pro
   })
 }
 
-/** A model that failed and rests, what it cost, a budget that is nearly spent, and a prompt that staff wrote. */
+/** A failing model in its cooldown, its costs, a nearly exhausted budget, and a prompt written by staff. */
 export async function someUsage({ app }: Database, memberId: string): Promise<void> {
   const { id } = await app
     .insertInto('assistant_model')

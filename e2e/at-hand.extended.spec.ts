@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts'
 
 const site = await aSite()
 
-/** What stands between the finger and what it may touch: everything lower than 40 pixels, by where a touch would land. */
+/** Touch targets lower than 40 pixels, measured by hit testing. */
 function tooLow(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
   const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
@@ -24,7 +24,7 @@ function tooLow(): string[] {
   }
 }
 
-/** What is narrower or lower than 24 pixels, by where a touch would land. Who touches what lies under another way takes that one. */
+/** Targets narrower or lower than 24 pixels, measured by hit testing. An overlapped area belongs to the target on top. */
 function tooSmall(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
   const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))

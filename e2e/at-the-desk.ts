@@ -9,12 +9,12 @@ export type AtTheDesk = Walk & { account: string; password: string }
 
 let added = 0
 
-/** A browser with a member of staff signed in to the administration: an administrator, or one with these rights alone. */
+/** A browser with a member of staff signed in to the administration: an administrator, or one with only these rights. */
 export async function atTheDesk(
   site: Site,
   as: Omit<Visit, 'as'> & {
     rights?: readonly StaffRight[]
-    /** Logged in to the forum too, as whom they speak there. */ isInForum?: boolean
+    /** Also logged in to the forum. */ isInForum?: boolean
   } = {},
 ): Promise<AtTheDesk> {
   const { rights, isInForum = false, ...visit } = as

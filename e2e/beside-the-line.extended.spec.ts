@@ -8,14 +8,14 @@ const site = await aSite()
 const thread = `/thread?topicId=${await site.topic('你手边那杯茶')}`
 const keyboard = 290
 
-// What one wrote before would come back, and the line one writes not be the last.
+// A restored draft would add lines, and the current one would not be the last.
 beforeEach(async () => void (await site.database.app.deleteFrom('draft').execute()))
 
 const phones = [390, 320].flatMap((width) =>
   (['zh', 'en'] as const).flatMap((language) => (['first', 'last'] as const).map((line) => [width, language, line] as const)),
 )
 
-/** The sheet on which one comments, above a keyboard, with one line written or so many that the last lies at its lower edge. */
+/** The comment sheet above a keyboard, with one line, or enough for the last to be at its lower edge. */
 async function writes(page: Page, language: 'zh' | 'en', line: 'first' | 'last'): Promise<Locator> {
   const words = wordsIn(language)
   await page.goto(thread)
@@ -25,7 +25,7 @@ async function writes(page: Page, language: 'zh' | 'en', line: 'first' | 'last')
     .click()
   const sheet = page.locator('dialog[data-sheet][open]')
   await sheet.locator('[contenteditable="true"]').click()
-  // As browsers do that leave the page as it is behind the keyboard.
+  // As in browsers that do not resize the page for the keyboard.
   await page.evaluate((height) => {
     Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight - height, configurable: true })
     window.visualViewport?.dispatchEvent(new Event('resize'))
@@ -38,7 +38,7 @@ async function writes(page: Page, language: 'zh' | 'en', line: 'first' | 'last')
   return sheet
 }
 
-/** As a phone does when what one touches is no text. */
+/** As a phone does when the touched element is not editable. */
 async function putDownKeyboard(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight, configurable: true })
@@ -48,7 +48,7 @@ async function putDownKeyboard(page: Page): Promise<void> {
 
 type Box = { top: number; bottom: number; left: number; right: number }
 
-/** Where a panel lies, with the line one writes and the edges of what one sees of the sheet. */
+/** The boxes of a panel, the current line, and the visible part of the sheet. */
 async function boxes(panel: Locator): Promise<{ panel: Box; line: Box; sheet: Box }> {
   return panel.evaluate((element, hidden) => {
     const plain = ({ top, bottom, left, right }: DOMRect) => ({ top, bottom, left, right })
@@ -92,7 +92,7 @@ test.each(phones)('on a phone %i wide, in %s, members lie beside the %s line one
   await context.close()
 })
 
-/** Whether one sees the line and the first emoji whole, and may put a finger on them. */
+/** Checks that the line and the first emoji are fully visible and can be touched. */
 async function seesLineAndFirst(panel: Locator): Promise<void> {
   await expect
     .poll(() =>

@@ -87,7 +87,7 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await box.getByText('30 points and ¥6.00').waitFor()
   await box.getByText('10 points').waitFor()
   await shot(page, 'bounty-paid')
-  // What was refused on purpose.
+  // Except for the expected errors.
   expect(asker.complaints.filter((one) => !/status of (422|428)/.test(one))).toEqual([])
   await asker.context.close()
 })

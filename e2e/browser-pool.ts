@@ -3,13 +3,13 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export type PooledBrowser = { context: BrowserContext; page: Page }
 
 export type BrowserPool = {
-  /** A browser that knows nothing of whoever had it before; one that nobody had, and nobody will have, where it is to be new. */
+  /** A browser without state from earlier users; with `isNew` one that is never reused. */
   take(options: BrowserContextOptions, isNew: boolean): Promise<PooledBrowser>
-  /** From now on what is closed stays closed. */
+  /** From now on closed browsers are not reused. */
   end(): void
 }
 
-/** Browsers that whoever comes next takes over when they are closed: to start one anew, with every script, costs twice what most pages do. */
+/** A pool of browsers that are reused after closing: starting one, with every script to load, takes twice as long as most pages. */
 export function browserPool(browser: Browser): BrowserPool {
   const free = new Map<string, PooledBrowser[]>()
   let isOver = false
@@ -34,10 +34,10 @@ export function browserPool(browser: Browser): BrowserPool {
   return { take, end: () => void (isOver = true) }
 }
 
-/** A page that has no scripts. */
+/** A page without scripts. */
 const quiet = '/favicon.svg'
 
-/** Nothing is open, kept, routed or listened to any more; null where that cannot be. */
+/** Resets a browser: no open pages, storage, routes or listeners; null if that is impossible. */
 async function cleaned(context: BrowserContext, { viewport, colorScheme = null }: BrowserContextOptions): Promise<PooledBrowser | null> {
   const [page, ...others] = context.pages()
   if (!page) return null
@@ -64,7 +64,7 @@ async function cleaned(context: BrowserContext, { viewport, colorScheme = null }
   }
 }
 
-/** Writes what a browser has kept from before, without a page of its own for it. */
+/** Writes to a browser's local storage without opening a page for it. */
 export async function keep(page: Page, kept: Record<string, string>): Promise<void> {
   await page.goto(quiet)
   await page.evaluate((all) => {

@@ -16,7 +16,7 @@ test('a token that ran out is renewed once for all calls that met it, and nobody
   const renewals = renewalsIn(page)
   await arrive(page, '/index')
   await letTokensRunOut()
-  // Five calls at once.
+  // Five concurrent calls.
   await choose(page, '设置')
   await page.getByRole('main').getByRole('link', { name: '账号安全' }).click()
   await page.getByRole('link', { name: '查看：设备与登录记录' }).click()
@@ -163,7 +163,7 @@ async function isAsOnPhone(page: Page): Promise<void> {
   expect(await page.evaluate(() => innerWidth)).toBe(1280)
   for (const [bar, way] of [
     [page.locator('nav', { has: page.getByRole('link', { name: '首页', exact: true }) }).last(), '欢迎来到茶馆'],
-    // A thread has a bar of its own.
+    // A thread has its own action bar.
     [page.getByRole('navigation', { name: '页面操作' }), '茶馆 Teahouse'],
   ] as const) {
     await bar.waitFor({ state: 'visible' })

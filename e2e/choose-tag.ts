@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Chooses a tag of the form by typing what it is called; without a name, the first there is. Another becomes a further tag. */
+/** Selects a tag of the form by typing its name, or the first one. A second selection adds a further tag. */
 export async function chooseTag(page: Page, label: string, name?: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
   await box.click()

@@ -6,7 +6,7 @@ import { sightsOf } from './screens-to-see.ts'
 import { aSite, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
 
-// The screens themselves are looked at in every-screen.spec.ts; here is how one gets from one to the next.
+// every-screen.spec.ts checks the screens themselves; this one checks the navigation between them.
 const site = await aSite()
 await sightsOf(site)
 const brewing = await site.database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
@@ -139,7 +139,7 @@ async function begin(as: Visit) {
   const walk = await site.visit(as)
   const { page } = walk
 
-  /** Follows a link, and finds the page it leads to in order. */
+  /** Clicks a link, and checks the page it opens. */
   async function click(link: Locator, to?: string): Promise<void> {
     const before = page.url()
     await link.click()

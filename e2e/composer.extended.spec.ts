@@ -21,7 +21,7 @@ test.each(places)(
     const field = page.getByRole('textbox', { name: zh('topic.body') })
     await field.click()
     await page.keyboard.type('泡茶的水要多热')
-    // The field goes on under the button, which lies at the top of a sheet.
+    // The field extends below the button, which is at the top of a sheet.
     const head = page
       .locator('dialog[data-sheet][open] form > p')
       .filter({ has: page.locator('button.icon') })
@@ -34,7 +34,7 @@ test.each(places)(
     await shot(page, `composer${path.slice(1)}-${height}-${theme}`)
     const row = await head.boundingBox()
     expect(row?.height).toBeGreaterThan(30)
-    // Left of the button that closes, and right of the one that publishes.
+    // Left of the close button, and right of the publish button.
     const sides = [
       { x: 0, width: 5 },
       { x: 380, width: 10 },

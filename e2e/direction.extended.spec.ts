@@ -57,7 +57,7 @@ async function idOf(account: string): Promise<string> {
   return (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
 }
 
-/** Texts that run from right to left and touch another within one element, unless they are isolated. */
+/** Right-to-left texts without isolation that share an element with other text. */
 function touching(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -72,7 +72,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   for (let n = 0; n < 25; n++) {
     await page.keyboard.type(`字${n}`)
     typed += `字${n}`
-    // The session is found to have ended in the midst of it.
+    // The session expires in the middle.
     if (n === 10) await told.waitFor()
   }
   expect(await focused(page)).toBe(`还没结束，${typed}`)

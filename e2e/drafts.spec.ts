@@ -23,7 +23,7 @@ test('a topic begun on one device goes on on another, title and tag with it', as
   expect(await phone.page.getByRole('list', { name: '已选标签' }).innerText()).toContain('泡茶')
 
   await phone.page.getByRole('button', { name: '丢弃草稿' }).click()
-  // The form lies on a sheet, with a button of the same name.
+  // The form is on a sheet with a button of the same name.
   await phone.page.locator('dialog button.danger', { hasText: '丢弃草稿' }).click()
   await expect.poll(() => phone.page.getByRole('textbox', { name: '标题' }).inputValue()).toBe('')
   await expect.poll(drafts).toEqual([])

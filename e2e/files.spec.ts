@@ -98,7 +98,7 @@ test('a picture has its place before it comes, and moves nothing when it does', 
   come()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await below.boundingBox()).toEqual(before)
-  // A phone of 390 points takes the picture made for it, and as AVIF when that is there.
+  // A phone 390 pixels wide loads the picture in its size, and as AVIF if available.
   expect(await picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).search)).toBe('?w=480&as=avif')
 })
 
@@ -188,7 +188,7 @@ async function anOpenTag(): Promise<string> {
   return (await database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()).id
 }
 
-/** Noise, which no format makes small. */
+/** Noise, which no format compresses well. */
 function aLargePicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   return sharp({ create: { width: 800, height: 600, channels: 3, background: '#777', noise } })

@@ -8,7 +8,7 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const topicId = await site.topic('欢迎')
 
-// What comes by itself counts too. Pictures do not: there are as many as faces.
+// Idle loads count too. Pictures do not: their number depends on the avatars.
 const budgets = [
   { who: 'visitor', path: '/index', kilobytes: 144, requests: 16 },
   { who: 'visitor', path: '/thread', kilobytes: 160, requests: 19 },
@@ -28,7 +28,7 @@ test.each(budgets)('a first visit of $path as a $who keeps to its budget', async
   await context.close()
 })
 
-/** What is beyond the budget is to be found: node bench/first-load.ts says of what each script is made. */
+/** On failure lists the requests; `node bench/first-load.ts` shows the composition of each script. */
 function told(fetched: readonly Fetched[]): string {
   return fetched.map(({ isIdle, path, gzip }) => `${isIdle ? 'later' : 'first'} ${path} ${gzip || ''}`).join('\n')
 }
@@ -50,7 +50,7 @@ test.each([
   }
 })
 
-/** A line of a phone, and a processor four times slower. */
+/** A mobile connection, and a CPU four times slower. */
 async function slowDown(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.emulateNetworkConditions', {

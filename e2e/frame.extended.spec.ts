@@ -8,7 +8,7 @@ const site = await aSite()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
 const { tag_id: tagId } = await site.database.app.selectFrom('topic').select('tag_id').where('id', '=', topicId).executeTakeFirstOrThrow()
-// Where it stands, however many are newer.
+// A list that has it, however many are newer.
 const listed = `/index?tagId=${tagId}`
 const offline = '网络连接失败，请检查网络后再试。你写的内容没有丢失。'
 
@@ -213,7 +213,7 @@ test('a visitor who may not see a topic is told so by one page, which asks for n
   await context.close()
 })
 
-/** Whether all of it is on the screen, with nothing above it. */
+/** Whether the link is fully visible with nothing above it. */
 function isUncovered(link: Locator): Promise<boolean> {
   return link.evaluate((element) => {
     const { left, top, bottom } = element.getBoundingClientRect()
@@ -231,7 +231,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-/** A page has settled once it has asked for what each asks for, and then for nothing more during half a second. */
+/** Waits for the initial requests, and then for half a second without another. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -17,7 +17,7 @@ test('who comes first is told what this place is, once: closed here, it never co
   await page.goto('/index')
   await hello(page).getByText(settings.welcomeZh.standard).waitFor()
   expect(await hello(page).getByRole('listitem').count()).toBe(3)
-  // One primary button: the one way to join.
+  // One primary button: the one to register.
   await expect.poll(() => primary(page)).toEqual([zh('about.join')])
   await shot(page, 'front-visitor')
   await page.getByRole('button', { name: zh('about.dismiss') }).click()
@@ -54,7 +54,7 @@ test('a row says what is true of one’s reading, and all can be marked as read 
     .filter({ hasNotText: zh('topic.pinned') })
     .first()
   const title = await row.getByRole('heading').getByRole('link').textContent()
-  // It counts as looked at once it was in sight for a moment.
+  // A post counts as viewed after being visible for a moment.
   const noted = page.waitForResponse((response) => response.url().endsWith('/api/comment/read'))
   await row.getByRole('heading').getByRole('link').click()
   await noted
@@ -69,7 +69,7 @@ test('a row says what is true of one’s reading, and all can be marked as read 
   await page.locator(`[role="menuitem"]:focus`, { hasText: zh('topic.markAllRead') }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => unread.count()).toBe(0)
-  // Pins that were read are a line.
+  // Pinned topics that were read take one line.
   expect(
     (
       await rows
@@ -133,13 +133,13 @@ test('header and content begin at one edge, and no rail or row is cut, from 1440
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
     await page.locator('main').locator('article, h1').first().waitFor()
-    // What comes once the page is at rest is measured as well.
+    // Late content is measured too.
     await rest(page)
     for (const width of [1440, 1280, 1100, 820, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await drawn(page)
       const { header, content, isWide, cut, highest } = await page.evaluate(measure)
-      // On the narrowest phone the header takes a few pixels more, for the whole name.
+      // On the narrowest phone the header is a few pixels higher, for the whole name.
       expect([path, width, content - header]).toEqual([path, width, width === 320 ? 4 : 0])
       expect([path, width, isWide, cut]).toEqual([path, width, false, []])
       const isHigh = width > 600 && /index|askList/.test(path) && highest > 88
@@ -148,7 +148,7 @@ test('header and content begin at one edge, and no rail or row is cut, from 1440
   }
 })
 
-/** In the page: where things begin, and what is cut off. */
+/** Runs in the page: the beginnings of elements, and clipped text. */
 function measure() {
   const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN
   const main = document.querySelector('main')
@@ -183,7 +183,7 @@ test('what this place is, how many are here and who runs it stands on a page of 
   expect(complaints).toEqual([])
 })
 
-/** The buttons in the strongest colour that one sees, all at one moment. */
+/** The visible buttons in the primary colour, in one snapshot. */
 function primary(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('a'))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { drawn } from './rest.ts'
 
-/** Goes to another screen as a click on a link does: without loading the page anew. */
+/** Navigates like a click on a link: without reloading the page. */
 export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.createElement('a')
@@ -13,11 +13,11 @@ export async function go(page: Page, address: string): Promise<void> {
   }, address)
   const { pathname } = new URL(address, page.url())
   await expect.poll(() => new URL(page.url()).pathname, { message: `the way to ${address}` }).toBe(pathname)
-  // The address changes a moment before the screen does.
+  // The address changes a moment before the screen.
   await drawn(page)
 }
 
-/** Waits until a screen stands, and answers what is out of order in its shape. */
+/** Waits until a screen is rendered, and returns the faults of its layout. */
 export async function outOfOrder(page: Page): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await page.locator('div[role=progressbar], main[aria-busy]').first().waitFor({ state: 'detached' })

@@ -10,7 +10,7 @@ const say = { zh: wordsIn('zh'), en: wordsIn('en') }
 
 type Moved = { is: string; by: number }
 
-/** From the first paint on, whatever moved: the browser's own account of it. */
+/** Records layout shifts from the first paint on, with the browser's own API. */
 async function heedMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: Moved[] = []
@@ -25,7 +25,7 @@ async function heedMoves(page: Page): Promise<void> {
 
 const moves = (page: Page) => page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
 
-/** Where everything in the header stands, the room for what comes among it. */
+/** The positions of everything in the header, including placeholders. */
 const places = (page: Page) =>
   page
     .locator('header > div')
@@ -52,7 +52,7 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
   await page.setViewportSize({ width, height: 844 })
   await heedMoves(page)
   for (const path of ['/index', '/askList', `/thread?topicId=${await site.topic('一条 SQL')}`]) {
-    // As it is drawn before any script of the page is here.
+    // As drawn before any script has loaded.
     const scripts = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       if (!/theme/.test(route.request().url())) await scripts.promise

@@ -80,7 +80,7 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   await member.page.goto('/index')
   await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread')
   await shot(member.page, 'notice-bell')
-  // With no reminder unread, the bell of a phone leads to the notices.
+  // Without unread notifications, a phone's bell leads to the announcements.
   await bell.click()
   await member.page.waitForURL('**/systemNotifyList')
   await member.page.getByText('停机维护').waitFor()
@@ -90,7 +90,7 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await member.page.getByText('No notices yet.').waitFor()
   for (const { complaints, context } of [desk, member]) {
-    // The time that was not chosen.
+    // The missing time was refused.
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
     await context.close()
   }

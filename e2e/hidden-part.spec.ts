@@ -19,7 +19,7 @@ const titled = '五道门后面各放了什么'
 const levels = await site.database.app.selectFrom('level').select(['name_zh', 'needs_points']).orderBy('needs_points').execute()
 const highest = levels.at(-1)
 
-/** As staff would give it. */
+/** As a grant by staff. */
 async function give(account: string, currency: Currency, amount: number): Promise<void> {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
   await endow(site.database, id, amount, currency)
@@ -59,7 +59,7 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   await shot(author.page, 'unlocks-of-mine')
   expect(await blemishes(author.page)).toEqual([])
   for (const walk of [author, visitor, member]) {
-    // The browser tells of the wrong password too, and of what was to be proved.
+    // The browser also reports the wrong password, and the required re-authentication.
     expect(walk.complaints.filter((complaint) => !/\/api\/hiddenPart\/(unlock|buy)$/.test(complaint))).toEqual([])
     await walk.context.close()
   }
@@ -240,7 +240,7 @@ async function write({ page }: Walk): Promise<string> {
     await page.keyboard.type(`第 ${at + 1} 道门。`)
   }
   await page.getByText(zh('writing.hidingTitle')).click()
-  // The tools must not lie over what is looked at.
+  // The tools must not cover the content under test.
   await page.evaluate('scrollTo(0, 0)')
   await shot(page, 'hidden-editor')
   expect(await blemishes(page)).toEqual([])
@@ -276,7 +276,7 @@ async function open({ page }: Walk, address: string): Promise<void> {
       .getByRole('dialog')
       .getByRole('button', { name: zh('hiddenPart.pay'), exact: true })
       .click()
-    // Money is asked for once more, and then the part opens by itself.
+    // A purchase with money requires re-authentication, and then the part opens by itself.
     if (lock === 'balance') await proves(page, zh, () => shot(page, 'hidden-prove'))
     await part(page, at).getByText(secret).waitFor()
   }

@@ -39,7 +39,7 @@ test('one comes from elsewhere, makes an account where one was, and comes back b
   expect(new URL(page.url()).search).toBe('')
   expect(await page.getByLabel(zh('account.nickname')).inputValue()).toBe('林小满')
   await shot(page, 'identity-new')
-  // The provider's name for them suggests a login name.
+  // The suggested account name comes from the provider's name.
   await expect.poll(() => page.getByLabel(zh('account.account'), { exact: true }).inputValue()).toMatch(/^linxiaoman\d{4}$/)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: zh('identity.makeAccount') }).click()

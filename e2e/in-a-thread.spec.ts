@@ -18,7 +18,7 @@ async function logIn(page: Page, account = 'azhe'): Promise<void> {
   await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
 }
 
-/** Where the login would lead, as a member who has logged in meanwhile. */
+/** Follows the login's return path, as a member who has logged in. */
 async function goOn(page: Page): Promise<void> {
   await page.waitForURL('**/login?**')
   await logIn(page)
@@ -223,7 +223,7 @@ test('what a visitor selects is quoted once they have logged in, where they woul
   const { page, context, complaints } = await site.visit()
   await page.goto(thread)
   const quote = page.locator('#content > a', { hasText: zh('comment.quote') })
-  // Its tools come after the text.
+  // Its tools load after the text.
   await page
     .locator('li[data-floor="2"]')
     .getByRole('link', { name: zh('comment.reply'), exact: true })
@@ -260,7 +260,7 @@ test('what a visitor quoted is put into no other thread', async () => {
   const composed = page.locator('[data-composer] [contenteditable="true"]:focus')
   const said = page.locator('[data-composer] blockquote')
   await quoteOpening(page)
-  // Somebody who has no draft in this thread yet.
+  // A member without a draft in this thread.
   await logIn(page, 'moshu')
   await page.goto(`${other}#write`)
   await composed.waitFor()
@@ -289,7 +289,7 @@ test('so is what they select in the topic itself, in English and on a phone', as
 
 function select(page: Page, place: string): Promise<string> {
   return page.evaluate((selector) => {
-    // As a mouse would, it takes the focus from where one wrote.
+    // A mouse click takes the focus from the text.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const range = document.createRange()
     range.selectNodeContents(document.querySelector(selector) as Element)

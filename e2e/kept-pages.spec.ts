@@ -8,7 +8,7 @@ const tea = await site.topic('一条 SQL')
 
 type Answer = { status: number; headers: Record<string, unknown>; bytes: Buffer }
 
-// Not by fetch, which unpacks what it gets and hides which encoding it asks for.
+// Not with fetch, which decompresses the body and hides the requested encoding.
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((answered, failed) => {
     const asking = request(site.url + path, { method, headers }, (answer) => {

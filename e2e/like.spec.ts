@@ -23,7 +23,7 @@ test('a visitor who likes a comment is asked to log in, and is back at it with t
   await member.page.goto('/index')
   const pair = await member.page.evaluate(() => localStorage.getItem('bbsToken') ?? '')
   await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
-  // Logged in elsewhere in this browser: the way back is the same.
+  // Logged in from another tab: the return path is the same.
   const back = await page.evaluate(() => atob(new URLSearchParams(location.search).get('jumpUrl') ?? ''))
   await page.goto(back)
   const heart = page

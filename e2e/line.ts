@@ -2,14 +2,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 export type Line = {
-  /** The database's address by way of this line. */
+  /** The database's address through this proxy. */
   url: string
-  /** Breaks every connection, and refuses new ones: the database is away. */
+  /** Breaks every connection and refuses new ones: the database is unavailable. */
   cut(): Promise<void>
   mend(): Promise<void>
 }
 
-/** A line to the database that a test can cut, as when its machine restarts. */
+/** A proxy to the database that a test can interrupt, as a restart would. */
 export async function aLine(ownerUrl: string): Promise<Line> {
   const address = new URL(ownerUrl)
   const socket = address.searchParams.get('host')

@@ -14,7 +14,7 @@ const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const titles = (page: Page) =>
   page.locator('main article h2 a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 
-/** From now on, whatever moved but the number itself: the browser's own account of it. */
+/** Records layout shifts except for the number itself, with the browser's own API. */
 async function heedMoves(page: Page): Promise<void> {
   await page.evaluate(() => {
     const moved: string[] = []
@@ -56,7 +56,7 @@ test('the button at the end of a list makes it longer, and from a topic far down
   await expect.poll(top).toBe(before)
   expect(await titles(page)).toEqual(all)
 
-  // Another way to the list begins it anew, and by the keyboard one goes on at the first row that came.
+  // Another navigation to the list resets it, and the keyboard continues at the first new row.
   await go(page, '/index?sort=new')
   await rest(page)
   const newest = await titles(page)

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 
-/** What a page asked for, until it was loaded or in the time that followed; of scripts the bytes, by either way in which they travel. */
+/** A request of a page, either during the load or while idle, with the compressed sizes of a script. */
 export type Fetched = { path: string; kind: string; isIdle: boolean; gzip: number; brotli: number }
 
 const built = 'dist/web'
 
-/** Opens an address as its first page, and waits until it is at rest, as `rest` says. */
+/** Opens an address as the first page and waits until it is idle, according to `rest`. */
 export async function loaded(page: Page, address: string, rest: (page: Page) => Promise<void>): Promise<Fetched[]> {
   const asked: Request[] = []
   const note = (request: Request) => void asked.push(request)
@@ -33,7 +33,7 @@ export function addUp(fetched: readonly Fetched[]): { requests: number; gzip: nu
 function weighed(path: string): { gzip: number; brotli: number } {
   if (!path.endsWith('.js')) return { gzip: 0, brotli: 0 }
   const bytes = readFileSync(built + path)
-  // The smallest files have no compressed copy, and travel as they are.
+  // The smallest files have no compressed copy and are sent uncompressed.
   const isSent = existsSync(`${built}${path}.gz`)
   return {
     gzip: isSent ? gzipSync(bytes, { level: 9 }).length : bytes.length,

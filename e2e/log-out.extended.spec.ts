@@ -75,7 +75,7 @@ test.each([
 
 test('who logs out with a token that has run out is asked for nothing, and the session ends', async () => {
   const { member, page, other, context } = await twoTabs()
-  // Requests that the tabs make on their own would renew the token.
+  // Background requests of the tabs would renew the token.
   for (const tab of [page, other]) await rest(tab)
   await context.route(/\/api\/(?!account\/logout)/, () => undefined)
   await app

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Site } from './site.ts'
 
-/** Makes a topic of the sample as long as is wanted: every comment says its floor, and each third quotes the one two above it. */
+/** Extends a sample topic to any length: every comment has its floor as text, and each third one quotes the one two above it. */
 export async function lengthen(site: Site, topicId: string, floors: number): Promise<void> {
   await site.write(async (tx) => {
     const { floors: before, author_id } = await tx
@@ -26,7 +26,7 @@ export async function lengthen(site: Site, topicId: string, floors: number): Pro
   })
 }
 
-/** Somebody comments, as if on another machine. */
+/** Adds a comment, as if from another machine. */
 export async function another(site: Site, topicId: string): Promise<void> {
   const { floors } = await site.database.app.selectFrom('topic').select('floors').where('id', '=', topicId).executeTakeFirstOrThrow()
   await lengthen(site, topicId, floors + 1)

@@ -196,7 +196,7 @@ function loaded(all: Element[]): boolean[] {
   return all.map((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)
 }
 
-/** What moved of the logo and what stands beside it, and how, while the page was coming. */
+/** The movements of the logo and its neighbours while the page loads. */
 function moved(of: Page): Promise<string[]> {
   type Moved = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
   return of.evaluate(
@@ -208,7 +208,7 @@ function moved(of: Page): Promise<string[]> {
           type: 'layout-shift',
           buffered: true,
         })
-        // What was noted before comes in the next turn.
+        // Earlier entries are delivered in the next task.
         requestAnimationFrame(() => setTimeout(() => settle([])))
       }),
   )

@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts'
 
 const site = await aSite()
 const { id: other } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'linxi_dev').executeTakeFirstOrThrow()
-// Where everybody may register nobody invites, and programs are let in where staff say so.
+// Without invitations while registration is open, and without tokens until staff enable them.
 const offered = memberPlaces.filter(({ name }) => name !== 'invitations' && name !== 'tokens')
 const listed = (group: string) => offered.filter((one) => one.group === group && one.from === null)
 
@@ -277,7 +277,7 @@ test('where a member comes by a page that visitors have too, hardly anything mov
   }
 })
 
-/** Opens each of these, and finds it called there as it is here. */
+/** Opens each page, and checks that its title equals its name in the list. */
 async function walk(page: Page, words: ReturnType<typeof wordsIn>, list: ReturnType<Page['getByRole']>, pages: typeof memberPlaces) {
   for (const { name, word } of pages) {
     await list.getByRole('link', { name: words(word), exact: true }).click()

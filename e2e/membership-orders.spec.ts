@@ -52,7 +52,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   await refunds.click()
   await dialog.getByText(zh('membership.abovePaidPoints', { paid: 300 })).waitFor()
   await shot(page, 'membership-refund')
-  // The browser itself notes the refusal.
+  // The browser itself reports the refusal.
   expect(complaints.splice(0)).toHaveLength(1)
   await dialog.getByLabel(zh('membershipAdmin.refundPoints'), { exact: true }).fill('299')
   await refunds.click()

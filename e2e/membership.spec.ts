@@ -134,7 +134,7 @@ test('a member pays with points and gives a card to another, who hears of it, in
   const { nickname } = await site.database.app.selectFrom('member').select('nickname').where('id', '=', id).executeTakeFirstOrThrow()
   await page.getByLabel(en('membership.receiver')).fill(nickname ?? '')
   await page.keyboard.press('Enter')
-  // Twice, as a hand that trembles does.
+  // Twice, like an accidental double click.
   await page.locator('button:not([aria-disabled])', { hasText: en('membership.giveFor', { price: '20 points' }) }).dblclick()
   await page
     .getByRole('status')
@@ -180,7 +180,7 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   expect(await blemishes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.locator('a[aria-current=true]').getByText('40 points').waitFor()
-  // By keyboard alone: the focus is on the button that pays.
+  // With the keyboard alone: the focus is on the pay button.
   await page.locator('button:not([aria-disabled]):focus', { hasText: en('membership.buyFor', { price: '40 points' }) }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('Regular').waitFor()
@@ -219,7 +219,7 @@ test('without a card on sale nothing leads there, and the pages say so', async (
   expect(await blemishes(page)).toEqual([])
 })
 
-/** Presses what pays, once the price on it is the one that holds. */
+/** Presses the pay button once it has the final price. */
 async function press(page: Page, name: string): Promise<void> {
   await page.locator('button:not([aria-disabled])', { hasText: name }).click()
 }

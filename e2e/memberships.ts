@@ -4,7 +4,7 @@ import { aCard } from '#membership/server/example.ts'
 import { giveAll } from '#membership/server/give.ts'
 import { aRole } from '#tag/server/example.ts'
 
-/** A card, an order of it that was a gift with a coupon, and a gift task that gave to all. */
+/** A membership card, a gift order paid with a coupon, and a gift task for all members. */
 export async function someMemberships(database: Database, buyerId: string, holderId: string): Promise<{ orderId: string; taskId: string }> {
   const { app } = database
   const roleId = await aRole(database, ['invite'])

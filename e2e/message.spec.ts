@@ -63,7 +63,7 @@ async function sendPicture(page: Page): Promise<void> {
   await page.locator('[role="log"] .picture img').waitFor()
 }
 
-/** What is written without a line stands there and waits, over a new page too, and comes once, in its order. */
+/** Messages written offline wait, even across a reload, and are sent once and in order. */
 async function throughALostLine(desk: Walk, phone: Walk): Promise<void> {
   await desk.context.setOffline(true)
   await write(desk.page, '断线时的第一句')

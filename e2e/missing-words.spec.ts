@@ -7,7 +7,7 @@ const site = await aSite()
 const shown = '最新回复'
 const word = /byReply:`最新回复`,/
 
-// As when the build has not seen that reading speaks a word.
+// As if the build had missed that reading uses the text.
 test('a word that is not among the first comes with the others, and the page stands meanwhile', async () => {
   const { page, context, complaints } = await site.visit({ isNew: true })
   const first = textOf('zh')
@@ -35,7 +35,7 @@ test('a word that nobody wrote is its key, and all else of the page works', asyn
   await context.close()
 })
 
-/** A module of words as it was built. */
+/** The built module of texts. */
 function textOf(name: string): { file: string; text: string } {
   const manifest: Record<string, { file: string }> = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
   const file = manifest[`virtual:words/${name}`]?.file ?? ''

@@ -8,7 +8,7 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const sights = await sightsOf(site)
 
-// Each by an address of its own, as after a reload: what one comes to from another screen is drawn at once.
+// Each by its own address, as after a reload: navigation from another screen renders at once.
 describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes to a member over a slow line, on a %s', (width) => {
   test.each(screens.map(({ path }) => path))('%s', async (path) => {
     const { at = path, queries: [query = ''] = [], shows } = sights[path] ?? {}

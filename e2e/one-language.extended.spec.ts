@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.context.close())
 
-/** The controls that are shown, by name. */
+/** The visible controls, by name. */
 const controls = () =>
   page.locator('main, dialog').evaluateAll((places) =>
     places

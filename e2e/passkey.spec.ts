@@ -25,7 +25,7 @@ test('a member adds a passkey on a phone, and logs in by it alone', async () => 
       automaticPresenceSimulation: true,
     },
   })
-  // A passkey is of a name, and no address of a machine.
+  // A passkey needs a domain name, not an IP address.
   const origin = site.url.replace('127.0.0.1', 'localhost')
   const pair = (await page.evaluate(() => localStorage.getItem('bbsToken'))) ?? ''
   await page.goto(`${origin}/about`)
@@ -40,7 +40,7 @@ test('a member adds a passkey on a phone, and logs in by it alone', async () => 
   await page.getByText('我的手机').waitFor()
   await shot(page, 'passkey-added')
 
-  // The page that is left may ask once more for what was its own.
+  // The page being left may still make a request for its own data.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: zh('secondFactor.withPasskey') }).waitFor()

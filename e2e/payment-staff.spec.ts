@@ -15,7 +15,7 @@ const idOf = async (account: string) =>
 const memberId = await idOf('azhe')
 const { number, eventId } = await somePayments(site.database, memberId)
 
-/** Presses what has this name by keyboard alone. */
+/** Presses the control of this name with the keyboard alone. */
 async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
   await page.getByRole(role, { name, exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ test('staff refund half of a payment and see it done, by keyboard', async () => 
   await press(page, 'button', zh('paymentAdmin.refund'))
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel(zh('paymentAdmin.refundAmount'))
-  // The dialog begins there, and with all that can go back.
+  // The dialog starts there, with the full refundable amount.
   expect(await amount.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await amount.inputValue()).toBe('100.00')
   await amount.fill('100.01')
@@ -106,7 +106,7 @@ test('staff refund half of a payment and see it done, by keyboard', async () => 
   await refund.press('Enter')
   await dialog.getByText(zh('payment.aboveRefundable', { most: 100 })).waitFor()
   await shot(page, 'payment-refund')
-  // The browser itself notes the refusal.
+  // The browser itself reports the refusal.
   expect(complaints.splice(0)).toHaveLength(1)
   expect(await dialog.getByLabel(zh('paymentAdmin.reason')).inputValue()).toBe('多付了一半')
   await amount.fill('50')

@@ -38,7 +38,7 @@ test.each(ways)('one tops up what is missing and comes back to it, in %s on a %s
   await page.getByRole('button', { name: words('payment.goOn') }).click()
   await page.getByText(words('payment.belowLeast', { least: 1 })).waitFor()
   expect(await amount.inputValue()).toBe('0.5')
-  // The browser tells of the refusal too.
+  // The browser also reports the refusal.
   expect(complaints.splice(0)).toHaveLength(1)
   await look(page, `payment-refused-${language}-${width}`)
   await amount.fill('12.50')

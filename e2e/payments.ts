@@ -10,7 +10,7 @@ import * as order from '#payment/server/order.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { minorOf } from '#wallet/contract.ts'
 
-/** A payment of a member that is begun with the sandbox; gives its number. */
+/** A member's payment begun with the sandbox; returns its number. */
 export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
   const viewer = { id: memberId } as Member
   const before: PrepareContext<ParsedInput<typeof topUp>, Member> = {
@@ -26,7 +26,7 @@ export async function begunPayment(database: Database, memberId: string, cents: 
   return begun.number
 }
 
-/** The sandbox takes the money of a payment and tells of it, perhaps as another than it is. */
+/** The sandbox collects a payment and sends its notification, optionally with other data. */
 export async function tellPaid(database: Database, number: string, other: Partial<Payment> = {}): Promise<void> {
   await takes(database, number)
   const payment = await paidIn(database, number, other)
@@ -36,7 +36,7 @@ export async function tellPaid(database: Database, number: string, other: Partia
   await workOff(database)
 }
 
-/** A payment that is open, one that came in, one that a bank disputes, one with another amount, and a statement that differs. */
+/** An open payment, a completed one, a disputed one, one with a wrong amount, and a differing statement. */
 export async function somePayments(database: Database, memberId: string): Promise<{ number: string; eventId: string }> {
   await begunPayment(database, memberId, 5_000)
   const number = await begunPayment(database, memberId, 100_000)

@@ -2,12 +2,12 @@ import type { Locator } from 'playwright-core'
 
 const named = /^(更多操作|More)$/
 
-/** The button of a post's menu; of a comment its own, not those of its replies. */
+/** The menu button of a post; of a comment its own, not those of its replies. */
 export function menuOf(post: Locator): Locator {
   return post.getByRole('button', { name: named }).first()
 }
 
-/** Opens the menu of a post and chooses from it. */
+/** Opens the menu of a post and clicks an entry. */
 export async function choose(post: Locator, deed: string): Promise<void> {
   await menuOf(post).click()
   await post.page().getByRole('menuitem', { name: deed, exact: true }).click()

@@ -6,7 +6,7 @@ import type { wordsIn } from './words.ts'
 
 export const password = 'rain-on-the-roof'
 
-/** This member logged in long ago, and has a password to show that it is them. */
+/** A member with an old login and a password for re-authentication. */
 export async function mustProve(site: Site, account: string): Promise<void> {
   const password_hash = await hashOnce(password)
   const { id } = await site.database.app
@@ -18,7 +18,7 @@ export async function mustProve(site: Site, account: string): Promise<void> {
   await loggedInLongAgo(site.database, { id })
 }
 
-/** Shows it where they are asked. */
+/** Re-authenticates when asked. */
 export async function proves(
   page: Page,
   words: ReturnType<typeof wordsIn>,

@@ -113,7 +113,7 @@ test('the best answer stands first, and the others as the reader likes', async (
   await context.close()
 })
 
-/** A question of azhe's with three answers, the third their own, of which the second solved it. */
+/** A question by azhe with three answers, the third their own, of which the second is accepted. */
 async function aSolvedQuestion(): Promise<string> {
   const [asker, other] = [await memberCalled('azhe'), await memberCalled('laochen')]
   let made = ''

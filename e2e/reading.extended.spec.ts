@@ -96,7 +96,7 @@ test('the list is sorted, narrowed to a tag, and turned page by page', async () 
 
   await page.getByRole('navigation', { name: '全部话题' }).getByRole('link', { name: /^徒步/ }).click()
   await page.getByRole('heading', { level: 1, name: '徒步' }).waitFor()
-  // Four topics, and two questions that lie there or are asked under it.
+  // Four topics, and two questions with this tag or one below it.
   expect(await rows(page)).toHaveLength(6)
   expect(await page.title()).toBe('徒步 - 茶馆 Teahouse')
   expect(complaints).toEqual([])

@@ -38,7 +38,7 @@ test.each(['/addTopic', '/addQuestion'])(
     await expect.poll(() => fieldsIn(phone.page)).toEqual(written)
     expect(await areConditionsOpen(phone.page)).toBe(true)
 
-    // Nothing of one kind is lost while one looks at another, and what is not chosen any more is folded.
+    // Switching the kind keeps the values of the other, and folds what is not selected.
     await phone.page.locator('[name="envelopeKind"]').selectOption('targeted')
     await phone.page.locator('[name="envelopeReceiver"]').fill('墨书')
     await phone.page.locator('[name="envelopeKind"]').selectOption('random')
@@ -71,7 +71,7 @@ async function fill(page: Page): Promise<void> {
   await field('envelopeFollowers').check()
 }
 
-/** The values of the fields of a red envelope. */
+/** The field values of a red envelope. */
 function fieldsIn(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('form:has([name="envelopeKind"])')

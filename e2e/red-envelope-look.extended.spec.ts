@@ -45,7 +45,7 @@ test.each(looks)('a card has no blemish in any state, in $language, $theme, on a
     .press('Enter')
   await page.locator(card).getByText(words('redEnvelope.got')).waitFor()
   await hasNone(page, card)
-  // The result has the focus, and the list of openers is the next stop.
+  // The result has the focus, and the list of openers is the next tab stop.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.locator(card).getByRole('listitem').first().waitFor()
@@ -75,7 +75,7 @@ test.each(['no-preference', 'reduce'] as const)(
 test.each(looks)('nor have the ways to give one, the lists and the desk, in $language, $theme, on a $width', async (look) => {
   const words = wordsIn(look.language)
   const giver = await site.visit({ ...look, as: 'xiaoman' })
-  // So high that the bars of a phone cover nothing.
+  // Tall enough that a phone's bars cover nothing.
   await giver.page.setViewportSize({ width: look.width === 'phone' ? 390 : 1280, height: 2_400 })
   for (const kind of ['random', 'fixed', 'targeted']) {
     await giver.page.goto('/addTopic')
@@ -83,7 +83,7 @@ test.each(looks)('nor have the ways to give one, the lists and the desk, in $lan
     const conditions = giver.page.getByText(words('redEnvelope.conditions'))
     if (kind !== 'targeted') {
       await conditions.click()
-      // The bar at the foot of a phone covers whatever lies under it.
+      // A phone's bottom bar covers what is below it.
       await giver.page.locator('[name="envelopeFollowers"]').evaluate((box) => box.scrollIntoView({ block: 'center' }))
     }
     await hasNone(giver.page, 'fieldset:has([name="envelopeKind"])')
@@ -113,7 +113,7 @@ async function goTo(page: Page, title: string): Promise<void> {
 }
 
 async function hasNone(page: Page, within: string): Promise<void> {
-  // A colour on its way is none that anybody reads.
+  // A colour in transition is not representative.
   const moving = () =>
     document.getAnimations().filter(({ playState, timeline }) => playState === 'running' && timeline instanceof DocumentTimeline).length
   await expect.poll(() => page.evaluate(moving)).toBe(0)

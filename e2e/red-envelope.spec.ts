@@ -56,7 +56,7 @@ test('one gives a red envelope with a topic, another opens it on a phone, and bo
   await shot(opener.page, 'envelope-opened-phone')
   expect(await blemishes(opener.page)).toEqual([])
 
-  // The giver's card hears of it by itself.
+  // The giver's card updates by itself.
   await own.getByText('已领 1/2').waitFor()
   await own.getByRole('button', { name: zh('redEnvelope.openers') }).click()
   await own.getByRole('listitem').getByText('阿哲').waitFor()
@@ -118,7 +118,7 @@ test('a member gives one to another from their page, who is told and opens it', 
     .first()
     .click()
   await opener.page.getByRole('button', { name: zh('redEnvelope.openIt') }).waitFor()
-  // The same page in another tab hears of it by itself.
+  // The same page in another tab updates by itself.
   const second = await opener.context.newPage()
   await second.goto(opener.page.url())
   await second.getByRole('button', { name: zh('redEnvelope.openIt') }).waitFor()

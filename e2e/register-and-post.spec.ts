@@ -26,7 +26,7 @@ test('a visitor who types their name where the account belongs is helped, regist
   await page.getByLabel('昵称').fill('')
   await page.getByLabel('密码', { exact: true }).fill(oldPassword)
   await page.getByLabel('我已阅读并同意').check()
-  // What the browser is still at is waited for.
+  // Clicking waits for pending work of the browser.
   await page.locator('main').getByRole('button', { name: '注册' }).click()
   await page.getByText(`欢迎，${account}。`).waitFor()
   await page.waitForURL('**/index')
@@ -145,7 +145,7 @@ test('what was edited says so, and shows what it said before', async () => {
   await versions.locator('ins', { hasText: '带着伞' }).first().waitFor()
   expect(await versions.getByRole('listitem').count()).toBe(2)
   await page.keyboard.press('Escape')
-  // The quote is always fresh.
+  // A quote always shows the current text.
   await page.locator('ol details').getByText('带着伞').first().waitFor()
 
   await fromMenu(page.locator('main article').first(), '编辑')
@@ -249,7 +249,7 @@ test('a deleted topic is gone for everybody, and who logs out is a visitor', asy
 })
 
 test('after three wrong passwords the open form asks for a verification, which the browser makes', async () => {
-  // Those of the tests before count within a minute.
+  // Attempts of earlier tests count within a minute.
   await database.app.deleteFrom('attempt').execute()
   const { page: door, context: own } = await site.visit()
   const send = () =>
@@ -278,7 +278,7 @@ async function write(label: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Opens what the settings list. */
+/** Opens an entry of the settings. */
 async function set(name: string): Promise<void> {
   await choose('设置')
   await page.getByRole('main').getByRole('link', { name }).click()
@@ -289,7 +289,7 @@ async function choose(name: string): Promise<void> {
   await page.locator('#account-menu').getByText(name, { exact: true }).click()
 }
 
-// The picture cannot be read here, so its answer is replaced by one we know, sealed in the same way.
+// The test cannot read the picture, so its stored answer is replaced by a known one, sealed in the same way.
 async function answerCaptcha(captchaId: string, answer: string): Promise<void> {
   const answer_hash = await challenge.hashOf(database.app, { kind: 'captcha', subject: captchaId }, answer)
   await database.app.updateTable('challenge').set({ answer_hash }).where('subject', '=', captchaId).execute()

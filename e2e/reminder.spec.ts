@@ -20,7 +20,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   const named = page.locator('header').getByRole('link', { name: nothing })
   await expect.poll(() => named.getAttribute('aria-label')).toBe(nothing)
 
-  // What comes while one looks is told without asking.
+  // New notifications arrive without a reload.
   const mei = await site.visit({ as: 'azhe', language: 'en' })
   const { database } = site
   const { id } = await database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
@@ -51,7 +51,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await page.reload()
   await expect.poll(() => likes.isChecked()).toBe(false)
   await shot(page, 'reminder-settings')
-  // What the bar at the bottom half covers would count as too small.
+  // An element half covered by the bottom bar would count as too small.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   expect(await blemishes(page, { within: 'main' })).toEqual([])
   await page.goto('/user/control/systemNotifyList')

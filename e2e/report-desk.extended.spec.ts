@@ -39,7 +39,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await first.page.getByText('由你处理，保留十分钟。').waitFor()
   await first.page.keyboard.press('d')
   expect(await first.page.getByRole('textbox', { name: '给作者的说明' }).inputValue()).toContain('人身攻击')
-  // What is typed now is the reason, though s, f and the space would decide something.
+  // The typed text is the reason, although s, f and space are shortcuts for decisions.
   await first.page.keyboard.type('no insults, ')
   await first.page.keyboard.insertText('这里不指责别人。')
   expect(await first.page.getByRole('textbox', { name: '给作者的说明' }).inputValue()).toBe('no insults, 这里不指责别人。')

@@ -43,7 +43,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   const picture = page.getByRole('img', { name: '图片 1' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
   await shot(page, 'report-list')
-  // Its address answers nobody without a key, which comes then.
+  // Its address needs a key, which is then requested.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
   await context.close()
 })
@@ -55,7 +55,7 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   await menuOf(page.locator(`#comment-${id}`)).waitFor()
   await page.locator(`#comment-${id}`).focus()
   const dialog = page.getByRole('dialog', { name: 'Report this comment' })
-  // The keys come after the text.
+  // The shortcuts load after the text.
   async function press(): Promise<boolean> {
     if (!(await dialog.isVisible())) await page.keyboard.press('!')
     return dialog.isVisible()

@@ -5,7 +5,7 @@ type Traffic = { open: Set<Request>; begun: number }
 
 const traffics = new WeakMap<Page, Traffic>()
 
-/** Counts what the pages of a browser ask for, so that one may wait for their rest. Streams of events stay open, and count as answered. */
+/** Counts the requests of a browser's pages, so that tests can wait until they are idle. Event streams stay open and count as answered. */
 export function heedTraffic(context: BrowserContext): void {
   for (const page of context.pages()) heed(page)
   context.on('page', heed)
@@ -25,7 +25,7 @@ function heed(page: Page): void {
   })
 }
 
-/** A page has come to rest: twice in a row it had nothing to do, nothing moved, and it waited for nothing. */
+/** Waits until a page is idle: twice in a row without pending work, animations or requests. */
 export async function rest(page: Page): Promise<void> {
   const traffic = traffics.get(page)
   if (!traffic) throw new Error('Nobody heeds the traffic of this page')
@@ -38,15 +38,15 @@ export async function rest(page: Page): Promise<void> {
   })
 }
 
-/** What the page itself put off until it is idle comes before this does. */
+/** Work that the page itself scheduled for idle time runs first. */
 function idle(): Promise<boolean> {
-  // One that follows how far something is scrolled runs for good, and moves nothing by itself.
+  // A scroll-driven animation runs forever, and moves nothing by itself.
   const isMoving = ({ playState, effect, timeline }: Animation) =>
     playState === 'running' && timeline instanceof DocumentTimeline && effect?.getTiming().iterations !== Infinity
   return new Promise((answer) => requestAnimationFrame(() => requestIdleCallback(() => answer(!document.getAnimations().some(isMoving)))))
 }
 
-/** The page was drawn once more: what it does at once, and in its next frame, is done. */
+/** Waits for another frame: immediate work of the page, and of its next frame, is done. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
 }

@@ -60,7 +60,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   const pictures = dialog.locator('[contenteditable] img[src^="/file/"]')
   await expect.poll(() => widths(pictures)).toEqual([300])
   await dialog.getByRole('textbox', { name: '标题' }).fill('山里的两天')
-  // At the pace of a person: an editor hears of a selection after the key that made it.
+  // At human speed: an editor receives a selection after the key that made it.
   await text.getByText('看看这个。').click()
   await drawn(page)
   for (const key of ['Control+A', 'Control+B', 'Control+End']) {
@@ -68,7 +68,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
     await drawn(page)
   }
   await text.locator('strong').getByText('看看这个。').waitFor()
-  // Keys of the queue are text here.
+  // The shortcuts of the queue are text here.
   await page.keyboard.type('ard1j')
   await dialog.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('two.png', '#2f6f4f'))
   await expect.poll(() => widths(pictures)).toEqual([300, 300])
@@ -138,7 +138,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
   await page.keyboard.press('e')
   await text.locator('strong').getByText('冷泡六小时').waitFor()
 
-  // Somebody decides meanwhile: it is refused, and what was written stays.
+  // Another decision comes first: this one is refused, and the text stays.
   const other = await atTheDesk(site)
   await other.page.goto('/admin/review')
   await other.page.getByRole('article').getByText('冷泡六小时').waitFor()
@@ -220,7 +220,7 @@ test('the record of a member leads to what was decided of theirs, and their name
 
   await page.goto('/admin/review')
   const author = page.getByRole('combobox', { name: '作者' })
-  // What was offered before is no answer to what is typed now.
+  // Earlier options do not match the text typed now.
   await author.click()
   await page.getByRole('listbox').getByRole('option').first().waitFor()
   const find = async (name: string) => {
@@ -232,7 +232,7 @@ test('the record of a member leads to what was decided of theirs, and their name
   await find('azhe')
   await page.waitForURL((url) => url.searchParams.get('author') === azhe.id)
   await queue.getByText('水温八十度').waitFor()
-  // Who leaves the field before the answer is there meant what they typed all the same.
+  // Leaving the field before the options arrive still selects the typed name.
   await author.fill('laochen')
   await author.press('Enter')
   await author.press('Tab')

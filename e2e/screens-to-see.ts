@@ -6,15 +6,15 @@ import { says } from '#writing/server/example.ts'
 import type { Site } from './site.ts'
 
 export type Sight = {
-  /** The address, where the path only says its shape. */
+  /** The address, if the path is a pattern. */
   at?: string
-  /** What follows the path; one visit each. */
+  /** Query strings; one visit each. */
   queries?: readonly string[]
-  /** Logged in as the member whom the sample gives most. */
+  /** Logged in as the member with the most sample content. */
   isOwn?: boolean
-  /** Shown once all of it is there, where a heading does not say so. */
+  /** Waits for the content, if a heading is not enough. */
   shows?: (page: Page) => Promise<unknown>
-  /** The browser's console tells of the answer that this screen is made to show. */
+  /** The screen shows an error response, which the browser's console reports. */
   complains?: boolean
 }
 
@@ -22,7 +22,7 @@ const own: Sight = { isOwn: true }
 const captcha: Sight = { shows: (page) => page.locator('.captcha').waitFor() }
 const ownCaptcha: Sight = { ...own, ...captcha }
 
-/** How to see each screen of the members' site, by its path. */
+/** How to visit each screen of the members' site, by path. */
 export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
   const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId, paymentNumber, envelopeId } = await plant(site)
   return {
@@ -79,10 +79,10 @@ function writes(page: Page): Promise<void> {
   return page.locator('form [contenteditable="true"]').waitFor()
 }
 
-/** What the sample lacks, and where things are. */
+/** Content that the sample lacks, and the ids of its parts. */
 async function plant(site: Site) {
   const { app } = site.database
-  // Without, there would be nothing to bind.
+  // Without a provider no address could be added.
   await site.change('emailProvider', 'outbox')
   await site.change('smsProvider', 'outbox')
   const member = async (account: string) =>

@@ -49,7 +49,7 @@ test('letters typed while the code of the suggestions comes are asked for, and n
   page.on('request', (request) => {
     if (request.url().includes('/search/suggest')) asked.push(new URL(request.url()).searchParams.get('keyword') ?? '')
   })
-  // The keys come when the page has nothing else to do.
+  // The shortcuts load when the page is idle.
   await expect
     .poll(async () => {
       await page.keyboard.press('/')

@@ -28,35 +28,35 @@ export type Visit = {
   theme?: 'light' | 'dark'
   width?: 'phone' | 'desktop'
   javaScript?: boolean
-  /** The account that is logged in here; a visitor where none is named. */
+  /** The account that is logged in; a visitor if undefined. */
   as?: string
-  /** What this browser has kept from before, by its name. */
+  /** Initial local storage. */
   keeps?: Record<string, string>
-  /** Has never been here: what it once fetched it does not have. Also for whoever adds scripts to its pages, for those stay. */
+  /** A new browser with an empty cache. Also for tests that add scripts to its pages, because those cannot be removed. */
   isNew?: boolean
 }
 
 export type Walk = {
   page: Page
   context: BrowserContext
-  /** What the browser's console complained of, breaches of the policy among it. */
+  /** Errors in the browser's console, including violations of the content security policy. */
   complaints: string[]
 }
 
 export type Site = {
   url: string
   database: Database
-  /** As whom the operator's tools come. */
+  /** The database address of the operator's tools. */
   ownerUrl: string
   dataDir: string
-  /** Between the forum and its database. */
+  /** The proxy between the forum and its database. */
   line: Line
-  /** A browser of its own. */
+  /** Opens a browser of its own. */
   visit(as?: Visit): Promise<Walk>
-  /** The topic of the sample whose title begins so. */
+  /** The id of the sample topic with this beginning of its title. */
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
-  /** Writes as the forum does, so that it knows what was invalidated. */
+  /** Writes like the forum, including invalidation. */
   write<T>(deed: (tx: Db) => Promise<T>): Promise<T>
 }
 
@@ -69,7 +69,7 @@ type SiteOptions = {
   /** Where large files are brought. */ store?: ObjectStore | null
 }
 
-/** The whole forum as it was built, with its sample community, on a port of its own, and a real browser to walk it. */
+/** The whole built forum with its sample community on a port of its own, and a real browser. */
 export async function aSite({ sample = true, isQuiet = false, listens = false, store = null }: SiteOptions = {}): Promise<Site> {
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
@@ -122,7 +122,7 @@ async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<W
   const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
-  // Signing in leaves both behind: the sample has an assistant.
+  // A login leaves both: the sample has an assistant.
   const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
   const { context, page } = await pool.take(
     {
@@ -145,7 +145,7 @@ async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<W
 
 const phone = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-/** Chromium reports a breach of the policy as an error of the console. */
+/** Chromium reports a policy violation as a console error. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`))

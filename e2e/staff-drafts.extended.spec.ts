@@ -33,7 +33,7 @@ async function leaveIt({ page }: AtTheDesk): Promise<void> {
 
 const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).flat().join('\n'))
 
-/** The next one signs in where another did. */
+/** Another member of staff signs in on the same browser. */
 async function comesAfter(context: BrowserContext, next: AtTheDesk): Promise<void> {
   await context.addCookies((await next.context.cookies()).filter(({ name }) => name === 'teahouse_staff'))
 }
@@ -85,7 +85,7 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   await other.page.keyboard.press('a')
   await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
 
-  // Who is there is known last.
+  // The session is known last.
   await first.page.route('**/api/admin/me?**', async (route) => {
     await first.page.waitForLoadState('load')
     await drawn(first.page)

@@ -40,7 +40,7 @@ test('on a phone a passkey is taken away with a reason, of which the member read
   await dialog.getByRole('button', { name: '删除', exact: true }).click()
   await page.getByText('已删除，成员已收到通知。').waitFor()
   await page.getByText('通行密钥 · iPhone').waitFor({ state: 'detached' })
-  // Another of staff was there first.
+  // Another member of staff was first.
   await transact(site.database, (tx) => contact.unbind(tx, member_id, 'phone'))
   await page.getByRole('button', { name: /解除绑定.*8000/ }).click()
   await dialog.getByRole('textbox').fill('本人到柜台要求')

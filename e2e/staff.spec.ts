@@ -103,7 +103,7 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await proveAgain(page, password)
   await page.getByRole('cell', { name: 'Night watch', exact: true }).waitFor()
 
-  // What is still read for the page would ask for the session at once.
+  // Pending requests of the page would ask for the session at once.
   await page.waitForLoadState('networkidle')
   await context.clearCookies({ name: 'teahouse_staff' })
   await page.getByRole('button', { name: 'Actions for Night watch' }).click()

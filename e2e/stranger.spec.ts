@@ -8,7 +8,7 @@ import { rest } from './rest.ts'
 const site = await aSite()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
 
-/** Somebody whose browser asks for this language, and who chose none here. */
+/** A visitor whose browser prefers this language, and who has not chosen one here. */
 async function stranger(browser: 'zh' | 'en', visit: Visit = {}) {
   const walk = await site.visit({ ...visit, language: browser, isNew: true })
   await walk.context.clearCookies()
@@ -144,7 +144,7 @@ test.each(quiet.flatMap((path) => (['light', 'dark'] as const).map((theme) => [p
     await page.goto(path)
     expect((await drawn).status()).toBe(200)
     const drawing = page.locator('main [class*="drawing"]').first()
-    // On the card it leaves room for the form.
+    // On the registration card it leaves space for the form.
     expect((await drawing.boundingBox())?.height).toBe(/login|register/.test(path) ? 50 : 84)
     await rest(page)
     await shot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)

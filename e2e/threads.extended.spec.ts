@@ -84,7 +84,7 @@ test('one who comes back finds the way to where one left, and what one has not r
   expect((await kept).postData()).toContain('floor=40')
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.waitForURL('**/index')
-  // What one has not read is not new for that.
+  // Unread comments do not count as new for this.
   await rest(page)
   expect(await page.locator(`a[href*="topicId=${long}&floor=41"]`).count()).toBe(0)
 
@@ -125,7 +125,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   const top = await topOf(page, 190)
   await shot(page, 'scroll')
 
-  // A pointer would have to scroll up first, for the header is away.
+  // A pointer would have to scroll up first, because the header is hidden.
   await page.locator('header a[href="/index"]').first().dispatchEvent('click')
   await page.waitForURL('**/index')
   await page.goBack()
@@ -168,7 +168,7 @@ test('the pages go on coming while the search box or a reply out of view has the
   await page.locator('li[data-floor="170"] [contenteditable="true"]').click()
   await page.keyboard.type('Half a word')
   await scrollTo(page, 280)
-  // What is being written stays on the page, however far one reads on.
+  // Unsent text stays on the page, however far the reader scrolls.
   expect(await page.locator('li[data-floor="170"] [contenteditable="true"]').textContent()).toBe('Half a word')
   await page.locator('li[data-floor="170"]').getByRole('button', { name: '取消' }).click()
   await context.close()
@@ -210,7 +210,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await shot(page, 'scrubber')
   await page.keyboard.press('Enter')
   await expect.poll(() => floorInView(page, 400)).toBe(true)
-  // What the scrubber says at rest stands between the comments and what is beside them.
+  // The scrubber's label at rest is between the comments and the side column.
   expect(await page.getByText(/\d{4}年/).count()).toBe(0)
   const said = await page.locator('div:has(> input[type="range"]) > p').first().boundingBox()
   const text = await page.locator('li[data-floor="400"]').boundingBox()

@@ -5,7 +5,7 @@ import { go, outOfOrder } from './go.ts'
 import { sightsOf, type Sight } from './screens-to-see.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
-/** Looks at every address of the members' site: one test each, on one page that goes from screen to screen without loading anew. */
+/** Visits every address of the members' site: one test each, on one page that navigates without reloading. */
 export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
   describe(`nothing is found wrong, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
     let site: Site
@@ -18,7 +18,7 @@ export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width
       sights = await sightsOf(site)
       visitor = await site.visit(as)
       member = await site.visit({ ...as, as: 'laochen' })
-      // What stands around every screen is looked at once.
+      // The layout around every screen is checked once.
       for (const { page } of [visitor, member]) {
         await page.goto('/index')
         expect([...(await outOfOrder(page)), ...(await blemishes(page))]).toEqual([])

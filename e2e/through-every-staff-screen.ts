@@ -16,10 +16,10 @@ import { somePayments } from './payments.ts'
 import { aReportedAnswer, someUsage } from './assistant.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
-/** These need something to show, and are gone through where it is made. */
+/** These need prepared content, and are visited in the tests that create it. */
 const elsewhere = ['/admin/report/view', '/admin/appeal/view']
 
-/** Looks at every address of the administration: one test each, on one page that goes from screen to screen without loading anew. */
+/** Visits every address of the administration: one test each, on one page that navigates without reloading. */
 export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
   describe(`nothing is found wrong with the administration, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
     let queriesOf: Record<string, readonly string[]>
@@ -30,7 +30,7 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
       queriesOf = await plant(site)
       desk = await atTheDesk(site, as)
       await desk.page.goto('/admin/dashboard')
-      // What stands around every screen is looked at once.
+      // The layout around every screen is checked once.
       expect([...(await outOfOrder(desk.page)), ...(await blemishes(desk.page))]).toEqual([])
       return () => desk.context.close()
     })
@@ -59,7 +59,7 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
   })
 }
 
-/** What the sample lacks, and the queries of screens that show one thing. */
+/** Content that the sample lacks, and the queries of detail screens. */
 async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const db = site.database.app
   const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
@@ -79,7 +79,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const answerReportId = await aReportedAnswer(site.database, memberId)
   const { id: reportId } = await db.selectFrom('message_report').select('id').executeTakeFirstOrThrow()
 
-  // What takes room where there is little of it.
+  // Long content for narrow screens.
   const roleIds = [
     await aStaffRole(site.database, ['audit.view'], 'Moderator of the night'),
     await aStaffRole(site.database, [], 'Librarian'),

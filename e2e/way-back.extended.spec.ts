@@ -9,7 +9,7 @@ const site = await aSite()
 const zh = wordsIn('zh')
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 
-/** Where the door that one stands before leads to. */
+/** The return path of the current login page. */
 const ledBack = (page: Page) => decodeReturnPath(new URL(page.url()).searchParams.get('jumpUrl'))
 
 async function register(page: Page, account: string): Promise<void> {
@@ -35,9 +35,9 @@ test('who registers by the header while they read is back where they read, as fa
   await rest(page)
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(200)
-  // Pressed by its own hand, for who looks for it first scrolls.
+  // By script, because Playwright would scroll to it first.
   await page.evaluate(() => document.querySelector<HTMLElement>('header a[href^="/login?"]')?.click())
-  // Over to the other door, once the thread with its own ways in is gone.
+  // Follows the login page's own link, once the thread with its links is gone.
   await page.getByLabel(zh('account.password'), { exact: true }).waitFor()
   await page
     .locator('main')
@@ -66,7 +66,7 @@ test('who registers where a comment is asked of them finds it begun', async () =
     .click()
   await page.waitForURL('**/register?**')
   await register(page, 'to_comment')
-  // The thread may have taken the place to write out of its address by now.
+  // The thread may have removed the reply's parameter from its address by now.
   await page.waitForURL(`**${thread}*`)
   await page.locator('[data-composer] [contenteditable="true"]:focus').waitFor()
   await context.close()

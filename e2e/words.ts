@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile'
 import { sayIn } from '#base/web/words.tsx'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The product's own texts, so that a journey finds a button by its name in either language: `words('site.logIn')`. */
+/** The product's own texts, so that a test finds a button by its label in either language: `words('site.logIn')`. */
 export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<string, string | number>) => string {
   return (key, values = {}) => {
     const [part = '', name = ''] = key.split('.')
@@ -12,7 +12,7 @@ export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<st
     const file = places.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place))
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)
-    // What is not given is nothing, and of several ways to say it the usual one.
+    // Missing arguments are empty, and a select uses its default.
     const given = { ...Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, argument = '']) => [argument, ''])), ...values }
     return sayIn({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
   }

@@ -2,7 +2,7 @@ import * as comment from '#comment/server/comment.ts'
 import { says } from '#writing/server/example.ts'
 import type { Site } from './site.ts'
 
-/** A comment of a member, which waits for staff where the site has comments reviewed. */
+/** A member's comment, which awaits review where comments are reviewed. */
 export async function writeComment(site: Site, text: string): Promise<void> {
   const topicId = await site.topic('一条 SQL')
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()

@@ -118,7 +118,7 @@ export function keepRevoking(api: Api): void {
   addEventListener('online', tell)
 }
 
-/** Loads the parts for members: administration links for staff, and synced drafts once one is written. */
+/** Loads the parts for members: restricted pictures, the outbox of messages, and the syncing of drafts once one is written. */
 export function keepForMembers(api: Api): void {
   // Before the browser can copy it to a duplicated tab.
   tabName()
