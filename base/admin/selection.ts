@@ -42,7 +42,7 @@ export function useSelection<Row extends Rowed>(
       isMore: held.isAll && count >= countedTo,
       which: held.isAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
     } satisfies Chosen<Row>,
-    /** With `reaches` also the rows up to the one toggled before. */
+    /** Optionally also the rows up to the one toggled before. */
     toggle(id: string, reaches = false) {
       put(between(rows, id, reaches ? last.current : null), held.seen.has(id))
       last.current = id

@@ -10,7 +10,7 @@ type VersionedProps<Thing> = {
   thing: Thing
   /** The form stays on the page after saving. */
   stays?: boolean
-  /** The form, which contains `Unsaved`. */
+  /** The form, which contains the guard against unsaved changes. */
   children: (thing: Thing) => ReactNode
 }
 

@@ -11,14 +11,14 @@ export type Question = {
 }
 export type Notice = { title: string; text: string }
 
-/** The dialog that is open now; `Asked` renders it. */
+/** The dialog that is open now, rendered by the dialog host. */
 export const question = storeOf<Question | null>(null)
 export const notice = storeOf<Notice | null>(null)
 /** A call was refused until the member accepts new terms. */
 export const newTerms = storeOf(false)
 let wasNoticed = false
 
-/** Confirms an irreversible action; the button names the action. `stay` replaces “Cancel” where the action itself cancels something. */
+/** Confirms an irreversible action; the button names the action. Its last parameter replaces “Cancel” where the action itself cancels something. */
 export function confirm(title: string, deed: string, way: Way = 'takes', stay?: string): Promise<boolean> {
   answer(false)
   return new Promise((answer) => question.set({ title, deed, way, stay, answer }))

@@ -210,7 +210,7 @@ export function succeeded(port: CallPort, wanted: SendOptions, heard: Heard): He
   throw failure(port, wanted, heard)
 }
 
-/** All rows of the specification's section 8 about a response; `tell` reports them to the person. */
+/** All rows of the specification's section 8 about a response, as errors. */
 function failure(port: CallPort, wanted: SendOptions, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) newTerms.set(true)

@@ -35,7 +35,7 @@ export function followLinks(router: DataRouter): void {
     click.preventDefault()
     const to = link.pathname + link.search + link.hash
     const { pathname, search, hash } = router.state.location
-    // An overlay has its own step in the history (base/web/step-over.ts), which the next page replaces.
+    // An overlay has its own step in the history, which the next page replaces.
     const isOver = history.state?.isOver === true
     const replace = isOver || link.dataset['replace'] !== undefined || to === pathname + search + hash
     void router.navigate(to, { replace, preventScrollReset: link.dataset['stay'] !== undefined })

@@ -18,7 +18,7 @@ export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription
 
 /**
  * Reads a streamed answer to its end. A refusal within the stream is returned as a response with its status; a connection that breaks
- * before the end rejects with `NoAnswer`, after the pieces received were delivered.
+ * before the end rejects as unanswered, after the pieces received were delivered.
  */
 export async function readPieces(sent: Sent, { onPiece, signal }: StreamReader): Promise<Heard> {
   let isEnded = false

@@ -21,7 +21,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Sends and reads the whole response within 20 seconds. Rejects with `NoAnswer`, or with the signal's reason when it is aborted. */
+/** Sends and reads the whole response within 20 seconds. Rejects as unanswered, or with the signal's reason when it is aborted. */
 export async function send({ address, ...request }: Sent, signal?: AbortSignal): Promise<Heard> {
   const late = AbortSignal.timeout(timeoutMs)
   try {

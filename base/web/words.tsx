@@ -50,7 +50,7 @@ export function Words({ language, messages, children }: Spoken & { children: Rea
   return <WordsContext value={spoken}>{children}</WordsContext>
 }
 
-/** The same as `useSay`, outside of a component. */
+/** The same as the hook, outside of a component. */
 export function sayIn(spoken: Spoken): Say {
   return (code, values) => {
     const [feature = '', key = ''] = code.split('.')
