@@ -18,7 +18,7 @@ export const notice = storeOf<Notice | null>(null)
 export const newTerms = storeOf(false)
 let wasNoticed = false
 
-/** Confirms an irreversible action; the button names the action. Its last parameter replaces “Cancel” where the action itself cancels something. */
+/** Confirms an irreversible action, which the button names. The last parameter replaces “Cancel” where the action cancels something. */
 export function confirm(title: string, deed: string, way: Way = 'takes', stay?: string): Promise<boolean> {
   answer(false)
   return new Promise((answer) => question.set({ title, deed, way, stay, answer }))
