@@ -80,7 +80,7 @@ async function fill({ database, ownerUrl }: Store): Promise<void> {
   if (!isNew || options.comments === 0) return
   // Seeding must not count as the forum's memory.
   const { seedBulk } = await import('#database/bulk/bulk.ts')
-  const { catchUp } = await import('#search/server/keep-up.ts')
+  const { catchUp } = await import('#search/server/indexer.ts')
   const { postgresEngine } = await import('#search/server/postgres/engine.ts')
   await seedBulk({ database, ownerUrl }, options.comments, () => undefined)
   await catchUp(database, postgresEngine)

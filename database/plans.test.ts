@@ -20,13 +20,13 @@ import { aCard } from '#membership/server/example.ts'
 import { aConversation } from '#assistant/server/example.ts'
 import { paidTopUp, withSandbox } from '#payment/server/example.ts'
 import { listQuestions } from '#question/contract.ts'
-import { keepUp } from '#search/server/keep-up.ts'
+import { startIndexer } from '#search/server/indexer.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
 import { editTopic, hotTopics, listTopics, publishTopic, removeTopic } from '#topic/contract.ts'
 import { followedThreads } from '#topic/followed-contract.ts'
-import { deepestPage } from '#topic/server/list.ts'
+import { maxPages } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
 
@@ -63,7 +63,7 @@ await client.connect()
 // The search has a plan test of its own, so nothing is indexed here.
 async function aLargeOne(): Promise<Fresh> {
   const store = await freshDatabase()
-  await keepUp({ database: store.database, engine: postgresEngine, log: pino({ level: 'silent' }) }).stop()
+  await startIndexer({ database: store.database, engine: postgresEngine, log: pino({ level: 'silent' }) }).stop()
   await seedBulk(store, comments, () => undefined)
   const owner = new pg.Client({ connectionString: store.ownerUrl })
   await owner.connect()
@@ -188,7 +188,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   expect(lists.length).toBeGreaterThanOrEqual(12)
   const much: string[] = []
   for (const [text, values] of lists) {
-    const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
+    const most = text.includes('count(*)::int as count from (') ? maxPages * 30 : mostRows
     for (const { table, rows, how } of await looksOf(client, text, values))
       if ((large.has(table) || table === 'topic_tag' || table === 'bounty') && rows > most)
         much.push(`${rows} of ${table} by ${how}: ${text}`)

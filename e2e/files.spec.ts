@@ -202,7 +202,7 @@ async function aTopicIn(tagId: string, authorId: string, size = { width: 900, he
   const bytes = await plain(size).jpeg().toBuffer()
   const author = { id: authorId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {
-    const kept = await file.keep(tx, { bytes }, { kilobytes: 1000, sender: 'test' })
+    const kept = await file.storePicture(tx, { bytes }, { kilobytes: 1000, sender: 'test' })
     const attachment = { id: file.newId(), kind: 'attachment' as const, name: 'secret.pdf', bytes: pdf.length, sha256: Buffer.alloc(32) }
     await (await storage(tx)).put(`${attachment.id}.file`, pdf)
     for (const one of [kept, attachment]) await file.add(tx, authorId, one)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { routes } from '#apps/server/features.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
-import { streams } from '#comment/server/news.ts'
+import { streams } from '#comment/server/streams.ts'
 import { root } from './steps.ts'
 
 const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')

@@ -7,7 +7,7 @@ import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing
 import type { Visitor } from '#base/testing/visit.ts'
 import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
 import { aListener } from '#base/testing/listen.ts'
-import { streams } from '#comment/server/news.ts'
+import { streams } from '#comment/server/streams.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { askTopic } from '#content/contract.ts'
 import { saveDraft } from '#draft/contract.ts'

@@ -4,7 +4,7 @@ import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { streams } from '#comment/server/news.ts'
+import { streams } from '#comment/server/streams.ts'
 import { streams as newsOfEnvelopes } from '#red-envelope/server/news.ts'
 import { topicDocument } from '#writing/contract.ts'
 

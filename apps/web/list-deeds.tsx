@@ -7,7 +7,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
-import { noteTag, useFollowMine } from '#follow/web/mine.ts'
+import { setTagLevel, useFollowState } from '#follow/web/follow-state.ts'
 import { NewTopics, type ListShown } from '#apps/web/new-topics.tsx'
 import { languageIn } from '#apps/web/screen.ts'
 
@@ -60,7 +60,7 @@ function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   const words = useWords('topic')
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const mine = useFollowMine()
+  const mine = useFollowState()
   const isMuted = mine?.tags.some(({ id, level }) => id === tagId && level === 'muted') ?? false
   const inTag = tagId ? { tagId } : {}
 
@@ -78,7 +78,7 @@ function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   async function mute(id: string): Promise<void> {
     const level = isMuted ? 'normal' : 'muted'
     await api.write<typeof setLevel>('/follow/level', { of: 'tag', id, level })
-    noteTag(id, level)
+    setTagLevel(id, level)
     say(words(isMuted ? 'tagUnmuted' : 'tagMuted'))
   }
 

@@ -5,7 +5,7 @@ import { useSay, useWords } from '#base/web/words.tsx'
 import type { Me } from '#account/web/account.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
-import { useGatheredNews } from '#follow/web/gather.ts'
+import { useWatchNotifications } from '#follow/web/watch-notifications.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { StayAsked } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
@@ -39,7 +39,7 @@ export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const say = useSay()
   const logOut = useLogout()
-  useGatheredNews()
+  useWatchNotifications()
   const name = me.nickname ?? me.account
   return (
     <>

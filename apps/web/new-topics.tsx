@@ -4,7 +4,7 @@ import { useApi } from '#base/web/api.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { listenThroughLeader } from '#base/web/leader-tab.ts'
 import { useWords } from '#base/web/words.tsx'
-import { useUnmuted } from '#follow/web/mine.ts'
+import { useUnmuted } from '#follow/web/follow-state.ts'
 import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
 import css from '#apps/web/list-head.module.css'
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useWords } from '#base/web/words.tsx'
-import type { Desk, Writing } from '#comment/web/desk.tsx'
+import type { ThreadState, ComposerState } from '#comment/web/thread-context.tsx'
 import type { OwnWaitingView } from '#review/contract.ts'
 import { WaitingPost } from '#review/web/waiting-post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
 type Props = {
   posts: readonly OwnWaitingView[]
-  /** A prop, because the context belongs to the page's chunk, which should not be split for this. */ desk: Desk
+  /** A prop, because the context belongs to the page's chunk, which should not be split for this. */ desk: ThreadState
 }
 
 /** The member's own posts in a topic that await review or were rejected. */
@@ -35,7 +35,7 @@ export function OwnWaiting({ posts, desk }: Props) {
   )
 }
 
-function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; desk: Desk }) {
+function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; desk: ThreadState }) {
   const words = useWords('review')
   const { siteState } = useSite()
   const { kind, postId } = post
@@ -54,6 +54,6 @@ function One({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; 
   )
 }
 
-function editingOf({ kind, postId }: OwnWaitingView): Writing {
+function editingOf({ kind, postId }: OwnWaitingView): ComposerState {
   return { kind: 'edit', of: kind === 'comment' ? kind : 'reply', id: postId }
 }

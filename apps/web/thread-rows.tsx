@@ -1,4 +1,4 @@
-import { useUnmuted } from '#follow/web/mine.ts'
+import { useUnmuted } from '#follow/web/follow-state.ts'
 import type { TagList } from '#tag/web/tag.tsx'
 import type { ReadingView, TopicCardView } from '#topic/contract.ts'
 import { TopicRow, type RowProps } from '#topic/web/topic.tsx'

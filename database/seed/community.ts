@@ -155,7 +155,7 @@ async function addTag(tx: Db, { key, name, description, sort, parentId, isRestri
 async function addTagPictures(tx: Db, { tagPictures }: Seeds, ownerId: string): Promise<void> {
   for (const [key, kept] of tagPictures) {
     await file.add(tx, ownerId, kept)
-    await file.hold(tx, [kept.id])
+    await file.markUsed(tx, [kept.id])
     await tx.updateTable('tag').set({ picture: kept.id }).where('key', '=', key).execute()
   }
 }

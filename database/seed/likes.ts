@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { People } from '#database/seed/document.ts'
-import { countTallies } from '#post/server/post.ts'
+import { applyTallies } from '#post/server/post.ts'
 
 /** Sample members like and favourite some posts of others in unrestricted tags: topics most, comments less, replies least. */
 export async function like(tx: Db, people: People, now: Date): Promise<void> {
@@ -21,5 +21,5 @@ export async function like(tx: Db, people: People, now: Date): Promise<void> {
   await sql`
     insert into favourite (topic_id, member_id, at)
     select post_id, member_id, at from liking where post_kind = 'topic' and (post_id * 31 + member_id * 17) % 4 = 0`.execute(tx)
-  await countTallies(tx)
+  await applyTallies(tx)
 }

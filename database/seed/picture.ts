@@ -6,7 +6,7 @@ import { readPicture, readTagPicture, tagPictureKeys } from '#database/sample/pi
 import type { Sample } from '#database/sample/read.ts'
 import type { StoredPicture } from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import type { Storage } from '#file/server/stored.ts'
+import type { Storage } from '#file/server/storage-types.ts'
 
 /** Stored pictures: one for each member who shows it, by `keyOf`, or for a tag, by its key. */
 export type Pictures = ReadonlyMap<string, StoredPicture>

@@ -10,10 +10,10 @@ import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   commentDocument,
   DocumentView,
-  editOfAnothers,
+  moderatorEdit,
   editRefusals,
   NewcomerView,
-  ofAnothers,
+  moderatorReason,
   paceRefusals,
   ReasonNeeded,
   replyDocument,
@@ -169,7 +169,7 @@ export const commentSource = read('/comment/source', {
 export const editComment = write('/comment/edit', {
   summary:
     'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  input: z.object({ commentId: id, body: commentDocument, ...declared, ...editOfAnothers }),
+  input: z.object({ commentId: id, body: commentDocument, ...declared, ...moderatorEdit }),
   output: z.object({ commentId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
@@ -177,7 +177,7 @@ export const editComment = write('/comment/edit', {
 export const removeComment = write('/comment/remove', {
   summary:
     'Takes back what a comment says. Its floor and the replies to it stay. Of what somebody else wrote it needs a reason, which its author is told.',
-  input: z.object({ commentId: id, ...ofAnothers }),
+  input: z.object({ commentId: id, ...moderatorReason }),
   output: nothing,
   errors: [ReasonNeeded],
 })
@@ -204,14 +204,14 @@ export const replySource = read('/comment/replySource', {
 
 export const editReply = write('/comment/editReply', {
   summary: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  input: z.object({ replyId: id, body: replyDocument, ...declared, ...editOfAnothers }),
+  input: z.object({ replyId: id, body: replyDocument, ...declared, ...moderatorEdit }),
   output: z.object({ replyId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {
   summary: 'Takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
-  input: z.object({ replyId: id, ...ofAnothers }),
+  input: z.object({ replyId: id, ...moderatorReason }),
   output: nothing,
   errors: [ReasonNeeded],
 })

@@ -120,7 +120,7 @@ export const remarkForStaff = read('/admin/remark/view', {
 
 const reason = plain.max(300).default('')
 /** A reason that the author reads. */
-const told = plain.min(1).max(300)
+const reasonForAuthor = plain.min(1).max(300)
 const version = z.number().int().min(1).max(2_000_000_000)
 const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
@@ -155,7 +155,7 @@ export const moveTopic = write('/admin/topic/move', {
 })
 export const removeTopicAsStaff = write('/admin/topic/remove', {
   summary: 'Takes a topic off the page, with what is under it. Its author is told why.',
-  input: z.object({ topicId: id, reason: told }),
+  input: z.object({ topicId: id, reason: reasonForAuthor }),
   output: nothing,
 })
 export const restoreTopic = write('/admin/topic/restore', {
@@ -198,7 +198,7 @@ export const editReplyAsStaff = write('/admin/reply/edit', {
 })
 export const removeRemark = write('/admin/remark/remove', {
   summary: 'Takes a comment or a reply off the page. Its author is told why.',
-  input: z.object({ ...which, reason: told }),
+  input: z.object({ ...which, reason: reasonForAuthor }),
   output: nothing,
 })
 export const restoreRemark = write('/admin/remark/restore', {

@@ -9,13 +9,13 @@ import { titleRefusals } from '#writing/contract.ts'
 /** The actions on several comments of a topic; each is undone as a whole. */
 export const moves = ['topic.split', 'topic.moveComments', 'topic.merge'] as const
 export type MoveName = (typeof moves)[number]
-export const mostMerged = 20
-export const mostMoved = 200
+export const maxMerged = 20
+export const maxMoved = 200
 /** The most floors that are moved in one transaction. */
-export const mostFloors = 5_000
+export const maxFloors = 5_000
 
 const reason = plain.max(300).default('')
-const chosen = { topicId: id, commentIds: z.array(id).min(1).max(mostMoved) }
+const chosen = { topicId: id, commentIds: z.array(id).min(1).max(maxMoved) }
 
 export const splitTopic = write('/admin/topic/split', {
   summary:
@@ -35,7 +35,7 @@ export const moveComments = write('/admin/comment/move', {
 export const mergeTopics = write('/admin/topic/merge', {
   summary:
     'Moves all of some topics under another, the oldest first; their openings become comments. Their addresses lead there. Can be undone for thirty days.',
-  input: z.object({ topicIds: z.array(id).min(1).max(mostMerged), to: id, reason }),
+  input: z.object({ topicIds: z.array(id).min(1).max(maxMerged), to: id, reason }),
   output: z.object({ moved: z.number() }),
   errors: [NotAnotherTopic, NotOnThePage, TooMuchToMerge],
 })

@@ -8,7 +8,7 @@ import { AuthorView } from '#user/contract.ts'
 
 export const TooManyDrafts = refusal('draft.tooMany')
 
-export const mostDrafts = 100
+export const maxDrafts = 100
 
 /**
  * The target of a draft: a topic or a question, a comment, a reply to a comment or to another reply, an edit of one of these, or a

@@ -8,7 +8,7 @@ export const FolderGone = refusal('favourite.folderGone', { field: 'folderId' })
 export const FolderThere = refusal('favourite.folderThere', { field: 'name' })
 export const TooManyFolders = refusal('favourite.tooManyFolders', { field: 'name' })
 
-export const mostFolders = 100
+export const maxFolders = 100
 export const longest = { name: 40, note: 500 } as const
 
 const topicId = id

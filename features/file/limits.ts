@@ -8,28 +8,28 @@ export const pictureNames: Record<PictureKind, string> = { jpeg: 'JPEG', png: 'P
 /** The upper bound of the setting; the connection refuses larger ones. */
 export const largestPictureKilobytes = 20_000
 export const largestAttachmentKilobytes = 100_000
-export const mostMegapixels = 40
-export const mostFrames = 200
+export const maxMegapixels = 40
+export const maxFrames = 200
 /** The longer side of a stored picture, unless the shorter one would fall below this. */
 const longestSide = 2560
 const readableSide = 1440
 /** The most pixels of a long picture: encoded in some seconds and displayed by any phone. */
-const mostKeptPixels = 16_000_000
+const maxStoredPixels = 16_000_000
 /** The longest side in any stored format. */
-const longestOfAll = 65_500
+const longestSideOfAny = 65_500
 /** The limit of WebP. */
 export const longestWebp = 16_383
 
 type Size = { width: number; height: number }
 
 /** The size in which a picture is stored. A long one keeps its width, so that text in it stays legible. */
-export function keptSize({ width, height }: Size): Size {
+export function storedSize({ width, height }: Size): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   const part = Math.min(
     1,
     Math.max(longestSide / longer, readableSide / shorter),
-    Math.sqrt(mostKeptPixels / (width * height)),
-    longestOfAll / longer,
+    Math.sqrt(maxStoredPixels / (width * height)),
+    longestSideOfAny / longer,
   )
   return { width: Math.max(1, Math.round(width * part)), height: Math.max(1, Math.round(height * part)) }
 }

@@ -8,14 +8,14 @@ import { ActivityHidden, AuthorView } from '#user/contract.ts'
 export const followables = ['member', 'tag', 'topic'] as const
 export type Followable = (typeof followables)[number]
 /** A blocked member is muted, too. */
-export const ways = ['muted', 'blocked'] as const
-export type Way = (typeof ways)[number]
+export const blockLevels = ['muted', 'blocked'] as const
+export type BlockLevel = (typeof blockLevels)[number]
 /** The notification levels of a thread or a tag: every new post; the number of new posts; mentions and replies only; none. */
 export const levels = ['watching', 'tracking', 'normal', 'muted'] as const
 export type Level = (typeof levels)[number]
 /** More than is useful in a feed. */
-export const mostFollowed = 5_000
-export const mostBlocked = 1_000
+export const maxFollowed = 5_000
+export const maxBlocked = 1_000
 
 export const Yourself = refusal('follow.yourself')
 /** The other member has blocked the viewer, which the text does not tell. */
@@ -75,7 +75,7 @@ export const followOfMember = read('/follow/member', {
     /** False for oneself and for deactivated members. */
     canBeFollowed: z.boolean(),
     isFollowed: z.boolean().nullable(),
-    way: z.enum(ways).nullable(),
+    way: z.enum(blockLevels).nullable(),
   }),
 })
 
@@ -118,7 +118,7 @@ export const followerList = read('/user/control/followerList', {
 export const block = write('/follow/block', {
   summary:
     'Mutes a member, whose posts I read no more, or blocks them: then neither follows the other, and their mentions of me tell me nothing.',
-  input: z.object({ userId: id, way: z.enum(ways) }),
+  input: z.object({ userId: id, way: z.enum(blockLevels) }),
   output: nothing,
   errors: [Yourself, TooManyBlocked],
 })
@@ -132,5 +132,5 @@ export const unblock = write('/follow/unblock', {
 export const blockList = read('/user/control/blockList', {
   summary: 'Whom I mute and block, newest first.',
   input: z.object({ page: page.default(1) }),
-  output: z.object({ blocked: z.array(z.object({ member: AuthorView, way: z.enum(ways), at })), ...Pages }),
+  output: z.object({ blocked: z.array(z.object({ member: AuthorView, way: z.enum(blockLevels), at })), ...Pages }),
 })

@@ -23,7 +23,7 @@ import { MoveIsForStaff, PostscriptView, title, TopicInListView } from '#topic/c
 import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
-  editOfAnothers,
+  moderatorEdit,
   editRefusals,
   paceRefusals,
   SegmentView,
@@ -44,7 +44,7 @@ export const TooManyPostscripts = refusal('question.tooManyPostscripts', { field
 export const PostscriptWaits = refusal('question.postscriptWaits', { field: 'body' })
 export const ClosedByStaff = refusal('question.closedByStaff')
 
-export const mostPostscripts = 20
+export const maxPostscripts = 20
 
 export const QuestionCardView = TopicInListView.extend({
   bounty: OfferView.nullable(),
@@ -138,7 +138,7 @@ export const askQuestion = write('/question/ask', {
 
 export const editQuestion = write('/question/edit', {
   summary: 'Replaces title and body of a question, and its tags where they are given, in the way of topics.',
-  input: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
+  input: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...moderatorEdit }),
   output: z.object({ questionId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })

@@ -11,10 +11,10 @@ import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   DocumentView,
-  editOfAnothers,
+  moderatorEdit,
   editRefusals,
   NewcomerView,
-  ofAnothers,
+  moderatorReason,
   paceRefusals,
   PictureView,
   ReasonNeeded,
@@ -197,7 +197,7 @@ export const editableTopic = read('/user/editTopic', {
 export const editTopic = write('/topic/edit', {
   summary:
     'Replaces title and body, and the tags where they are given, and keeps what was there before. An author may move it to a tag they may post in. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
-  input: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
+  input: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...moderatorEdit }),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
@@ -223,7 +223,7 @@ export const topicHistory = read('/topic/history', {
 export const removeTopic = write('/topic/remove', {
   summary:
     'Takes a topic off the page. Staff can bring it back. A question of mine that others have answered keeps its title and its answers. Of what somebody else wrote it needs a reason, which its author is told.',
-  input: z.object({ topicId: id, ...ofAnothers }),
+  input: z.object({ topicId: id, ...moderatorReason }),
   output: z.object({ isWithdrawn: z.boolean() }),
   errors: [ReasonNeeded],
 })

@@ -28,9 +28,9 @@ export const SaidAlready = refusal('writing.saidAlready', { field: 'body' })
 
 /** A moderator must give a reason to change or remove another author's post. */
 export const ReasonNeeded = refusal('writing.reasonNeeded', { field: 'reason' })
-export const ofAnothers = { reason: plain.max(300).default('') }
+export const moderatorReason = { reason: plain.max(300).default('') }
 /** The former version may be withheld from members. */
-export const editOfAnothers = { ...ofAnothers, withholds: z.boolean().default(false) }
+export const moderatorEdit = { ...moderatorReason, withholds: z.boolean().default(false) }
 
 /** The refusals for the content of a post. */
 export const writingRefusals = [

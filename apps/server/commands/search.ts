@@ -13,7 +13,7 @@ export const rebuildSearch: Command = {
     const began = performance.now()
     const report = progressInTerminal()
     const tell = (done: number, of: number) => report('entering', done, of)
-    const count = await withForum(args, ({ database }) => rebuild(database, engineFor(args.config), { tell }))
+    const count = await withForum(args, ({ database }) => rebuild(database, engineFor(args.config), { onProgress: tell }))
     return `${count} posts can be found, after ${Math.round((performance.now() - began) / 1000)} s.`
   },
 }

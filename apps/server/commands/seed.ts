@@ -5,7 +5,7 @@ import { progressInTerminal } from '#base/server/progress.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { seedSample } from '#database/seed.ts'
 import { engineFor } from '#search/server/engine-in-use.ts'
-import { enterAll } from '#search/server/rebuild.ts'
+import { indexAll } from '#search/server/rebuild.ts'
 
 const maxComments = 10_000_000
 
@@ -26,7 +26,7 @@ async function addMany(ground: Parameters<typeof withForum>[0], comments: number
   const [began, report] = [performance.now(), progressInTerminal()]
   const size = await withForum(ground, async (store) => {
     const made = await seedBulk(store, comments, report)
-    await enterAll(store.database, engineFor(ground.config), (done, of) => report('entering', done, of))
+    await indexAll(store.database, engineFor(ground.config), (done, of) => report('entering', done, of))
     return made
   })
   const seconds = Math.round((performance.now() - began) / 1000)

@@ -8,9 +8,9 @@ import { portableHtml } from '#apps/server/syndication/feed-html.ts'
 import { serveCached, type SyndicationContext, type SyndicationOptions } from '#apps/server/syndication/serve-cached.ts'
 import { tagUri } from '#apps/server/syndication/tag-uri.ts'
 import { threadPath } from '#kind/contract.ts'
-import { unsolved } from '#question/server/list.ts'
+import { unresolved } from '#question/server/list.ts'
 import * as tag from '#tag/server/tag.ts'
-import { newest, whole, type Among, type WholeTopic } from '#topic/server/newest.ts'
+import { newest, fullTopics, type TopicSource, type FullTopic } from '#topic/server/newest.ts'
 import * as user from '#user/server/user.ts'
 
 const newestTopics = 30
@@ -50,18 +50,18 @@ async function feedFor(context: FeedContext): Promise<string> {
   })
 }
 
-type Subject = { name: string; query: string; page: string; topics: WholeTopic[] }
+type Subject = { name: string; query: string; page: string; topics: FullTopic[] }
 
 async function subjectOf({ db, viewer, input }: FeedContext, language: Language): Promise<Subject> {
   const { tagId, userId } = input
-  const among = (of: Among) => newest(db, viewer, of, newestTopics)
+  const among = (of: TopicSource) => newest(db, viewer, of, newestTopics)
   if (userId) {
     const author = await user.whoseActivity(db, viewer, userId)
     const query = `?userId=${userId}`
     return { name: author.name, query, page: `/user/control/home${query}`, topics: await among({ authorId: userId }) }
   }
   if (!tagId) return { name: '', query: '', page: '/index', topics: await among({}) }
-  const { place, tagIds } = await tag.opened(db, viewer, tagId)
+  const { place, tagIds } = await tag.openTag(db, viewer, tagId)
   const query = `?tagId=${tagId}`
   return { name: place.name[language], query, page: `/index${query}`, topics: await among({ tagIds }) }
 }
@@ -69,14 +69,14 @@ async function subjectOf({ db, viewer, input }: FeedContext, language: Language)
 async function unsolvedSubject({ db, viewer, input: { tagId } }: FeedContext, language: Language): Promise<Subject> {
   // Accepting an answer removes its question.
   addCacheTags(['index'])
-  const opened = tagId ? await tag.opened(db, viewer, tagId) : null
+  const opened = tagId ? await tag.openTag(db, viewer, tagId) : null
   const query = `?${opened ? `tagId=${tagId}&` : ''}state=unresolved`
-  const topics = await whole(db, await unsolved(db, viewer, opened?.tagIds ?? null, newestTopics))
+  const topics = await fullTopics(db, await unresolved(db, viewer, opened?.tagIds ?? null, newestTopics))
   const name = sayIn(language, 'question.unresolvedIn', { name: opened?.place.name[language] ?? '', where: opened ? 'tag' : 'anywhere' })
   return { name, query, page: `/askList${query}`, topics }
 }
 
-function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin: string; language: Language }): Entry[] {
+function entriesOf(topics: readonly FullTopic[], { origin, language }: { origin: string; language: Language }): Entry[] {
   let room = maxFullText
   return topics.map((topic) => {
     const html = portableHtml(topic.segments, origin)
@@ -85,7 +85,7 @@ function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin
   })
 }
 
-function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<Entry, 'says'> {
+function entryOf(topic: FullTopic, origin: string, language: Language): Omit<Entry, 'says'> {
   const { id: topicId, kind, title, summary, author, place, publishedAt, changedAt, aiLabel } = topic
   const places = place.parent ? [place.parent, place] : [place]
   return {

@@ -7,7 +7,7 @@ import { say } from '#base/server/words.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as file from '#file/server/file.ts'
 import type { Card } from '#file/server/card.ts'
-import { draw } from '#file/server/picture-workers.ts'
+import { renderCard } from '#file/server/picture-workers.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as thread from '#topic/server/thread.ts'
 import type { AuthorView } from '#user/contract.ts'
@@ -81,7 +81,7 @@ function joined(parts: readonly (string | null)[]): string {
 }
 
 async function picture({ title, excerpt, author, about, site, way }: Card) {
-  const done = await draw({ title, excerpt, author, about, site, way })
+  const done = await renderCard({ title, excerpt, author, about, site, way })
   if (typeof done === 'string') throw new Error(`A card was not drawn: ${done}`)
   return { type: 'image/png', body: Buffer.from(done.bytes) }
 }

@@ -10,7 +10,7 @@ import { SimilarQuestions } from '#question/web/similar.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
 import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { only, type Tags } from '#tag/web/tag.tsx'
+import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
@@ -43,7 +43,7 @@ export function Page() {
           kind="question"
           sends={askQuestion}
           draftKey="question"
-          tags={{ tags: only(tags, askIn), most: mostTags, first: query.getAll('tagId') }}
+          tags={{ tags: onlyTags(tags, askIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
           deed={words('ask')}
           renderBeside={(kept) => <SimilarQuestions title={title ?? kept['title'] ?? ''} />}

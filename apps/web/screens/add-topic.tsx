@@ -6,11 +6,11 @@ import { useWords } from '#base/web/words.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
 import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { only, type Tags } from '#tag/web/tag.tsx'
+import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
-import { TopicsAlike } from '#topic/web/topics-alike.tsx'
+import { SimilarTopics } from '#topic/web/similar-topics.tsx'
 import css from '#topic/web/topic-form.module.css'
 
 export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView; giving: Giving | null }
@@ -32,10 +32,10 @@ export function Page() {
         <TopicForm
           sends={publishTopic}
           draftKey="topic"
-          tags={{ tags: only(tags, publishIn), most: mostTags, first: query.getAll('tagId') }}
+          tags={{ tags: onlyTags(tags, publishIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
           deed={words('publish')}
-          renderBeside={(kept) => <TopicsAlike title={title ?? kept['title'] ?? ''} />}
+          renderBeside={(kept) => <SimilarTopics title={title ?? kept['title'] ?? ''} />}
           renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
         />
       </MembersOnly>

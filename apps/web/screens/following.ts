@@ -1,7 +1,7 @@
 import type { Followed } from '#apps/web/followed-threads.tsx'
 import type { Question } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/reading-contract.ts'
-import { freshNow } from '#comment/web/read-here.ts'
+import { withLocalPosition } from '#comment/web/local-read-positions.ts'
 import type { ReadingView } from '#topic/contract.ts'
 import type { followedThreads } from '#topic/followed-contract.ts'
 
@@ -28,5 +28,5 @@ export async function readingOf(
 ): Promise<ReadingView[]> {
   if (!isMember) return []
   const topicIds = topics.map(({ id }) => id)
-  return (await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true })).topics.map(freshNow)
+  return (await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true })).topics.map(withLocalPosition)
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
-import { askedIn, listAsked, takesMembers, type SearchParams } from '#search/web/asked.ts'
+import { parseSearchParams, equivalentList, includesMembers, type SearchParams } from '#search/web/search-params.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 import type { AuthorView, suggestMembers } from '#user/contract.ts'
@@ -11,7 +11,7 @@ const beside = { shared: true, silent: true }
 
 export type Problem = 'tooFast' | 'away' | 'authorHidden'
 export type SearchData = {
-  asked: SearchParams
+  params: SearchParams
   tags: Output<typeof listTags>['tags']
   /** Null without a search term, or if the search failed. */
   found: Output<typeof searchCall> | null
@@ -25,8 +25,8 @@ export type SearchData = {
 
 async function load({ api, url, isMember, language }: Question): Promise<SearchData> {
   const query = url.searchParams
-  const asked = askedIn(query, pageIn(query), idIn(query, 'tagId'))
-  const list = listAsked(asked)
+  const asked = parseSearchParams(query, pageIn(query), idIn(query, 'tagId'))
+  const list = equivalentList(asked)
   if (list) throw redirect(list)
   const tags = api.read<typeof listTags>('/tag/list', {}, beside)
   if (!asked.keyword) {
@@ -35,17 +35,17 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
       api.read<typeof suggest>('/search/suggest', {}, beside),
       api.read<typeof hotTopics>('/topic/hot', { language }, { shared: true }),
     ])
-    return { asked, tags: all, found: null, members: null, hotWords, hot, problem: null }
+    return { params: asked, tags: all, found: null, members: null, hotWords, hot, problem: null }
   }
   const [{ tags: all }, members, { found, problem }] = await Promise.all([
     tags,
-    isMember && takesMembers(asked) ? membersCalled(api, asked.keyword) : null,
+    isMember && includesMembers(asked) ? membersCalled(api, asked.keyword) : null,
     api.read<typeof searchCall>('/search', asked, beside).then(
       (found) => ({ found, problem: null }),
       (error: unknown) => ({ found: null, problem: problemIn(error) }),
     ),
   ])
-  return { asked, tags: all, found, members, hotWords: [], hot: [], problem }
+  return { params: asked, tags: all, found, members, hotWords: [], hot: [], problem }
 }
 
 const mostMembers = 3
@@ -70,8 +70,8 @@ function problemIn(error: unknown): Problem {
   throw error
 }
 
-function head({ asked }: SearchData, _: Language, say: (code: string) => string): Head {
-  return { title: asked.keyword || say('search.title'), isPrivate: true }
+function head({ params }: SearchData, _: Language, say: (code: string) => string): Head {
+  return { title: params.keyword || say('search.title'), isPrivate: true }
 }
 
 export const search: Screen = {

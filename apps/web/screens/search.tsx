@@ -8,11 +8,11 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { hitsBefore, sortsAsked, takesMembers } from '#search/web/asked.ts'
-import { Beside, Recent } from '#search/web/beside.tsx'
+import { hitsBefore, searchSorts, includesMembers } from '#search/web/search-params.ts'
+import { TagsAndMembers, Recent } from '#search/web/tags-and-members.tsx'
 import { Filters } from '#search/web/filters.tsx'
 import { Hit } from '#search/web/hit.tsx'
-import { forgetRecent, remember, useRecent } from '#search/web/recent.ts'
+import { clearRecent, remember, useRecent } from '#search/web/recent.ts'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
@@ -20,20 +20,20 @@ type SearchResults = NonNullable<SearchData['found']>
 
 export function Page() {
   const words = useWords('search')
-  const { asked, tags } = useLoaderData<SearchData>()
+  const { params, tags } = useLoaderData<SearchData>()
   return (
     <div className={css.page}>
       <div className={css.top}>
-        <h1 className={asked.keyword ? 'hidden' : undefined}>
-          {asked.keyword ? words('titleFor', { keyword: asked.keyword }) : words('title')}
+        <h1 className={params.keyword ? 'hidden' : undefined}>
+          {params.keyword ? words('titleFor', { keyword: params.keyword }) : words('title')}
         </h1>
-        <div ref={useBoxAtOnce(asked.keyword === '')} className={css.box}>
+        <div ref={useBoxAtOnce(params.keyword === '')} className={css.box}>
           <SearchBox />
         </div>
       </div>
-      {asked.keyword && (
+      {params.keyword && (
         <aside className={`${css.side} rail`} aria-label={words('looking')}>
-          <Filters asked={asked} tags={tags} />
+          <Filters params={params} tags={tags} />
         </aside>
       )}
       <div className={css.main}>
@@ -56,14 +56,14 @@ function useBoxAtOnce(isEmpty: boolean) {
 
 function Results() {
   const words = useWords('search')
-  const { asked, found, members, problem } = useLoaderData<SearchData>()
+  const { params, found, members, problem } = useLoaderData<SearchData>()
   useEffect(() => {
-    if (asked.keyword && found) void remember(asked.keyword)
-  }, [asked.keyword, found])
+    if (params.keyword && found) void remember(params.keyword)
+  }, [params.keyword, found])
   const isLooking = useNavigation().location?.pathname === '/search'
   if (isLooking) return <Skeleton lines={12} />
   if (problem) return <Failed>{words(problem)}</Failed>
-  if (!asked.keyword || !found) return <Beginning />
+  if (!params.keyword || !found) return <Beginning />
   return (
     <section aria-label={words('results')}>
       <Sorts />
@@ -73,7 +73,7 @@ function Results() {
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
-      <Beside tags={found.tags} members={members} takesMembers={takesMembers(asked)} />
+      <TagsAndMembers tags={found.tags} members={members} takesMembers={includesMembers(params)} />
       {found.hits.length === 0 ? <Nothing isAuthorUnknown={found.isAuthorUnknown} /> : <Hits found={found} />}
     </section>
   )
@@ -99,7 +99,7 @@ function Hits({ found: { hits, whole, page, pages, total } }: { found: SearchRes
 function Sorts() {
   const words = useWords('search')
   const [query] = useSearchParams()
-  const { asked } = useLoaderData<SearchData>()
+  const { params } = useLoaderData<SearchData>()
 
   function addressFor(sort: string): string {
     const next = new URLSearchParams(query)
@@ -111,8 +111,8 @@ function Sorts() {
 
   return (
     <nav className={css.sorts} aria-label={words('order')}>
-      {sortsAsked.map((sort) => (
-        <Link key={sort} to={addressFor(sort)} aria-current={asked.sort === sort ? 'page' : undefined} preventScrollReset>
+      {searchSorts.map((sort) => (
+        <Link key={sort} to={addressFor(sort)} aria-current={params.sort === sort ? 'page' : undefined} preventScrollReset>
           {words(`${sort}Sort`)}
         </Link>
       ))}
@@ -125,7 +125,7 @@ function Beginning() {
   const { hotWords, hot } = useLoaderData<SearchData>()
   return (
     <section className={css.beginning}>
-      <Recent words={useRecent()} pathTo={searchPath} clear={forgetRecent} />
+      <Recent words={useRecent()} pathTo={searchPath} clear={clearRecent} />
       {hotWords.length > 0 && (
         <>
           <h2>{words('hotWords')}</h2>
@@ -147,22 +147,22 @@ function Beginning() {
 function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
   const words = useWords('search')
   const near = useLater(() => import('#search/web/near-authors.tsx'), isAuthorUnknown)
-  const { asked } = useLoaderData<SearchData>()
+  const { params } = useLoaderData<SearchData>()
   const isFiltered =
-    Object.keys(asked).some((name) => ['tagId', 'author', 'within', 'from', 'until'].includes(name)) ||
-    asked.kind !== 'all' ||
-    asked.pictures
+    Object.keys(params).some((name) => ['tagId', 'author', 'within', 'from', 'until'].includes(name)) ||
+    params.kind !== 'all' ||
+    params.pictures
   return (
     <div className="empty">
       <Drawing />
       {isAuthorUnknown ? (
         <>
-          <p>{words('noSuchAuthor', { name: asked.author ?? '' })}</p>
-          {near && <near.NearAuthors author={asked.author ?? ''} />}
+          <p>{words('noSuchAuthor', { name: params.author ?? '' })}</p>
+          {near && <near.NearAuthors author={params.author ?? ''} />}
         </>
       ) : (
         <>
-          <p>{words('nothing', { keyword: asked.keyword })}</p>
+          <p>{words('nothing', { keyword: params.keyword })}</p>
           <ul className={css.advice}>
             <li>{words('adviceShorter')}</li>
             <li>{words('adviceOther')}</li>
@@ -172,7 +172,7 @@ function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
       )}
       {isFiltered && (
         <p>
-          <Link to={searchPath(asked.keyword)} className="button quiet">
+          <Link to={searchPath(params.keyword)} className="button quiet">
             {words('everywhere')}
           </Link>
         </p>

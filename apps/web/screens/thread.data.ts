@@ -7,7 +7,7 @@ import { orderIn } from '#comment/web/order.ts'
 import type { RevealedParts } from '#hidden-part/web/hidden-part.tsx'
 import { seenIn } from '#hidden-part/web/seen.ts'
 import type { ownWaiting } from '#review/contract.ts'
-import type { similarTopics, topicAuthor } from '#topic/alike-contract.ts'
+import type { similarTopics, topicAuthor } from '#topic/similar-contract.ts'
 import type { hotTopics, thread as threadCall } from '#topic/contract.ts'
 
 const shared = { shared: true }

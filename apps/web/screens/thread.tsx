@@ -12,7 +12,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
-import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
+import { ThreadProvider, useThread, type ThreadState } from '#comment/web/thread-context.tsx'
 import { orderIn, orderQuery, orders, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
@@ -35,7 +35,7 @@ type Parts = {
   /** Content below the opening post. */
   below?: ReactNode
   /** Overrides for the comments. */
-  desk?: Pick<Desk, 'bestId' | 'deedsFor'>
+  desk?: Pick<ThreadState, 'bestId' | 'deedsFor'>
   titles?: { byAuthor: string; similar: string } | undefined
 }
 
@@ -68,14 +68,14 @@ export function ThreadPage({ below, desk, titles }: Parts) {
               </TopicPost>
               {assistant && <assistant.SummaryPlace topicId={topic.id} />}
               <Slot of={frame} place="belowTopic" />
-              <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
+              <ThreadProvider key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
                 <section aria-labelledby="comments" className={css.comments}>
                   <CommentsBar />
                   <Comments list={list} />
                 </section>
                 <Waiting />
                 <CommentComposer />
-              </ThreadDesk>
+              </ThreadProvider>
               <div id="thread-bar" />
             </div>
           </TranslatorContext>
@@ -121,7 +121,7 @@ function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
 
 function Waiting() {
   const { waiting } = useLoaderData<ThreadData>()
-  const desk = useDesk()
+  const desk = useThread()
   const own = useLater(() => import('#apps/web/own-waiting.tsx'), waiting.length > 0)
   return own && <own.OwnWaiting posts={waiting} desk={desk} />
 }

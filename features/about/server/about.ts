@@ -11,7 +11,7 @@ import * as topic from '#topic/server/topic.ts'
 
 /** The welcome for visitors. */
 export async function greet(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<Output<typeof welcome>> {
-  const [{ welcomeZh: zh, welcomeEn: en }, topics] = await Promise.all([setting.all(db), topic.good(db, viewer, language)])
+  const [{ welcomeZh: zh, welcomeEn: en }, topics] = await Promise.all([setting.all(db), topic.recommended(db, viewer, language)])
   return { says: { zh, en }, topics }
 }
 

@@ -32,8 +32,8 @@ export async function list(
   const author = await user.whoseActivity(db, viewer, userId)
   const after = afterCursor(before ?? null)
   const parts = threadKinds.flatMap((thread) => [
-    opened(viewer, author.id, thread, after),
-    ...(['comment', 'reply'] as const).map((kind) => said(viewer, author.id, { kind, thread }, after)),
+    openingsBy(viewer, author.id, thread, after),
+    ...(['comment', 'reply'] as const).map((kind) => remarksBy(viewer, author.id, { kind, thread }, after)),
   ])
   const { rows } = await sql<Row>`
     select *, ${cursorOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
@@ -50,7 +50,7 @@ export async function list(
 }
 
 // The status is a literal, since a generic plan uses a partial index only if the statement itself implies its predicate.
-function opened(viewer: Viewer, authorId: string, thread: ThreadKind, after: RawBuilder<unknown>) {
+function openingsBy(viewer: Viewer, authorId: string, thread: ThreadKind, after: RawBuilder<unknown>) {
   return sql`(
     select 'topic' as kind, topic.kind as thread, id, id as "topicId", null::bigint as "commentId", title, summary as excerpt, published_at as at
     from topic where author_id = ${authorId} and kind = ${thread} and status = 'published' and ${tag.seenBy(viewer)}
@@ -58,7 +58,12 @@ function opened(viewer: Viewer, authorId: string, thread: ThreadKind, after: Raw
     order by published_at desc, id desc limit ${perPage + 1})`
 }
 
-function said(viewer: Viewer, authorId: string, { kind, thread }: { kind: RemarkKind; thread: ThreadKind }, after: RawBuilder<unknown>) {
+function remarksBy(
+  viewer: Viewer,
+  authorId: string,
+  { kind, thread }: { kind: RemarkKind; thread: ThreadKind },
+  after: RawBuilder<unknown>,
+) {
   const commentId = kind === 'comment' ? sql`post.id` : sql`post.comment_id`
   return sql`(
     select ${kind} as kind, topic.kind as thread, post.id, topic.id as "topicId", ${commentId} as "commentId", topic.title, post.text as excerpt,

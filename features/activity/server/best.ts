@@ -9,9 +9,9 @@ import * as tag from '#tag/server/tag.ts'
 import { ActivityHidden } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-const fewest = 3
+const maxPosts = 3
 /** Only so many of the latest posts are considered, so that the cost is the same for all members. */
-const latest = 200
+const maxConsidered = 200
 
 /** The most liked ones of a member's latest threads and answers. */
 export async function best(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof bestCall>> {
@@ -21,26 +21,26 @@ export async function best(db: Db, viewer: Viewer, userId: string | undefined): 
   if (!showsActivity && memberId !== viewer.id) throw ActivityHidden()
   const { rows } = await sql<Omit<BestView, 'at'> & { at: Date }>`
     select kind, thread, id, "topicId", "commentId", title, excerpt, likes, at
-    from (${sql.join([...threadKinds.map((kind) => opened(memberId, kind)), answered(memberId)], sql` union all `)}) as written
-    where likes > 0 and ${tag.seenBy(viewer, 'tag_id')} order by likes desc, at desc, id desc limit ${fewest}`.execute(db)
+    from (${sql.join([...threadKinds.map((kind) => openingsBy(memberId, kind)), answersBy(memberId)], sql` union all `)}) as written
+    where likes > 0 and ${tag.seenBy(viewer, 'tag_id')} order by likes desc, at desc, id desc limit ${maxPosts}`.execute(db)
   addCacheTags(rows.map(({ topicId }) => `topic:${topicId}`))
   return { posts: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
 }
 
-function opened(authorId: string, kind: ThreadKind) {
+function openingsBy(authorId: string, kind: ThreadKind) {
   return sql`(
     select 'topic' as kind, kind as thread, id, id as "topicId", null::bigint as "commentId", title, summary as excerpt, like_count as likes,
       published_at as at, tag_id
     from topic where author_id = ${authorId} and kind = ${kind} and status = 'published'
-    order by published_at desc, id desc limit ${latest})`
+    order by published_at desc, id desc limit ${maxConsidered})`
 }
 
-function answered(authorId: string) {
+function answersBy(authorId: string) {
   return sql`(
     select 'comment' as kind, topic.kind as thread, post.id, topic.id as "topicId", post.id as "commentId", topic.title, post.text as excerpt,
       post.like_count as likes, post.published_at as at, topic.tag_id
     from (
       select id, topic_id, text, like_count, published_at from comment
-      where author_id = ${authorId} and thread_kind = 'question' and status = 'published' order by published_at desc, id desc limit ${latest}
+      where author_id = ${authorId} and thread_kind = 'question' and status = 'published' order by published_at desc, id desc limit ${maxConsidered}
     ) as post join topic on topic.id = post.topic_id and topic.status = 'published' and post.like_count > 0)`
 }

@@ -12,14 +12,14 @@ export function Activity({ posts }: { posts: readonly (WrittenView | BestView)[]
     <ol className={css.list}>
       {posts.map((post) => (
         <li key={`${post.kind} ${post.id}`}>
-          <Written post={post} />
+          <ActivityItem post={post} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Written({ post }: { post: WrittenView | BestView }) {
+function ActivityItem({ post }: { post: WrittenView | BestView }) {
   const words = useWords('activity')
   const titleOf = usePostTitle()
   const isOpening = post.kind === 'topic'

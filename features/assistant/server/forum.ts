@@ -175,7 +175,7 @@ export async function readThread(
 
 async function bodyOf(db: Db, topicId: string): Promise<Doc> {
   const { rows } = await sql<{ body: Doc }>`
-    select ${question.wholeBody} as body from topic where id = ${topicId} and status = 'published'`.execute(db)
+    select ${question.bodyWithPostscripts} as body from topic where id = ${topicId} and status = 'published'`.execute(db)
   return rows[0]?.body ?? { type: 'doc', content: [] }
 }
 

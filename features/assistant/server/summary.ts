@@ -57,7 +57,7 @@ export async function translation(
   member: Member,
   { kind, postId, into }: ParsedInput<typeof translate>,
 ): Promise<StreamBody<MadePiece>> {
-  const { thread } = await posts.findShown(tx, member, kind, postId)
+  const { thread } = await posts.findPublished(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
   const text = visible(await markdownOf(hiddenPart.inWords(body as Doc)))
   const title = kind === 'topic' ? `# ${visible(thread.title)}\n\n` : ''

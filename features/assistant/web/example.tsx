@@ -18,7 +18,7 @@ import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { commentDocument } from '#writing/contract.ts'
-import { AiField, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
@@ -62,7 +62,7 @@ function Page() {
         {query.has('writes') && (
           <Form sends={send} then={() => undefined}>
             <DocumentField name="body" label="Body" draftKey="example" isPlain={query.has('plain')} />
-            <AiField draftKey={keyOfMine('example')} label={query.has('byStaff') ? 'staff' : null} />
+            <AiField draftKey={ownDraftKey('example')} label={query.has('byStaff') ? 'staff' : null} />
             <Submit>Publish</Submit>
           </Form>
         )}

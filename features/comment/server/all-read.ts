@@ -7,7 +7,7 @@ import * as tag from '#tag/server/tag.ts'
 
 /** Marks all as read at this moment, without a row for each thread. The former mark is kept for undo. */
 export async function mark(tx: Db, member: Member, { tagId }: ParsedInput<typeof markAllRead>): Promise<Output<typeof markAllRead>> {
-  if (tagId) await tag.opened(tx, member, tagId)
+  if (tagId) await tag.openTag(tx, member, tagId)
   const { at } = await tx
     .insertInto('all_read')
     .values({ member_id: member.id, tag_id: tagId ?? null, at: now })
@@ -25,7 +25,7 @@ export async function mark(tx: Db, member: Member, { tagId }: ParsedInput<typeof
 const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 export async function undo(tx: Db, member: Member, { tagId, at }: ParsedInput<typeof undoAllRead>): Promise<void> {
-  const said = sql`member_id = ${member.id} and tag_id is not distinct from ${tagId ?? null}::bigint and at = ${at}::timestamptz`
-  await sql`delete from all_read where ${said} and before is null`.execute(tx)
-  await sql`update all_read set at = before, before = null where ${said}`.execute(tx)
+  const mark = sql`member_id = ${member.id} and tag_id is not distinct from ${tagId ?? null}::bigint and at = ${at}::timestamptz`
+  await sql`delete from all_read where ${mark} and before is null`.execute(tx)
+  await sql`update all_read set at = before, before = null where ${mark}`.execute(tx)
 }

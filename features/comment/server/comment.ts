@@ -14,32 +14,32 @@ import * as writing from '#writing/server/writing.ts'
 
 export { excerpt } from '#comment/server/excerpt.ts'
 export { find as whereIs } from '#comment/server/moved.ts'
-export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
+export { linkToTopic, extractContent, commentFromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 
 /** A comment under a thread, which may quote another and carry a red envelope; or a reply under a comment, which may answer another. */
-export type Draft = {
+export type RemarkInput = {
   kind: RemarkKind
   under: string
   refersTo?: string | undefined
   body: Doc
   aiGenerated?: boolean | undefined
-  given?: GivenEnvelope
+  envelope?: GivenEnvelope
 }
-type Added = { id: string; floor: number | null; isPending: boolean }
+type AddedRemark = { id: string; floor: number | null; isPending: boolean }
 
 /** Adds a comment or a reply, or holds it for review. A seed may pass the time; the default is now. */
-export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
-  const { kind, under, refersTo = null, body: document, aiGenerated, given } = draft
+export async function add(tx: Db, author: Member, draft: RemarkInput, { at, origin }: writing.PublishContext = {}): Promise<AddedRemark> {
+  const { kind, under, refersTo = null, body: document, aiGenerated, envelope } = draft
   const settings = await setting.all(tx)
   // Parsed and rendered before the thread is locked, to hold the lock for a shorter time.
   const prepared = await writing.prepare(tx, { kind, by: author, document, origin, at })
   const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
-  const { id, ...its } = await posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)
-  if (given) await redEnvelope.give(tx, author, { topicId: under, commentId: id, isPending: its.isPending }, given)
+  const { id, ...its } = await posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, authorize)
+  if (envelope) await redEnvelope.give(tx, author, { topicId: under, commentId: id, isPending: its.isPending }, envelope)
   return { id, ...its }
 
-  function judge(place: posts.RemarkTarget): void {
+  function authorize(place: posts.RemarkTarget): void {
     if (!settings[traits[place.thread.kind][kind].allow]) throw FunctionClosed()
     if (!posts.mayPost(author, kind, place.thread)) throw NotAllowed()
     if (!posts.mayPostNow(author, place.thread)) throw CommentsClosed()

@@ -9,11 +9,11 @@ import * as setting from '#setting/server/setting.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
-type Asked = { topicId: string; commentId: string }
+type CommentRef = { topicId: string; commentId: string }
 type Excerpt = { author: AuthorView; text: string; aiLabel: AiLabelView }
 
 /** The beginning of a published comment, for display outside its thread. */
-export async function excerpt(db: Db, viewer: Viewer, { topicId, commentId }: Asked): Promise<Excerpt> {
+export async function excerpt(db: Db, viewer: Viewer, { topicId, commentId }: CommentRef): Promise<Excerpt> {
   await posts.findThread(db, viewer, topicId)
   addCacheTags([`topic:${topicId}`])
   const comment = await db

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts'
+import { pageOf, pagesOf, rangeOf, type FloorPaging } from '#comment/server/floors.ts'
 
-const floors: fc.Arbitrary<Floors> = fc.record({
+const floors: fc.Arbitrary<FloorPaging> = fc.record({
   total: fc.integer({ min: 0, max: 700 }),
   perPage: fc.integer({ min: 5, max: 100 }),
   order: fc.constantFrom('asc', 'desc'),
@@ -28,7 +28,7 @@ test('the page said to hold a floor holds it', () => {
   )
 })
 
-function floorsOn(page: number, given: Floors): number[] {
+function floorsOn(page: number, given: FloorPaging): number[] {
   const { from, to } = rangeOf(page, given)
   const ascending = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   return given.order === 'asc' ? ascending : ascending.reverse()

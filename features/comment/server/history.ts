@@ -19,9 +19,9 @@ export async function list(db: Db, viewer: Viewer, topicId: string, kind: Remark
       .where('topic_id', '=', topicId)
       .where('status', '=', 'published')
       .executeTakeFirst(),
-    sql<writing.Version>`
+    sql<writing.VersionRow>`
       select body, ai_label, written_at, is_withheld from ${sql.table(tables[kind].revisions)}
-      where ${sql.ref(`${kind}_id`)} = ${id} and ${writing.wasShown} order by id desc limit ${shown}`.execute(db),
+      where ${sql.ref(`${kind}_id`)} = ${id} and ${writing.wasPublished} order by id desc limit ${shown}`.execute(db),
   ])
   if (!present) throw Missing()
   return { versions: await writing.versionsOf(db, present.author_id, [{ ...present, is_withheld: false }, ...earlier.rows]) }

@@ -10,28 +10,28 @@ import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
 // The same limit as for lists of topics.
-const deepestPage = 400
+const maxPages = 400
 
 type MemberPostsParams = { userId?: string | undefined; page: number; thread: ThreadKind }
 
 /** A member's comments, newest first, in topics that this viewer may see. */
-export async function comments(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberComments>> {
-  const { rows, ...list } = await writtenBy<{ isBest: boolean }>(db, viewer, 'comment', asked)
+export async function comments(db: Db, viewer: Viewer, params: MemberPostsParams): Promise<Output<typeof memberComments>> {
+  const { rows, ...list } = await remarksBy<{ isBest: boolean }>(db, viewer, 'comment', params)
   return { ...list, comments: rows }
 }
 
 /** The same for a member's replies. */
-export async function replies(db: Db, viewer: Viewer, asked: MemberPostsParams): Promise<Output<typeof memberReplies>> {
-  const { rows, ...list } = await writtenBy<{ replyId: string }>(db, viewer, 'reply', asked)
+export async function replies(db: Db, viewer: Viewer, params: MemberPostsParams): Promise<Output<typeof memberReplies>> {
+  const { rows, ...list } = await remarksBy<{ replyId: string }>(db, viewer, 'reply', params)
   return { ...list, replies: rows }
 }
 
-type Row = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
+type RemarkRow = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
 
 /** Whether a comment is the accepted answer of its question. */
-const solves = sql`exists (select from adoption where adoption.comment_id = comment.id)`
+const isAccepted = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
-async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
+async function remarksBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
   const author = await user.whoseActivity(db, viewer, userId)
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'
@@ -43,11 +43,11 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
       and topic.status = 'published' and ${tag.seenBy(viewer)}`
   // The count stops at the last page, which bounds its cost.
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select ${its('id')} ${found} limit ${deepestPage * perPage}) as "shown"`.execute(db)
+    select count(*)::int as total from (select ${its('id')} ${found} limit ${maxPages * perPage}) as "shown"`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const { pages } = pagePosition(total, page, perPage)
-  const { rows } = await sql<Row & Named>`
-    select ${isReply ? sql`reply.id as "replyId",` : sql`${solves} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
+  const { rows } = await sql<RemarkRow & Named>`
+    select ${isReply ? sql`reply.id as "replyId",` : sql`${isAccepted} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
     ${found} order by ${its('published_at')} desc, ${its('id')} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const shown = rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.toISOString() }))
   return { rows: shown, total, page, pages, user: author }

@@ -12,22 +12,22 @@ type MovedTo = Omit<MovedView, 'kind'>
 type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedTo }
 
 // Bounds the number of moves that are followed.
-const mostSteps = 10
+const maxSteps = 10
 
 /** The present place of a post that is not where a link points. Missing if it did not move, or if the viewer may not see its new place. */
-export async function find(db: Db, viewer: Viewer, asked: MovedParams): Promise<MovedView> {
-  const place = asked.replyId ? await ofReply(db, asked.replyId) : await follow(db, await firstStep(db, asked))
-  if (!place || isThere(place, asked)) throw Missing()
+export async function find(db: Db, viewer: Viewer, params: MovedParams): Promise<MovedView> {
+  const place = params.replyId ? await replyPlace(db, params.replyId) : await followMoves(db, await firstStep(db, params))
+  if (!place || isSamePlace(place, params)) throw Missing()
   addCacheTags([`topic:${place.topicId}`])
   const { kind } = await posts.findThread(db, viewer, place.topicId)
   return { ...place, kind }
 }
 
-function isThere({ topicId, commentId, replyId }: MovedTo, asked: MovedParams): boolean {
-  return topicId === asked.topicId && commentId === (asked.commentId ?? null) && replyId === (asked.replyId ?? null)
+function isSamePlace({ topicId, commentId, replyId }: MovedTo, params: MovedParams): boolean {
+  return topicId === params.topicId && commentId === (params.commentId ?? null) && replyId === (params.replyId ?? null)
 }
 
-async function ofReply(db: Db, replyId: string): Promise<MovedTo | null> {
+async function replyPlace(db: Db, replyId: string): Promise<MovedTo | null> {
   const reply = await db
     .selectFrom('reply')
     .select('topic_id')
@@ -40,13 +40,13 @@ async function ofReply(db: Db, replyId: string): Promise<MovedTo | null> {
 async function firstStep(db: Db, { topicId, commentId, floor }: MovedParams): Promise<Step> {
   if (commentId) return { at: 'comment', id: commentId }
   if (!floor) return { at: 'topic', id: topicId }
-  const stood = await db.selectFrom('comment').select('id').where('topic_id', '=', topicId).where('floor', '=', floor).executeTakeFirst()
-  return stood ? { at: 'comment', id: stood.id } : { at: 'topic', id: topicId }
+  const comment = await db.selectFrom('comment').select('id').where('topic_id', '=', topicId).where('floor', '=', floor).executeTakeFirst()
+  return comment ? { at: 'comment', id: comment.id } : { at: 'topic', id: topicId }
 }
 
-async function follow(db: Db, first: Step): Promise<MovedTo | null> {
+async function followMoves(db: Db, first: Step): Promise<MovedTo | null> {
   let step: Step | null = first
-  for (let steps = 0; step && steps < mostSteps; steps++) {
+  for (let steps = 0; step && steps < maxSteps; steps++) {
     if (step.at === 'end') return step.place
     step = await (step.at === 'comment' ? afterComment(db, step.id) : afterTopic(db, step.id))
   }

@@ -7,26 +7,26 @@ import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Removes the content of a comment that becomes the opening of a topic. Its floor stays, with the replies. */
-export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.OpeningAnswer> {
+export async function extractContent(tx: Db, comment: posts.Post): Promise<topics.PostContent> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
     .select(['author_id', 'body', 'segments', 'text', 'edited_by', 'ai_label'])
     .select(topics.exactTimes)
     .where('id', '=', comment.id)
     .executeTakeFirstOrThrow()
-  await posts.takeDown(tx, [comment], { by: 'staff', tells: false })
+  await posts.takeDown(tx, [comment], { by: 'staff', notifies: false })
   await tx.updateTable('comment').set(posts.blankRemark).where('id', '=', comment.id).execute()
   return { ...row, body: JSON.stringify(body), segments: JSON.stringify(segments) }
 }
 
-export async function becomes(tx: Db, commentId: string, topicId: string): Promise<void> {
+export async function linkToTopic(tx: Db, commentId: string, topicId: string): Promise<void> {
   await tx.updateTable('comment').set({ became: topicId }).where('id', '=', commentId).execute()
   await like.move(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId })
 }
 
 /** Turns the opening of a topic into a comment under it: on its former floor, if it was a comment before; otherwise on the next floor. */
-export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> {
-  const said = await topics.saidBy(tx, topic.id)
+export async function commentFromOpening(tx: Db, topic: posts.Thread): Promise<string> {
+  const content = await topics.openingContent(tx, topic.id)
   const before = await tx
     .selectFrom('comment')
     .select(['id', 'floor', 'author_floor'])
@@ -35,24 +35,26 @@ export async function fromOpening(tx: Db, topic: posts.Thread): Promise<string> 
     .executeTakeFirst()
   const next = { floor: topic.floors + 1, author_floor: topic.authorFloors + 1 }
   const floor = before?.floor ? { floor: before.floor, author_floor: before.author_floor } : next
-  const row = { ...said, ...floor, status: 'published' as const }
-  const commentId = before ? await again(tx, before.id, row) : await anew(tx, { ...row, topic_id: topic.id, thread_kind: topic.kind })
-  if (floor === next) await posts.giveFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
-  await posts.appeared(tx, [{ kind: 'comment', id: commentId, authorId: said.author_id, commentId, thread: topic }])
-  await keepVersions(tx, topic.id, commentId)
+  const row = { ...content, ...floor, status: 'published' as const }
+  const commentId = before
+    ? await restoreComment(tx, before.id, row)
+    : await insertComment(tx, { ...row, topic_id: topic.id, thread_kind: topic.kind })
+  if (floor === next) await posts.setFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
+  await posts.onPublished(tx, [{ kind: 'comment', id: commentId, authorId: content.author_id, commentId, thread: topic }])
+  await copyVersions(tx, topic.id, commentId)
   await hiddenPart.become(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
   await like.move(tx, { kind: 'topic', id: topic.id }, { kind: 'comment', id: commentId })
   await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
   return commentId
 }
 
-type Row = topics.OpeningAnswer & { floor: number; author_floor: number | null; status: 'published' }
+type OpeningRow = topics.PostContent & { floor: number; author_floor: number | null; status: 'published' }
 
-async function anew(tx: Db, row: Row & { topic_id: string; thread_kind: ThreadKind }): Promise<string> {
+async function insertComment(tx: Db, row: OpeningRow & { topic_id: string; thread_kind: ThreadKind }): Promise<string> {
   return (await tx.insertInto('comment').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-async function again(tx: Db, id: string, row: Row): Promise<string> {
+async function restoreComment(tx: Db, id: string, row: OpeningRow): Promise<string> {
   const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null, purged_at: null, became: null }
   await tx
     .updateTable('comment')
@@ -63,7 +65,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 }
 
 // The offset skips versions copied by an earlier conversion.
-async function keepVersions(tx: Db, topicId: string, commentId: string): Promise<void> {
+async function copyVersions(tx: Db, topicId: string, commentId: string): Promise<void> {
   await sql`
     insert into comment_revision (comment_id, body, ai_label, written_at, written_by, is_withheld)
     select ${commentId}, body, ai_label, written_at, written_by, is_withheld from topic_revision where topic_id = ${topicId}

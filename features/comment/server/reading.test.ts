@@ -3,7 +3,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { listComments, myThread } from '#comment/contract.ts'
 import { freshCounts, markAllRead, markRead, timeline, undoAllRead } from '#comment/reading-contract.ts'
 import { aComment } from '#comment/server/example.ts'
-import { someOf } from '#comment/server/timeline.ts'
+import { sampleFloors } from '#comment/server/timeline.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -158,8 +158,8 @@ test('the timeline of a topic that nobody answered has no marks', async () => {
 test('the timeline says when comments were written, from the first to the last', async () => {
   const { marks } = await forum.visitor().call(timeline, { topicId })
   expect(marks.map(({ floor }) => floor)).toEqual([1, 2, 3])
-  expect(someOf(0)).toEqual([])
-  expect(someOf(1)).toEqual([1])
-  const many = someOf(100_000)
+  expect(sampleFloors(0)).toEqual([])
+  expect(sampleFloors(1)).toEqual([1])
+  const many = sampleFloors(100_000)
   expect([many.length, many[0], many.at(-1), new Set(many).size]).toEqual([100, 1, 100_000, 100])
 })

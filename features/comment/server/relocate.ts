@@ -4,7 +4,7 @@ import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 type FloorRow = { floor: number | null; author_floor: number | null }
-type Row = FloorRow & {
+type MovingComment = FloorRow & {
   id: string
   author_id: string
   /** A placeholder of a comment that became an opening, without replies. */
@@ -20,28 +20,28 @@ type Row = FloorRow & {
  * Placeholders stay on the old floors and redirect. Both topics must be locked. Returns the ids of moved comments.
  */
 export async function relocate(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<string[]> {
-  const rows = await lockThere(tx, from, to, which)
+  const rows = await lockComments(tx, from, to, which)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const present = await posts.presentUnder(tx, from, ids)
-  const { places, ...floors } = placesIn(to, rows)
+  const present = await posts.visibleUnder(tx, from, ids)
+  const { places, ...floors } = assignFloors(to, rows)
   await deleteTombstones(tx, rows)
   await sql`
     update comment set topic_id = ${to.id}, thread_kind = ${to.kind}, floor = place.floor, author_floor = place.author_floor
-    from ${unnested(ids, places)} where comment.id = place.id`.execute(tx)
+    from ${floorTable(ids, places)} where comment.id = place.id`.execute(tx)
   if (from.kind !== to.kind) await tx.updateTable('reply').set({ thread_kind: to.kind }).where('comment_id', '=', anyOf(ids)).execute()
   await leaveTombstones(tx, from, rows)
-  await writing.follow(tx, to.id, ids)
-  await carryReading(tx, from, to, rows, places)
-  await posts.giveFloors(tx, to.id, floors)
-  await posts.moved(tx, present, to)
+  await writing.moveReviews(tx, to.id, ids)
+  await carryReadPositions(tx, from, to, rows, places)
+  await posts.setFloors(tx, to.id, floors)
+  await posts.onMoved(tx, present, to)
   return ids
 }
 
 // Replies do not move alone, and placeholders do not move.
-async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<Row[]> {
+async function lockComments(tx: Db, from: posts.Thread, to: posts.Thread, which: readonly string[] | 'all'): Promise<MovingComment[]> {
   const those = which === 'all' ? sql`true` : sql`comment.id = any(${which}::bigint[])`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MovingComment>`
     select comment.id, comment.author_id, comment.floor, comment.author_floor,
       comment.became is not null and not exists (select from reply where reply.comment_id = comment.id) as "isEmpty",
       tombstone.id as "tombstoneId", tombstone.floor as "tombstoneFloor", tombstone.author_floor as "tombstoneAuthorFloor"
@@ -51,7 +51,7 @@ async function lockThere(tx: Db, from: posts.Thread, to: posts.Thread, which: re
   return rows
 }
 
-function placesIn(to: posts.Thread, rows: readonly Row[]): { places: FloorRow[]; floors: number; author_floors: number } {
+function assignFloors(to: posts.Thread, rows: readonly MovingComment[]): { places: FloorRow[]; floors: number; author_floors: number } {
   let [floors, authorFloors] = [to.floors, to.authorFloors]
   const places = rows.map((row): FloorRow => {
     if (row.tombstoneId && row.isEmpty && row.tombstoneFloor === floors) {
@@ -68,32 +68,32 @@ function placesIn(to: posts.Thread, rows: readonly Row[]): { places: FloorRow[];
   return { places, floors, author_floors: authorFloors }
 }
 
-async function deleteTombstones(tx: Db, rows: readonly Row[]): Promise<void> {
+async function deleteTombstones(tx: Db, rows: readonly MovingComment[]): Promise<void> {
   const tombstones = rows.flatMap(({ tombstoneId }) => tombstoneId ?? [])
   if (tombstones.length > 0) await tx.deleteFrom('comment').where('id', '=', anyOf(tombstones)).execute()
 }
 
-async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly Row[]): Promise<void> {
-  const stood = rows.filter(({ floor }) => floor !== null)
-  const ids = stood.map(({ id }) => id)
+async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly MovingComment[]): Promise<void> {
+  const placed = rows.filter(({ floor }) => floor !== null)
+  const ids = placed.map(({ id }) => id)
   await sql`
     insert into comment (topic_id, thread_kind, author_id, floor, author_floor, body, segments, text, status, deleted_by, published_at, deleted_at, purged_at, moved_to)
     select ${from.id}, ${from.kind}, author_id, place.floor, place.author_floor, ${posts.blank.body}, ${posts.blank.segments}, '', 'deleted', 'staff',
       published_at, clock_timestamp(), clock_timestamp(), comment.id
-    from comment join ${unnested(ids, stood)} on place.id = comment.id`.execute(tx)
+    from comment join ${floorTable(ids, placed)} on place.id = comment.id`.execute(tx)
 }
 
 /** A member who has read all of the target topic has read there as far as here. A new topic counts as read entirely. */
-async function carryReading(
+async function carryReadPositions(
   tx: Db,
   from: posts.Thread,
   to: posts.Thread,
-  rows: readonly Row[],
+  rows: readonly MovingComment[],
   places: readonly FloorRow[],
 ): Promise<void> {
   const pairs = rows.flatMap(({ floor }, index) => {
-    const there = places[index]?.floor
-    return floor && there && there > to.floors ? [{ floor, there }] : []
+    const newFloor = places[index]?.floor
+    return floor && newFloor && newFloor > to.floors ? [{ floor, there: newFloor }] : []
   })
   await sql`
     insert into topic_read (member_id, topic_id, floor)
@@ -107,7 +107,7 @@ async function carryReading(
     on conflict (member_id, topic_id) do update set floor = greatest(topic_read.floor, excluded.floor)`.execute(tx)
 }
 
-function unnested(ids: readonly string[], places: readonly FloorRow[]) {
+function floorTable(ids: readonly string[], places: readonly FloorRow[]) {
   const [floors, authorFloors] = [places.map(({ floor }) => floor), places.map(({ author_floor }) => author_floor)]
   return sql`unnest(${ids}::bigint[], ${floors}::int[], ${authorFloors}::int[]) as place(id, floor, author_floor)`
 }

@@ -5,7 +5,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
-import type { CommentPosition } from '#comment/server/jump.ts'
+import type { CommentPosition } from '#comment/server/jump-target.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -14,10 +14,10 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
-const shownAtFirst = 10
-const perCall = 20
+const firstCount = 10
+const pageSize = 20
 // A link to a reply loads all replies before it, up to this number; later ones load on demand.
-const mostOpened = 200
+const maxOpened = 200
 
 export type ReplyRow = {
   id: string
@@ -43,7 +43,7 @@ export async function firstReplies(
   const replied = comments.filter((comment) => comment.reply_count > 0)
   if (replied.length === 0) return []
   const ids = replied.map((comment) => comment.id)
-  const counts = ids.map((id) => (id === target?.id ? Math.min(mostOpened, Math.max(shownAtFirst, target.replies_before)) : shownAtFirst))
+  const counts = ids.map((id) => (id === target?.id ? Math.min(maxOpened, Math.max(firstCount, target.replies_before)) : firstCount))
   const { rows } = await sql<ReplyRow>`
     select ${columns}
     from unnest(${ids}::bigint[], ${counts}::int[]) as asked(comment_id, most), lateral (
@@ -61,7 +61,7 @@ export async function list(
   { topicId, commentId, after }: ParsedInput<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
   const [, comment, settings] = await Promise.all([
-    posts.knownThread(db, viewer, topicId),
+    posts.cachedThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
     setting.all(db),
   ])
@@ -69,11 +69,11 @@ export async function list(
   const { rows } = await sql<ReplyRow>`
     select ${columns} from reply left join reply as answered on answered.id = reply.answers and answered.status = 'published'
     where reply.comment_id = ${commentId} and reply.status = 'published' and reply.id > ${after ?? 0}
-    order by reply.id limit ${perCall + 1}`.execute(db)
-  const shown = rows.slice(0, perCall)
+    order by reply.id limit ${pageSize + 1}`.execute(db)
+  const shown = rows.slice(0, pageSize)
   const people = await user.authors(db, shown.flatMap(peopleIn))
   const views = shown.map((row) => replyView(row, people, settings))
-  return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > perCall }
+  return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > pageSize }
 }
 
 export function peopleIn(row: ReplyRow): string[] {

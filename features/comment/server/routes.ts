@@ -33,7 +33,7 @@ export const routes = [
   route(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
   route(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
   route(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
-  route(reads.freshCounts, members, ({ db, viewer, input }) => reading.fresh(db, viewer, input.topicIds)),
+  route(reads.freshCounts, members, ({ db, viewer, input }) => reading.readingStates(db, viewer, input.topicIds)),
   route(
     reads.markRead,
     members,
@@ -61,7 +61,7 @@ export const routes = [
     contract.addComment,
     role.free('comment'),
     async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, aiGenerated, ...given }, client }) => {
-      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, given }, client)
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, envelope: given }, client)
       return { commentId: id, floor }
     },
     { limits: writingLimits, requiresIdempotencyKey: redEnvelope.isGiven },

@@ -5,16 +5,16 @@ import type { Viewer } from '#base/server/http/route.ts'
 import type { timeline } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
-const mostMarks = 100
+const maxMarks = 100
 
 /** The times of some comments, evenly spread over the floors, enough to estimate the date of any floor. */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof timeline>> {
-  const { floors } = await posts.knownThread(db, viewer, topicId)
+  const { floors } = await posts.cachedThread(db, viewer, topicId)
   const rows = await db
     .selectFrom('comment')
     .select(['floor', 'published_at'])
     .where('topic_id', '=', topicId)
-    .where('floor', '=', anyOf(someOf(floors)))
+    .where('floor', '=', anyOf(sampleFloors(floors)))
     .orderBy('floor')
     .$narrowType<{ floor: NotNull }>()
     .execute()
@@ -22,8 +22,8 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Out
 }
 
 /** At most a hundred floors, evenly spread from the first to the last. */
-export function someOf(floors: number): number[] {
-  const marks = Math.min(floors, mostMarks)
+export function sampleFloors(floors: number): number[] {
+  const marks = Math.min(floors, maxMarks)
   if (marks < 2) return marks === 1 ? [1] : []
   return Array.from({ length: marks }, (_, index) => 1 + Math.round((index * (floors - 1)) / (marks - 1)))
 }

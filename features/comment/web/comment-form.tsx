@@ -23,23 +23,23 @@ import {
   type ReplyView,
   type replySource,
 } from '#comment/contract.ts'
-import { Answered } from '#comment/web/answered.tsx'
-import { useDesk, type Passage } from '#comment/web/desk.tsx'
+import { AnsweredPost } from '#comment/web/answered-post.tsx'
+import { useThread, type Passage } from '#comment/web/thread-context.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { WritingSheet } from '#comment/web/writing-sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
 import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
-import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, clearDraft, DocumentField, ModeratorEditFields, ownDraftKey } from '#writing/web/writing.tsx'
 
 /** The form for a comment, possibly with a quote. After posting, the page navigates to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
-  const { topic, mine, write } = useDesk()
+  const { topic, mine, write } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
-  const kept = useKeptFields(keyOfMine(draftKey))
-  usePassage(draftKey)
+  const kept = useKeptFields(ownDraftKey(draftKey))
+  useInsertedPassage(draftKey)
 
   // The returned promise tells the form whether the page navigates; otherwise its loaders run again.
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
@@ -55,14 +55,14 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
       <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
         <SheetHead deed={words('post')} />
         {quoted && (
-          <Answered
+          <AnsweredPost
             title={words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
             segments={quoted.segments}
             drop={{ label: words('dontQuote'), go: () => write({ kind: 'comment', quotes: null }) }}
           />
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
-        <AiField draftKey={keyOfMine(draftKey)} label={null} />
+        <AiField draftKey={ownDraftKey(draftKey)} label={null} />
         <div key={kept.key} onInput={kept.keep} data-beside>
           <AddEnvelope first={kept.first} />
         </div>
@@ -75,12 +75,12 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
 }
 
 export function ReplyComposer({ comment, answers }: { comment: CommentView; answers: ReplyView | null }) {
-  const { topic, mine } = useDesk()
+  const { topic, mine } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const commentId = comment.id
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
-  const sent = useSent(draftKey)
-  usePassage(draftKey)
+  const sent = useSubmitted(draftKey)
+  useInsertedPassage(draftKey)
   const answered = answers ? `#reply-${answers.id}` : `#comment-${commentId}`
 
   function posted(reply: Output<typeof addReply>): void {
@@ -93,9 +93,9 @@ export function ReplyComposer({ comment, answers }: { comment: CommentView; answ
     <WritingSheet label={label} height="half" above={answered}>
       <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={posted}>
         <SheetHead deed={words('postReply')} />
-        <Replied to={answers ?? comment} isReply={answers !== null} />
+        <ReplyTarget to={answers ?? comment} isReply={answers !== null} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
-        <AiField draftKey={keyOfMine(draftKey)} label={null} />
+        <AiField draftKey={ownDraftKey(draftKey)} label={null} />
         <Deeds deed={words('postReply')} back={`${answered} [data-deed="reply"]`} />
       </Form>
     </WritingSheet>
@@ -103,44 +103,44 @@ export function ReplyComposer({ comment, answers }: { comment: CommentView; answ
 }
 
 /** The answered post. Inline, the comment is right above the form; a reply may be further up. */
-function Replied({ to: { author, segments }, isReply }: { to: CommentView | ReplyView; isReply: boolean }) {
+function ReplyTarget({ to: { author, segments }, isReply }: { to: CommentView | ReplyView; isReply: boolean }) {
   const words = useWords('comment')
   const isOnSheet = useIsOnSheet()
   if (!author || !(isOnSheet || isReply)) return null
-  return <Answered title={words('replyTo', { name: author.name })} segments={segments} />
+  return <AnsweredPost title={words('replyTo', { name: author.name })} segments={segments} />
 }
 
 export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   const api = useApi()
   const words = useWords('comment')
-  const { mine } = useDesk()
-  const { named, calls, isPlain } = remarks[kind]
+  const { mine } = useThread()
+  const { idOf, calls, isPlain } = remarks[kind]
   const draftKey = `edit ${kind} ${id}`
-  const sent = useSent(draftKey)
+  const sent = useSubmitted(draftKey)
   return (
-    <Source load={() => api.read<typeof commentSource | typeof replySource>(calls.source, named(id))}>
+    <LoadedSource load={() => api.read<typeof commentSource | typeof replySource>(calls.source, idOf(id))}>
       {({ body, isAnothers, aiLabel }) => (
         <WritingSheet label={words('edit')} height="full">
-          <Form sends={edits[kind]} along={named(id)} then={sent}>
+          <Form sends={edits[kind]} along={idOf(id)} then={sent}>
             <SheetHead deed={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
-            <AiField draftKey={keyOfMine(draftKey)} label={aiLabel} isAnothers={isAnothers} />
-            {isAnothers && <EditOfAnothers />}
+            <AiField draftKey={ownDraftKey(draftKey)} label={aiLabel} isAnothers={isAnothers} />
+            {isAnothers && <ModeratorEditFields />}
             <Deeds deed={words('save')} back={`#${kind}-${id}`} />
           </Form>
         </WritingSheet>
       )}
-    </Source>
+    </LoadedSource>
   )
 }
 
 const edits = { comment: editComment, reply: editReply }
 
 /** Inserts the selected passage of a post into the editor, once per request. */
-function usePassage(draftKey: string): void {
-  const { writing } = useDesk()
+function useInsertedPassage(draftKey: string): void {
+  const { writing } = useThread()
   const passage = writing && 'passage' in writing ? writing.passage : undefined
-  const key = keyOfMine(draftKey)
+  const key = ownDraftKey(draftKey)
   const editor = openEditors.use().find((one) => one.isOf(key))
   const put = useRef<Passage>(undefined)
   useEffect(() => {
@@ -151,9 +151,9 @@ function usePassage(draftKey: string): void {
 }
 
 /** Deletes the draft of a sent post, and tells the member if it is held for review. */
-function useSent(draftKey: string) {
+function useSubmitted(draftKey: string) {
   const words = useWords('comment')
-  const { write } = useDesk()
+  const { write } = useThread()
   return ({ isPending }: { isPending: boolean }) => {
     clearDraft(draftKey)
     write(null)
@@ -161,13 +161,13 @@ function useSent(draftKey: string) {
   }
 }
 
-type Written = { body: Doc; isAnothers: boolean; aiLabel: AiLabelView }
+type PostSource = { body: Doc; isAnothers: boolean; aiLabel: AiLabelView }
 
 /** Loads the source of a post, then shows its form. */
-function Source({ load, children }: { load: () => Promise<Written>; children: (written: Written) => ReactNode }) {
+function LoadedSource({ load, children }: { load: () => Promise<PostSource>; children: (written: PostSource) => ReactNode }) {
   // Loaded once, when the form opens, since a reload would replace the typed text; suspending here would load again each time.
   const [ask] = useState(() => load)
-  const [source, setSource] = useState<Written | 'failed' | null>(null)
+  const [source, setSource] = useState<PostSource | 'failed' | null>(null)
   const start = useCallback(() => void ask().then(setSource, () => setSource('failed')), [ask])
   useEffect(start, [start])
   if (source === 'failed') return <Failed retry={start} />
@@ -177,7 +177,7 @@ function Source({ load, children }: { load: () => Promise<Written>; children: (w
 /** `back` is the selector of the element that gets the focus on cancel. */
 function Deeds({ deed, back }: { deed: string; back: string }) {
   const words = useWords('site')
-  const { write } = useDesk()
+  const { write } = useThread()
 
   function cancel(): void {
     write(null)

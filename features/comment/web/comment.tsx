@@ -7,10 +7,10 @@ import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
-import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
+import { useBestFirst, useThread, type CommentList } from '#comment/web/thread-context.tsx'
 import { Replies } from '#comment/web/reply.tsx'
-import { Written } from '#comment/web/written.tsx'
-import { Muted } from '#follow/web/follow.tsx'
+import { PostTime } from '#comment/web/post-time.tsx'
+import { MutedPost } from '#follow/web/follow.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
@@ -19,11 +19,11 @@ import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
-export { useDesk } from '#comment/web/desk.tsx'
+export { useThread } from '#comment/web/thread-context.tsx'
 
 /** The comments of a thread, paginated unless the reader chose another layout. */
-export function Comments({ list }: { list: List }) {
-  const { tools } = useDesk()
+export function Comments({ list }: { list: CommentList }) {
+  const { tools } = useThread()
   const bestFirst = useBestFirst()
   if (tools?.List) return <tools.List list={list} />
   return (
@@ -40,7 +40,7 @@ export function Comments({ list }: { list: List }) {
 
 /** A floor with its replies and, in the tree layout, its subtree. */
 export function Comment({ comment, children }: { comment: CommentView; children?: ReactNode }) {
-  const { tools, bestId } = useDesk()
+  const { tools, bestId } = useThread()
   return (
     <li
       id={`comment-${comment.id}`}
@@ -51,9 +51,9 @@ export function Comment({ comment, children }: { comment: CommentView; children?
     >
       {tools?.above(comment)}
       {comment.author ? (
-        <Muted by={comment.author.id}>
+        <MutedPost by={comment.author.id}>
           <Floor comment={comment} author={comment.author} />
-        </Muted>
+        </MutedPost>
       ) : (
         <EmptyFloor comment={comment} />
       )}
@@ -64,7 +64,7 @@ export function Comment({ comment, children }: { comment: CommentView; children?
 }
 
 function EmptyFloor({ comment }: { comment: CommentView }) {
-  const words = useWords('comment', { of: useDesk().topic.kind })
+  const words = useWords('comment', { of: useThread().topic.kind })
   return (
     <p className={css.gone}>
       {comment.movedTo ? <Moved to={comment.movedTo} /> : words('deleted')} <FloorLink comment={comment} />
@@ -73,7 +73,7 @@ function EmptyFloor({ comment }: { comment: CommentView }) {
 }
 
 function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentView['movedTo']> }) {
-  const { topic } = useDesk()
+  const { topic } = useThread()
   const words = useWords('comment', { of: topic.kind })
   if (topicId === topic.id) return words('nowOpening')
   return (
@@ -84,7 +84,7 @@ function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentV
 }
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
-  const { topic, writing, deeds, bestId } = useDesk()
+  const { topic, writing, deeds, bestId } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(comment.segments))
@@ -98,7 +98,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {bestId === comment.id && <span className={css.best}>{words('best')}</span>}
           <AiMark label={comment.aiLabel} />
-          <Written post={comment} />
+          <PostTime post={comment} />
         </span>
         <FloorLink comment={comment} />
         <span className={css.menu}>{deeds && <deeds.RemarkMenu kind="comment" post={comment} commentId={comment.id} />}</span>
@@ -123,7 +123,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
 }
 
 function FloorLink({ comment }: { comment: CommentView }) {
-  const { topic } = useDesk()
+  const { topic } = useThread()
   const words = useWords('comment')
   return (
     <Link to={floorPath(topic.id, comment.id, topic.kind)} className={css.floor} aria-label={words('floorLink', { floor: comment.floor })}>

@@ -21,7 +21,7 @@ import type {
   removeReply,
   ReplyView,
 } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useThread } from '#comment/web/thread-context.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { passageAt } from '#comment/web/passage.ts'
 import { remarks } from '#comment/web/remarks.ts'
@@ -44,9 +44,9 @@ type DeedsProps = {
 
 /** The frequent actions on a comment or reply, always visible. A visitor sees how to reply, and returns to it after login. */
 export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
-  const { topic, mine, write, deedsFor: More } = useDesk()
+  const { topic, mine, write, deedsFor: More } = useThread()
   const words = useWords('comment', { of: topic.kind })
-  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}&${placeOf(commentId, answers)}`)
+  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}&${formAddress(commentId, answers)}`)
   const { open } = useSite()
   const isAsked = member.use() === null && topic.takesComments && open[topic.kind === 'question' ? 'answerReplies' : 'replies']
   return (
@@ -82,26 +82,26 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
 }
 
 /** The query and hash of the address of a reply form. */
-function placeOf(commentId: string, answers: ReplyView | null): string {
+function formAddress(commentId: string, answers: ReplyView | null): string {
   return answers ? `replyId=${answers.id}#write-reply-${commentId}-${answers.id}` : `commentId=${commentId}#write-reply-${commentId}`
 }
 
 /** The menu with the less frequent actions on a comment or reply. */
 export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 'post' | 'commentId'>) {
   const api = useApi()
-  const { topic, mine, write } = useDesk()
+  const { topic, mine, write } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const [share, site] = [useWords('share'), useWords('site')]
   const mayReport = useMayReport()
   const removal = useRemoval(kind, post, commentId)
   const may = mine?.[remarks[kind].all]
   const path = kind === 'comment' ? floorPath(topic.id, commentId, topic.kind) : `${threadPath(topic.id, topic.kind)}&replyId=${post.id}`
-  const asked = { topicId: topic.id, commentId }
-  const { named, calls } = remarks[kind]
+  const params = { topicId: topic.id, commentId }
+  const { idOf, calls } = remarks[kind]
   const history = useVersions(() =>
-    api.read<typeof commentHistory | typeof replyHistory>(calls.history, { topicId: topic.id, ...named(post.id) }, { shared: true }),
+    api.read<typeof commentHistory | typeof replyHistory>(calls.history, { topicId: topic.id, ...idOf(post.id) }, { shared: true }),
   )
-  const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
+  const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', params, { shared: true })).markdown
   return (
     <>
       <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined} hasCard={kind === 'comment'}>
@@ -136,19 +136,19 @@ function useMayReport(): (authorId: string) => boolean {
   return (authorId) => open.reports && me !== null && me.userId !== authorId
 }
 
-type Removing = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
+type RemovalState = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNode }
 
 /** Asks for confirmation before the removal of one's own post, and for a reason before that of another author's. */
-function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): Removing {
-  const { named, calls, words: says, leavesPlace } = remarks[kind]
-  const words = useWords('comment', { of: useDesk().topic.kind })
+function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): RemovalState {
+  const { idOf, calls, words: says, leavesPlace } = remarks[kind]
+  const words = useWords('comment', { of: useThread().topic.kind })
   const me = useMember()
   const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
   const undo = useUndo()
   const next = useRef('')
   const [isAsked, ask] = useState(false)
   const close = () => ask(false)
-  const gone = () => standAt(next.current, `comment-${commentId}`)
+  const gone = () => focusFirst(next.current, `comment-${commentId}`)
   const part = useLater(() => import('#comment/web/removal.tsx'), isAsked, close)
 
   async function remove(): Promise<void> {
@@ -156,7 +156,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
-    if (!(await deed.go(named(id)))) return
+    if (!(await deed.go(idOf(id)))) return
     gone()
     undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }
@@ -166,7 +166,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
 }
 
 /** Moves the focus, since its element was removed with the post. */
-function standAt(...places: string[]): void {
+function focusFirst(...places: string[]): void {
   const place = places.map((id) => document.getElementById(id)).find((found) => found !== null)
   place?.focus({ preventScroll: true })
 }

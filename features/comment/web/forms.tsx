@@ -6,7 +6,7 @@ import { Link } from '#base/web/link.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import type { CommentView } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useThread } from '#comment/web/thread-context.tsx'
 import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/comment-form.module.css'
 
@@ -19,7 +19,7 @@ export function Loading({ children }: { children: ReactNode }) {
 
 /** The comment form at the end of a thread; for visitors a link to log in. On a phone the thread bar opens it. */
 export function CommentComposer() {
-  const { topic, mine, writing } = useDesk()
+  const { topic, mine, writing } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const [isSheet] = useState(() => typeof window !== 'undefined' && isOnPhone())
   const place = useRef<HTMLElement>(null)
@@ -35,15 +35,16 @@ export function CommentComposer() {
   if (!topic.takesComments) return <p className="note">{words('takesNone')}</p>
   return (
     <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>
-      {me === null && !mayWrite && <Join />}
-      {mayWrite && (mine?.can.comment === false ? <p className="note">{words('notHere')}</p> : <Own isSheet={isSheet} quoted={quoted} />)}
+      {me === null && !mayWrite && <JoinLink />}
+      {mayWrite &&
+        (mine?.can.comment === false ? <p className="note">{words('notHere')}</p> : <OwnForm isSheet={isSheet} quoted={quoted} />)}
     </section>
   )
 }
 
 /** One form at a time: during a reply or an edit, the comment form is a line that leads back to it and keeps its text. */
-function Own({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null }) {
-  const { topic, writing, write } = useDesk()
+function OwnForm({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null }) {
+  const { topic, writing, write } = useThread()
   const words = useWords('comment', { of: topic.kind })
   if (isSheet && writing?.kind !== 'comment') return null
   const isElsewhere = writing !== null && writing.kind !== 'comment'
@@ -64,8 +65,8 @@ function Own({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null
 }
 
 /** A link to login or registration, styled like the field. */
-function Join() {
-  const { topic } = useDesk()
+function JoinLink() {
+  const { topic } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}#write`)
   return (

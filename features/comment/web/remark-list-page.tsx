@@ -12,11 +12,11 @@ import { remarks } from '#comment/web/remarks.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 
 /** The kind of the threads. */
-type Listed = (Output<typeof memberComments> | Output<typeof memberReplies>) & { thread: ThreadKind }
+type RemarkListData = (Output<typeof memberComments> | Output<typeof memberReplies>) & { thread: ThreadKind }
 
 export function Page() {
   const me = useMember()
-  const list = useLoaderData<Listed>()
+  const list = useLoaderData<RemarkListData>()
   const words = useWords('comment', { of: list.thread })
   const { user, page, pages, total } = list
   const says = remarks['comments' in list ? 'comment' : 'reply'].words
@@ -36,7 +36,7 @@ export function Page() {
   )
 }
 
-function remarksIn(list: Listed): Remark[] {
+function remarksIn(list: RemarkListData): Remark[] {
   const to = ({ topicId, commentId }: { topicId: string; commentId: string }) => floorPath(topicId, commentId, list.thread)
   if ('comments' in list) return list.comments.map((comment) => ({ ...comment, key: comment.commentId, to: to(comment) }))
   return list.replies.map((reply) => ({ ...reply, key: reply.replyId, to: `${to(reply)}&replyId=${reply.replyId}` }))

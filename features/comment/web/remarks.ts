@@ -3,7 +3,7 @@ import type { RemarkKind } from '#kind/contract.ts'
 /** The differences between comments and replies: the names of ids, calls and catalogue keys. */
 export const remarks = {
   comment: {
-    named: (id: string) => ({ commentId: id }),
+    idOf: (id: string) => ({ commentId: id }),
     calls: { source: '/comment/source', history: '/comment/history', remove: '/comment/remove' },
     /** The key in the response of `/comment/mine`. */
     all: 'comments',
@@ -13,7 +13,7 @@ export const remarks = {
     words: { removeQuestion: 'removeQuestion', none: 'noComments' },
   },
   reply: {
-    named: (id: string) => ({ replyId: id }),
+    idOf: (id: string) => ({ replyId: id }),
     calls: { source: '/comment/replySource', history: '/comment/replyHistory', remove: '/comment/removeReply' },
     all: 'replies',
     isPlain: true,

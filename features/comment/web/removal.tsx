@@ -2,9 +2,9 @@ import { useRevalidator } from 'react-router'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { removeComment, removeReply } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useThread } from '#comment/web/thread-context.tsx'
 import { remarks } from '#comment/web/remarks.ts'
-import { RemovalOfAnothers } from '#writing/web/writing.tsx'
+import { ModeratorRemoval } from '#writing/web/writing.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
 
 const removes = { comment: removeComment, reply: removeReply }
@@ -13,7 +13,7 @@ type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void;
 
 /** The dialog in which a moderator removes another author's comment or reply. */
 export function Removal({ kind, id, isOpen, close, gone }: Props) {
-  const words = useWords('comment', { of: useDesk().topic.kind })
+  const words = useWords('comment', { of: useThread().topic.kind })
   const { revalidate } = useRevalidator()
 
   async function removed(): Promise<void> {
@@ -24,9 +24,9 @@ export function Removal({ kind, id, isOpen, close, gone }: Props) {
   }
 
   return (
-    <RemovalOfAnothers
+    <ModeratorRemoval
       sends={removes[kind]}
-      along={remarks[kind].named(id)}
+      along={remarks[kind].idOf(id)}
       title={words(remarks[kind].words.removeQuestion)}
       deed={words('remove')}
       isOpen={isOpen}

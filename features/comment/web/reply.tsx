@@ -4,9 +4,9 @@ import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
-import { Written } from '#comment/web/written.tsx'
-import { Muted } from '#follow/web/follow.tsx'
+import { useThread } from '#comment/web/thread-context.tsx'
+import { PostTime } from '#comment/web/post-time.tsx'
+import { MutedPost } from '#follow/web/follow.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -15,7 +15,7 @@ import css from '#comment/web/reply.module.css'
 /** The replies under a comment: the first ones, and a button for more. */
 export function Replies({ comment }: { comment: CommentView }) {
   const api = useApi()
-  const { topic, writing, tools, deeds } = useDesk()
+  const { topic, writing, tools, deeds } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const [more, setMore] = useState<ReplyView[]>([])
   const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
@@ -37,9 +37,9 @@ export function Replies({ comment }: { comment: CommentView }) {
       <ol>
         {(tools?.order(shown) ?? shown.map((reply) => ({ reply, depth: 0 }))).map(({ reply, depth }) => (
           <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1} data-depth={depth || undefined}>
-            <Muted by={reply.author.id}>
+            <MutedPost by={reply.author.id}>
               <Reply reply={reply} commentId={comment.id} />
-            </Muted>
+            </MutedPost>
           </li>
         ))}
       </ol>
@@ -54,7 +54,7 @@ export function Replies({ comment }: { comment: CommentView }) {
 }
 
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
-  const { topic, writing, deeds } = useDesk()
+  const { topic, writing, deeds } = useThread()
   const words = useWords('comment', { of: topic.kind })
   if (deeds && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <deeds.EditForm {...writing} />
   return (
@@ -70,7 +70,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
             </span>
           )}
           <AiMark label={reply.aiLabel} />
-          <Written post={reply} />
+          <PostTime post={reply} />
         </header>
         <Translated of={{ kind: 'reply', id: reply.id }}>
           {reply.segments.map((segment, index) => (

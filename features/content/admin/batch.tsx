@@ -4,17 +4,17 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
-import { WhoMayLook } from '#content/admin/who-may-look.tsx'
+import { AudienceChange } from '#content/admin/audience-change.tsx'
 import { doAtOnce } from '#content/contract.ts'
 import { deedNames, rightOf, type DeedName } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { PlaceView } from '#tag/contract.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type Placed = { place: PlaceView }
+type RowWithPlace = { place: PlaceView }
 
 /** The actions for the bar above a list of posts. */
-export function usePostBatch<Row extends Placed>(kind: Kind, tags: Places, further?: Offer<Row>) {
+export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places, further?: Offer<Row>) {
   const words = useWords('contentAdmin')
   const offers = deedNames
     .filter((name) => name.startsWith(`${kind}.`) && mayDo(rightOf[name]))
@@ -30,7 +30,7 @@ export function usePostBatch<Row extends Placed>(kind: Kind, tags: Places, furth
   return (chosen: Chosen<Row>, done: () => void) => <Batch offers={all} chosen={chosen} done={done} />
 }
 
-type PostFormProps = { deed: DeedName; label: string; chosen: Chosen<Placed>; tags: Places; finish: Finish }
+type PostFormProps = { deed: DeedName; label: string; chosen: Chosen<RowWithPlace>; tags: Places; finish: Finish }
 
 function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
   const words = useWords('contentAdmin')
@@ -40,7 +40,7 @@ function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
       {deed === 'topic.move' && (
         <>
           <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
-          <WhoMayLook from={chosen.rows.map(({ place }) => place)} to={to} />
+          <AudienceChange from={chosen.rows.map(({ place }) => place)} to={to} />
         </>
       )}
       <TextField
@@ -57,7 +57,7 @@ function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
   )
 }
 
-export function both(first: () => void, second: () => void) {
+export function inSequence(first: () => void, second: () => void) {
   return () => {
     first()
     second()

@@ -16,7 +16,7 @@ type Author = { id: string; name: string }
 export function ContentFilters({ kind, tags, authors, children }: ContentFiltersProps) {
   const words = useWords('contentAdmin')
   const title = usePostTitle()
-  const [asked] = useSearchParams()
+  const [query] = useSearchParams()
   return (
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
@@ -36,7 +36,7 @@ export function ContentFilters({ kind, tags, authors, children }: ContentFilters
         options={aiFilters.map((one) => [one, words(one === 'only' ? 'aiOnly' : 'aiWithout')])}
       />
       {children}
-      {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
+      {query.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>

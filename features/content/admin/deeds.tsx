@@ -7,18 +7,18 @@ import type { Values } from '#base/web/form-values.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type DoesProps<E extends Endpoint> = { sends: E; along: Values; label: string; done: string }
+type DirectActionProps<E extends Endpoint> = { sends: E; along: Values; label: string; done: string }
 
 /** An action without confirmation: it removes nothing, and the same menu reverts it. */
-export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProps<E>) {
+export function DirectAction<E extends Endpoint>({ sends, along, label, done }: DirectActionProps<E>) {
   const deed = useDeed(sends.path)
   return <MenuButton onClick={() => void deed.go(along, { done })}>{label}</MenuButton>
 }
 
-const takesAway = /\/(remove|purge)$/
-const isTold = /\/(remove|labelAi)$/
+const isDestructive = /\/(remove|purge)$/
+const notifiesAuthor = /\/(remove|labelAi)$/
 
-type ReasonedProps<E extends Endpoint> = {
+type ReasonFormProps<E extends Endpoint> = {
   title: string
   sends: E
   along: Values
@@ -30,7 +30,7 @@ type ReasonedProps<E extends Endpoint> = {
   children?: ReactNode
 }
 
-export function Reasoned<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps<E>) {
+export function ReasonForm<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonFormProps<E>) {
   const words = useWords('contentAdmin')
   return (
     <Dialog title={title} isOpen close={close}>
@@ -40,12 +40,12 @@ export function Reasoned<E extends Endpoint>({ title, sends, along, deed, warnin
         <TextField
           name="reason"
           label={words('reason')}
-          help={words(isTold.test(sends.path) ? 'reasonTold' : 'reasonHelp')}
+          help={words(notifiesAuthor.test(sends.path) ? 'reasonTold' : 'reasonHelp')}
           maxLength={300}
           rows={2}
           data-first={!children}
         />
-        <Submit danger={takesAway.test(sends.path)}>{deed}</Submit>
+        <Submit danger={isDestructive.test(sends.path)}>{deed}</Submit>
       </Form>
     </Dialog>
   )

@@ -16,7 +16,7 @@ type EditTopicProps = { topic: Topic; close: () => void }
 
 export function EditTopic({ topic, close }: EditTopicProps) {
   const { revalidate } = useRevalidator()
-  const what = { kind: 'topic', draftKey: `topic ${topic.id}`, found: topic, below, close } as const
+  const what = { kind: 'topic', draftKey: `topic ${topic.id}`, found: topic, below: renderFieldsBelow, close } as const
   return <EditPost {...what} sends={editTopicAsStaff} along={{ topicId: topic.id }} reload={() => void revalidate()} />
 }
 
@@ -25,17 +25,17 @@ export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; 
   const { remark, hasFailed, ask } = useRemark(kind, id)
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
-  const what = { kind, draftKey: `${kind} ${id}`, found: remark, reload: ask, below, close }
-  return <EditPost {...what} sends={remarks[kind].edits} along={remarks[kind].named(id)} />
+  const what = { kind, draftKey: `${kind} ${id}`, found: remark, reload: ask, below: renderFieldsBelow, close }
+  return <EditPost {...what} sends={remarks[kind].edits} along={remarks[kind].idOf(id)} />
 }
 
-function below(first: KeptFields['first'], at: BelowProps['at']) {
-  return <Below first={first} at={at} />
+function renderFieldsBelow(first: KeptFields['first'], at: FieldsBelowProps['at']) {
+  return <FieldsBelow first={first} at={at} />
 }
 
-type BelowProps = { first: KeptFields['first']; at: Pick<Output<typeof remarkForStaff>, 'state' | 'author'> }
+type FieldsBelowProps = { first: KeptFields['first']; at: Pick<Output<typeof remarkForStaff>, 'state' | 'author'> }
 
-function Below({ first, at: { state, author } }: BelowProps) {
+function FieldsBelow({ first, at: { state, author } }: FieldsBelowProps) {
   const words = useWords('contentAdmin')
   return (
     <>

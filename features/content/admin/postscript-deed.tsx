@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
-import { Reasoned } from '#content/admin/deeds.tsx'
+import { ReasonForm } from '#content/admin/deeds.tsx'
 import { removePostscript, type restorePostscript } from '#content/postscript-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
@@ -27,7 +27,7 @@ export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
         {words('doRemove')}
       </button>
       {isAsking && (
-        <Reasoned
+        <ReasonForm
           title={words('removePostscript', { number })}
           sends={removePostscript}
           along={along}

@@ -7,11 +7,11 @@ import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
-import { Does, Reasoned } from '#content/admin/deeds.tsx'
-import { Labelling } from '#content/admin/labelling.tsx'
+import { SelectBox, type Selection } from '#content/admin/selection.tsx'
+import { DirectAction, ReasonForm } from '#content/admin/deeds.tsx'
+import { LabelDialog } from '#content/admin/label-dialog.tsx'
 import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
-import { AiLabelOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, PostState } from '#content/admin/post-state.tsx'
 import { RemarkVersions } from '#content/admin/versions.tsx'
 import { adoptAsStaff, purgeRemark, removeRemark, restoreRemark, unadoptAsStaff, type remarksForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -21,28 +21,28 @@ import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
-type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'label' | 'remove' | 'purge'
+type OpenDialog = 'edit' | 'reply' | 'versions' | 'adopt' | 'label' | 'remove' | 'purge'
 
-type CommentProps = { thread: ThreadKind; comment: Comment; sought: string | null; choosing: Choosing | null }
+type CommentProps = { thread: ThreadKind; comment: Comment; highlighted: string | null; choosing: Selection | null }
 
 /** A comment with all its replies, in any state. */
-export function CommentPost({ thread, comment, sought, choosing }: CommentProps) {
+export function CommentPost({ thread, comment, highlighted, choosing }: CommentProps) {
   const words = useWords('contentAdmin')
   const place = words('floorAt', { floor: comment.floor })
   return (
     <>
       {comment.movedTo ? (
-        <Left thread={thread} comment={comment} place={place} to={comment.movedTo} />
+        <MovedFloor thread={thread} comment={comment} place={place} to={comment.movedTo} />
       ) : (
         <div className={css.choosable} data-chosen={choosing?.chosen.has(comment.id) || undefined}>
-          {choosing && !comment.isPurged && <ChooseOne choosing={choosing} id={comment.id} label={words('chooseOne', { place })} />}
-          <Remark kind="comment" post={comment} commentId={comment.id} sought={sought} place={place} />
+          {choosing && !comment.isPurged && <SelectBox choosing={choosing} id={comment.id} label={words('chooseOne', { place })} />}
+          <Remark kind="comment" post={comment} commentId={comment.id} highlighted={highlighted} place={place} />
         </div>
       )}
       {comment.replies.length > 0 && (
         <div className={css.replies}>
           {comment.replies.map((reply) => (
-            <Remark key={reply.id} kind="reply" post={reply} commentId={comment.id} sought={sought} place={words('reply')} />
+            <Remark key={reply.id} kind="reply" post={reply} commentId={comment.id} highlighted={highlighted} place={words('reply')} />
           ))}
           {comment.replyTotal > comment.replies.length && (
             <p className="meta">{words('moreReplies', { count: comment.replyTotal - comment.replies.length })}</p>
@@ -53,10 +53,10 @@ export function CommentPost({ thread, comment, sought, choosing }: CommentProps)
   )
 }
 
-type LeftProps = { thread: ThreadKind; comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
+type MovedFloorProps = { thread: ThreadKind; comment: Comment; place: string; to: NonNullable<Comment['movedTo']> }
 
 /** The floor of a comment that was moved. */
-function Left({ thread, comment, place, to: { topicId, commentId, title } }: LeftProps) {
+function MovedFloor({ thread, comment, place, to: { topicId, commentId, title } }: MovedFloorProps) {
   const words = useWords('contentAdmin')
   return (
     <p id={`comment-${comment.id}`} className={`meta ${css.post}`}>
@@ -66,11 +66,11 @@ function Left({ thread, comment, place, to: { topicId, commentId, title } }: Lef
   )
 }
 
-type RemarkProps = { kind: RemarkKind; post: Comment | Reply; commentId: string; sought: string | null; place: string }
+type RemarkProps = { kind: RemarkKind; post: Comment | Reply; commentId: string; highlighted: string | null; place: string }
 
-function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
+function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
   const words = useWords('contentAdmin')
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [doing, setDoing] = useState<OpenDialog | null>(null)
   const close = () => setDoing(null)
   const along = { kind, id: post.id }
   const title = words('remarkBy', { place, name: post.author.name })
@@ -79,7 +79,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
       id={`${kind}-${post.id}`}
       className={css.post}
       data-state={post.state}
-      data-sought={sought === `${kind} ${post.id}` || undefined}
+      data-sought={highlighted === `${kind} ${post.id}` || undefined}
       aria-label={title}
     >
       <header className={css.by}>
@@ -95,7 +95,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
           )}
         </span>
         <AiLabelOf label={post.aiLabel} />
-        <Standing state={post.state} reason={post.reason} />
+        <PostState state={post.state} reason={post.reason} />
         {'isBest' in post && post.isBest && <span className="mark">{words('best')}</span>}
         {post.isPurged ? (
           <span className="mark">{words('purged')}</span>
@@ -105,15 +105,15 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
           )
         )}
       </header>
-      <Words post={post} />
+      <PostText post={post} />
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
       {doing === 'reply' && <Answer commentId={commentId} answers={kind === 'reply' ? post.id : ''} close={close} />}
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
-      {doing === 'adopt' && 'isBest' in post && <Adopting comment={post} title={title} close={close} />}
-      {doing === 'label' && <Labelling post={{ ...post, kind }} title={title} close={close} />}
-      {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
+      {doing === 'adopt' && 'isBest' in post && <AdoptionDialog comment={post} title={title} close={close} />}
+      {doing === 'label' && <LabelDialog post={{ ...post, kind }} title={title} close={close} />}
+      {doing === 'remove' && <ReasonForm title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
       {doing === 'purge' && (
-        <Reasoned title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
+        <ReasonForm title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
       )}
     </article>
   )
@@ -124,7 +124,7 @@ function Answer({ commentId, answers, close }: { commentId: string; answers: str
   return <AddRemark kind="reply" along={along} draftKey={`reply to ${commentId} ${answers}`} close={close} />
 }
 
-function Words({ post }: { post: Comment | Reply }) {
+function PostText({ post }: { post: Comment | Reply }) {
   const words = useWords('contentAdmin')
   const quotes = 'quotes' in post ? post.quotes : null
   return (
@@ -139,14 +139,14 @@ function Words({ post }: { post: Comment | Reply }) {
   )
 }
 
-type AdoptingProps = { comment: Comment; title: string; close: () => void }
+type AdoptionDialogProps = { comment: Comment; title: string; close: () => void }
 
 /** A change of the accepted answer moves the bounty, so it needs a reason. */
-function Adopting({ comment: { id: commentId, isBest }, title, close }: AdoptingProps) {
+function AdoptionDialog({ comment: { id: commentId, isBest }, title, close }: AdoptionDialogProps) {
   const words = useWords('contentAdmin')
   const ofMoney = useWords('walletAdmin')
   return (
-    <Reasoned
+    <ReasonForm
       title={title}
       sends={isBest ? unadoptAsStaff : adoptAsStaff}
       along={{ commentId }}
@@ -161,7 +161,7 @@ function Adopting({ comment: { id: commentId, isBest }, title, close }: Adopting
   )
 }
 
-type RemarkMenuProps = { kind: RemarkKind; post: Comment | Reply; title: string; act: (doing: Doing) => void }
+type RemarkMenuProps = { kind: RemarkKind; post: Comment | Reply; title: string; act: (doing: OpenDialog) => void }
 
 function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
   const words = useWords('contentAdmin')
@@ -177,7 +177,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {mayDo('content.edit') && <MenuButton onClick={() => act('label')}>{words(post.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>}
       <LogOf about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
-        <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
+        <DirectAction sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
       )}
       {mayDo('content.remove') && !isGone && (
         <MenuButton danger onClick={() => act('remove')}>

@@ -7,12 +7,12 @@ import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
-import { both, usePostBatch } from '#content/admin/batch.tsx'
-import { Moving } from '#content/admin/moving.tsx'
+import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
+import { MoveDialog } from '#content/admin/move-dialog.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { remarks } from '#content/admin/remarks.ts'
-import { AiLabelOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, PostState } from '#content/admin/post-state.tsx'
 import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
@@ -28,7 +28,7 @@ export function Page() {
 function RemarkList({ kind, page, tags, atWork }: Data) {
   const words = useWords('contentAdmin')
   const { lists, words: says } = remarks[kind]
-  const ask: Ask<RemarkRow> = (rows, close, done) => <MovingOf rows={rows} tags={tags} close={close} done={both(close, done)} />
+  const ask: Ask<RemarkRow> = (rows, close, done) => <MoveSelected rows={rows} tags={tags} close={close} done={inSequence(close, done)} />
   const moving = { name: 'move', label: words('moveThem'), ask }
   const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
   return (
@@ -47,10 +47,10 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
   )
 }
 
-type MovingOfProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; done: () => void }
+type MoveSelectedProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; done: () => void }
 
 /** Comments can only be moved together if they are in one topic. */
-function MovingOf({ rows, tags, close, done }: MovingOfProps) {
+function MoveSelected({ rows, tags, close, done }: MoveSelectedProps) {
   const words = useWords('contentAdmin')
   const [first] = rows
   if (!first) return null
@@ -62,7 +62,7 @@ function MovingOf({ rows, tags, close, done }: MovingOfProps) {
     )
   }
   const topic = { ...first.topic, place: first.place }
-  return <Moving topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
+  return <MoveDialog topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
 }
 
 function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
@@ -79,7 +79,7 @@ function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
       label: words('topic'),
       show: ({ topic }) => (
         <>
-          <Link to={`/admin/topic/view?topicId=${topic.id}`}>{topic.title}</Link> <Standing state={topic.state} reason={null} />
+          <Link to={`/admin/topic/view?topicId=${topic.id}`}>{topic.title}</Link> <PostState state={topic.state} reason={null} />
         </>
       ),
       text: ({ topic }) => topic.title,
@@ -101,7 +101,7 @@ function Text({ kind, id, topic, text, state, reason, aiLabel }: RemarkRow & { k
         {text || words('wordless')}
       </Link>{' '}
       {topic.kind === 'question' && <span className="mark">{title({ kind, thread: topic.kind })}</span>} <AiLabelOf label={aiLabel} />{' '}
-      <Standing state={state} reason={reason} />
+      <PostState state={state} reason={reason} />
     </span>
   )
 }

@@ -16,14 +16,14 @@ import type { RemarkKind } from '#kind/contract.ts'
 /** The differences between comments and replies: the name of an id, calls and catalogue keys. */
 export const remarks = {
   comment: {
-    named: (id: string) => ({ commentId: id }),
+    idOf: (id: string) => ({ commentId: id }),
     lists: commentsForStaff,
     adds: commentAsStaff,
     edits: editCommentAsStaff,
     words: { many: 'comments', as: 'commentAs', now: 'commentNow' },
   },
   reply: {
-    named: (id: string) => ({ replyId: id }),
+    idOf: (id: string) => ({ replyId: id }),
     lists: repliesForStaff,
     adds: replyAsStaff,
     edits: editReplyAsStaff,

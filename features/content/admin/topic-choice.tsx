@@ -20,8 +20,8 @@ export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
 
   async function find(typed: string): Promise<TopicOption[]> {
     const keyword = typed.trim().slice(0, 90)
-    const asked = { state: 'published', sort: 'reply', ...(keyword && { keyword }) } as const
-    const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', asked, { silent: true })
+    const filter = { state: 'published', sort: 'reply', ...(keyword && { keyword }) } as const
+    const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', filter, { silent: true })
     return rows
       .filter(({ id }) => !but.includes(id))
       .slice(0, shown)

@@ -5,11 +5,11 @@ import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Does, Reasoned } from '#content/admin/deeds.tsx'
-import { Labelling } from '#content/admin/labelling.tsx'
-import { Merging } from '#content/admin/merging.tsx'
+import { DirectAction, ReasonForm } from '#content/admin/deeds.tsx'
+import { LabelDialog } from '#content/admin/label-dialog.tsx'
+import { MergeDialog } from '#content/admin/merge-dialog.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
-import { WhoMayLook } from '#content/admin/who-may-look.tsx'
+import { AudienceChange } from '#content/admin/audience-change.tsx'
 import {
   askTopic,
   closeTopic,
@@ -36,40 +36,40 @@ type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 /** All actions of staff on a topic: the frequent ones as buttons, the others in a menu. */
 export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
   const words = useWords('contentAdmin')
-  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { id: topicId, state } = topic
   const isGone = state.startsWith('deleted')
   const isWithdrawn = topic.marks.includes('withdrawn')
   return (
     <div className={css.mainDeeds}>
-      {mayDo('content.edit') && !isWithdrawn && <Main says={words('edit')} run={edit} />}
-      {mayDo('content.remove') && !isGone && <Main says={words('doRemove')} run={() => setAsked('remove')} />}
+      {mayDo('content.edit') && !isWithdrawn && <MainButton says={words('edit')} run={edit} />}
+      {mayDo('content.remove') && !isGone && <MainButton says={words('doRemove')} run={() => setDialog('remove')} />}
       {mayDo('content.remove') && (isGone || isWithdrawn) && <Restore topicId={topicId} />}
       <Menu label={words('deedsFor', { name: topic.title })}>
         {mayDo('content.edit') && (
           <>
-            <MenuButton onClick={() => setAsked('pin')}>{words('doPin')}</MenuButton>
-            {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
-            <Standings topic={topic} />
-            <MenuButton onClick={() => setAsked('label')}>{words(topic.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>
-            <MenuButton onClick={() => setAsked('move')}>{words('doMove')}</MenuButton>
-            {state === 'published' && !isWithdrawn && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
+            <MenuButton onClick={() => setDialog('pin')}>{words('doPin')}</MenuButton>
+            {topic.pin > 0 && <DirectAction sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
+            <FlagItems topic={topic} />
+            <MenuButton onClick={() => setDialog('label')}>{words(topic.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>
+            <MenuButton onClick={() => setDialog('move')}>{words('doMove')}</MenuButton>
+            {state === 'published' && !isWithdrawn && <MenuButton onClick={() => setDialog('merge')}>{words('mergeInto')}</MenuButton>}
           </>
         )}
-        <Against memberId={topic.author.id} />
+        <Sanctions memberId={topic.author.id} />
         <LogOf about={`topic ${topicId}`} />
         {mayDo('content.purge') && isGone && (
-          <MenuButton danger onClick={() => setAsked('purge')}>
+          <MenuButton danger onClick={() => setDialog('purge')}>
             {words('doPurge')}
           </MenuButton>
         )}
       </Menu>
-      {asked && <AskedOf asked={asked} topic={topic} tags={tags} close={() => setAsked(null)} />}
+      {dialog && <ActionDialog asked={dialog} topic={topic} tags={tags} close={() => setDialog(null)} />}
     </div>
   )
 }
 
-function Main({ says, run }: { says: string; run: () => void }) {
+function MainButton({ says, run }: { says: string; run: () => void }) {
   return (
     <button type="button" className="button quiet" onClick={run}>
       {says}
@@ -80,11 +80,11 @@ function Main({ says, run }: { says: string; run: () => void }) {
 function Restore({ topicId }: { topicId: string }) {
   const words = useWords('contentAdmin')
   const restore = useDeed<typeof restoreTopic>('/admin/topic/restore')
-  return <Main says={words('doRestore')} run={() => void restore.go({ topicId }, { done: words('restored') })} />
+  return <MainButton says={words('doRestore')} run={() => void restore.go({ topicId }, { done: words('restored') })} />
 }
 
 /** Links to the sanctions against an author. */
-function Against({ memberId }: { memberId: string }) {
+function Sanctions({ memberId }: { memberId: string }) {
   const words = useWords('contentAdmin')
   return (
     <>
@@ -96,34 +96,34 @@ function Against({ memberId }: { memberId: string }) {
   )
 }
 
-function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
+function FlagItems({ topic: { id: topicId, marks } }: { topic: Topic }) {
   const words = useWords('contentAdmin')
   const along = { topicId }
   const done = words('saved')
   const [isFeatured, isSunk, isClosed, asks] = (['featured', 'sunk', 'closed', 'asks'] as const).map((mark) => marks.includes(mark))
   return (
     <>
-      <Does
+      <DirectAction
         sends={isFeatured ? unfeatureTopic : featureTopic}
         along={along}
         label={words(isFeatured ? 'doUnfeature' : 'doFeature')}
         done={done}
       />
-      <Does sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
-      <Does
+      <DirectAction sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
+      <DirectAction
         sends={isClosed ? reopenTopic : closeTopic}
         along={along}
         label={words(isClosed ? 'doOpen' : 'doClose', { of: asks ? 'question' : 'topic' })}
         done={done}
       />
       {!marks.includes('withdrawn') && (
-        <Does sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
+        <DirectAction sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
       )}
     </>
   )
 }
 
-const askedWords: Readonly<Record<Exclude<OpenDialog, 'label'>, string>> = {
+const dialogTitles: Readonly<Record<Exclude<OpenDialog, 'label'>, string>> = {
   pin: 'doPin',
   move: 'doMove',
   merge: 'doMerge',
@@ -131,21 +131,22 @@ const askedWords: Readonly<Record<Exclude<OpenDialog, 'label'>, string>> = {
   purge: 'doPurge',
 }
 
-type AskedOfProps = { asked: OpenDialog; topic: Topic; tags: Places; close: () => void }
+type ActionDialogProps = { asked: OpenDialog; topic: Topic; tags: Places; close: () => void }
 
-function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
+function ActionDialog({ asked, topic, tags, close }: ActionDialogProps) {
   const words = useWords('contentAdmin')
   const along = { topicId: topic.id }
-  if (asked === 'label') return <Labelling post={{ ...topic, kind: 'topic' }} title={topic.title} close={close} />
-  const title = words('deedOnTopic', { deed: words(askedWords[asked]), title: topic.title })
-  if (asked === 'remove') return <Reasoned title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
+  if (asked === 'label') return <LabelDialog post={{ ...topic, kind: 'topic' }} title={topic.title} close={close} />
+  const title = words('deedOnTopic', { deed: words(dialogTitles[asked]), title: topic.title })
+  if (asked === 'remove')
+    return <ReasonForm title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
   if (asked === 'purge')
     return (
-      <Reasoned title={title} sends={purgeTopic} along={along} deed={words('doPurge')} warning={words('purgeTopicWhat')} close={close} />
+      <ReasonForm title={title} sends={purgeTopic} along={along} deed={words('doPurge')} warning={words('purgeTopicWhat')} close={close} />
     )
   if (asked === 'pin')
     return (
-      <Reasoned title={title} sends={pinTopic} along={along} deed={words('save')} close={close}>
+      <ReasonForm title={title} sends={pinTopic} along={along} deed={words('save')} close={close}>
         <Field
           name="pin"
           type="number"
@@ -156,19 +157,19 @@ function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
           defaultValue={topic.pin || 1}
           data-first
         />
-      </Reasoned>
+      </ReasonForm>
     )
-  if (asked === 'merge') return <Merging topics={[topic]} close={close} done={close} />
+  if (asked === 'merge') return <MergeDialog topics={[topic]} close={close} done={close} />
   return <MoveTopic title={title} topic={topic} tags={tags} close={close} />
 }
 
-function MoveTopic({ title, topic, tags, close }: Omit<AskedOfProps, 'asked'> & { title: string }) {
+function MoveTopic({ title, topic, tags, close }: Omit<ActionDialogProps, 'asked'> & { title: string }) {
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<Topic['place'] | null>(null)
   return (
-    <Reasoned title={title} sends={moveTopic} along={{ topicId: topic.id }} deed={words('doMove')} close={close}>
+    <ReasonForm title={title} sends={moveTopic} along={{ topicId: topic.id }} deed={words('doMove')} close={close}>
       <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
-      <WhoMayLook from={[topic.place]} to={to} />
-    </Reasoned>
+      <AudienceChange from={[topic.place]} to={to} />
+    </ReasonForm>
   )
 }

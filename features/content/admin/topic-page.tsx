@@ -10,11 +10,11 @@ import { useWords } from '#base/web/words.tsx'
 import { BountyOf } from '#bounty/admin/bounty.tsx'
 import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Places } from '#content/admin/tag-choice.tsx'
-import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
+import { SelectionBar, useSelection } from '#content/admin/selection.tsx'
 import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
 import { PostscriptDeed } from '#content/admin/postscript-deed.tsx'
-import { AiLabelOf, MarksOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, MarksOf, PostState } from '#content/admin/post-state.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
@@ -46,7 +46,7 @@ export function Page() {
         {(mayDo('content.edit') || mayDo('content.remove')) && <TopicDeeds topic={topic} tags={tags} edit={() => setEditing(true)} />}
       </div>
       <p className={css.facts}>
-        <MarksOf marks={topic.marks} /> <AiLabelOf label={topic.aiLabel} /> <Standing state={topic.state} reason={topic.reason} />
+        <MarksOf marks={topic.marks} /> <AiLabelOf label={topic.aiLabel} /> <PostState state={topic.state} reason={topic.reason} />
       </p>
       <Facts topic={topic} />
       {bounty && <BountyOf topicId={topic.id} bounty={bounty} />}
@@ -65,10 +65,10 @@ export function Page() {
         of={topic.postscripts}
         renderDeed={({ number, removedAt }) => <PostscriptDeed topicId={topic.id} number={number} isRemoved={removedAt !== null} />}
       />
-      <Earlier versions={topic.versions} />
-      <Done deeds={topic.deeds} />
+      <EarlierVersions versions={topic.versions} />
+      <AuditEntries deeds={topic.deeds} />
       {unlocks && <UnlockedBy topicId={topic.id} of={unlocks} />}
-      <Under key={topic.id} topic={topic} tags={tags} remarks={remarks} />
+      <UnderTopic key={topic.id} topic={topic} tags={tags} remarks={remarks} />
     </>
   )
 }
@@ -105,7 +105,7 @@ function Facts({ topic }: { topic: Topic }) {
   )
 }
 
-function Earlier({ versions }: { versions: Topic['versions'] }) {
+function EarlierVersions({ versions }: { versions: Topic['versions'] }) {
   const words = useWords('contentAdmin')
   if (versions.length === 0) return null
   return (
@@ -116,7 +116,7 @@ function Earlier({ versions }: { versions: Topic['versions'] }) {
   )
 }
 
-function Done({ deeds }: { deeds: Topic['deeds'] }) {
+function AuditEntries({ deeds }: { deeds: Topic['deeds'] }) {
   const words = useWords('contentAdmin')
   if (deeds.length === 0) return null
   return (
@@ -137,15 +137,15 @@ function threadOf({ marks }: Topic): ThreadKind {
   return marks.includes('asks') ? 'question' : 'topic'
 }
 
-type UnderProps = { topic: Topic; tags: Places; remarks: Remarks }
+type UnderTopicProps = { topic: Topic; tags: Places; remarks: Remarks }
 
-function Under({ topic, tags, remarks }: UnderProps) {
+function UnderTopic({ topic, tags, remarks }: UnderTopicProps) {
   const words = useWords('contentAdmin')
-  const [asked] = useSearchParams()
+  const [query] = useSearchParams()
   const [isWriting, setWriting] = useState(false)
-  const choosing = useChoosing()
-  const [commentId, replyId] = [asked.get('commentId'), asked.get('replyId')]
-  const sought = replyId ? `reply ${replyId}` : commentId && `comment ${commentId}`
+  const choosing = useSelection()
+  const [commentId, replyId] = [query.get('commentId'), query.get('replyId')]
+  const highlighted = replyId ? `reply ${replyId}` : commentId && `comment ${commentId}`
   const mayWrite = mayDo('content.edit') && topic.state === 'published' && !isWriting
   return (
     <section>
@@ -173,14 +173,14 @@ function Under({ topic, tags, remarks }: UnderProps) {
           close={() => setWriting(false)}
         />
       )}
-      {choosing.isOn && <ChosenBar topic={{ ...topic, kind: threadOf(topic) }} tags={tags} choosing={choosing} />}
+      {choosing.isOn && <SelectionBar topic={{ ...topic, kind: threadOf(topic) }} tags={tags} choosing={choosing} />}
       {remarks.total === 0 && <Empty>{words('noComments', { of: threadOf(topic) })}</Empty>}
       {remarks.comments.map((comment) => (
         <CommentPost
           key={comment.id}
           thread={threadOf(topic)}
           comment={comment}
-          sought={sought}
+          highlighted={highlighted}
           choosing={choosing.isOn ? choosing : null}
         />
       ))}

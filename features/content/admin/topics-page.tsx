@@ -7,11 +7,11 @@ import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
-import { both, usePostBatch } from '#content/admin/batch.tsx'
+import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
-import { Merging } from '#content/admin/merging.tsx'
+import { MergeDialog } from '#content/admin/merge-dialog.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
-import { AiLabelOf, MarksOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, MarksOf, PostState } from '#content/admin/post-state.tsx'
 import { topicsForStaff } from '#content/contract.ts'
 import { marks, type TopicRow } from '#content/views.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags, atWork } = useLoaderData<Data>()
-  const ask: Ask<TopicRow> = (rows, close, done) => <Merging topics={rows} close={close} done={both(close, done)} />
+  const ask: Ask<TopicRow> = (rows, close, done) => <MergeDialog topics={rows} close={close} done={inSequence(close, done)} />
   const batch = usePostBatch('topic', tags, { name: 'merge', label: words('doMerge'), ask })
   return (
     <>
@@ -74,7 +74,7 @@ function Title({ id, title, state, reason, marks: its, aiLabel }: TopicRow) {
   return (
     <span className={css.title}>
       <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> <MarksOf marks={its} /> <AiLabelOf label={aiLabel} />{' '}
-      <Standing state={state} reason={reason} />
+      <PostState state={state} reason={reason} />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Reasoned } from '#content/admin/deeds.tsx'
+import { ReasonForm } from '#content/admin/deeds.tsx'
 import { useRemark } from '#content/admin/remarks.ts'
 import { withholdVersion, type showVersion, type topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -19,7 +19,7 @@ type VersionsProps = { kind: Kind; versions: readonly Version[]; changed?: () =>
 
 /** The earlier versions of a post, with the action to withhold them from members. */
 export function Versions({ kind, versions, changed }: VersionsProps) {
-  return versions.map((version) => <OneVersion key={version.id} {...{ kind, version, changed }} />)
+  return versions.map((version) => <VersionItem key={version.id} {...{ kind, version, changed }} />)
 }
 
 /** The same for a comment or a reply, loaded on demand. */
@@ -36,9 +36,9 @@ export function RemarkVersions({ kind, id, title, close }: { kind: RemarkKind; i
   )
 }
 
-type OneVersionProps = { kind: Kind; version: Version; changed: (() => void) | undefined }
+type VersionItemProps = { kind: Kind; version: Version; changed: (() => void) | undefined }
 
-function OneVersion({ kind, version, changed }: OneVersionProps) {
+function VersionItem({ kind, version, changed }: VersionItemProps) {
   const words = useWords('contentAdmin')
   const { id, standing, title, tags, segments, writtenAt, writtenBy } = version
   return (
@@ -48,7 +48,7 @@ function OneVersion({ kind, version, changed }: OneVersionProps) {
           <bdi>{writtenBy?.name}</bdi> <Time at={writtenAt} />
         </span>
         {standing !== 'shown' && <span className="mark">{words(standing)}</span>}
-        {standing !== 'neverShown' && mayDo('content.edit') && <Turn {...{ kind, id, standing, changed }} />}
+        {standing !== 'neverShown' && mayDo('content.edit') && <WithholdToggle {...{ kind, id, standing, changed }} />}
       </header>
       {title && <strong>{title}</strong>}
       <Segments segments={segments} />
@@ -57,9 +57,9 @@ function OneVersion({ kind, version, changed }: OneVersionProps) {
   )
 }
 
-type TurnProps = { kind: Kind; id: string; standing: Version['standing']; changed: (() => void) | undefined }
+type WithholdToggleProps = { kind: Kind; id: string; standing: Version['standing']; changed: (() => void) | undefined }
 
-function Turn({ kind, id, standing, changed }: TurnProps) {
+function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
   const words = useWords('contentAdmin')
   const [isAsking, setAsking] = useState(false)
   const show = useDeed<typeof showVersion>('/admin/version/show')
@@ -86,7 +86,7 @@ function Turn({ kind, id, standing, changed }: TurnProps) {
         {words('withhold')}
       </button>
       {isAsking && (
-        <Reasoned
+        <ReasonForm
           title={words('withhold')}
           sends={withholdVersion}
           along={along}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import { changed } from '#content/server/deeds.ts'
+import { applyUnlogged } from '#content/server/deeds.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import { RequestOutdated } from '#wallet/contract.ts'
@@ -22,12 +22,12 @@ export const adoption: ByHand<Adoption> = {
   input: Adoption,
   async check(tx, by, { commentId, isBest, reason }) {
     const post = await posts.lockPost(tx, 'comment', commentId)
-    const { points, cents } = await question.movedWith(tx, by, post, { isBest, reason })
+    const { points, cents } = await question.bountyAtStake(tx, by, post, { isBest, reason })
     return { points, cents, topicId: post.thread.id, detail: { answer: { commentId, isBest } } }
   },
   async carryOut(tx, by, { commentId, isBest, reason }) {
     const name = isBest ? 'comment.adopt' : 'comment.unadopt'
-    const change = await changed(tx, by, name, commentId, { reason })
+    const change = await applyUnlogged(tx, by, name, commentId, { reason })
     if (!change) return RequestOutdated()
     return { transactionIds: [], note: { deed: name, about: `comment ${commentId}`, ...change } }
   },

@@ -11,49 +11,49 @@ import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type Added = Awaited<ReturnType<typeof comments.add>>
-type Draft = { kind: Kind; id: string; version: number; title?: string; body: Doc; reason: string; withholds: boolean }
+type AddedRemark = Awaited<ReturnType<typeof comments.add>>
+type EditInput = { kind: Kind; id: string; version: number; title?: string; body: Doc; reason: string; withholds: boolean }
 
 /** Replaces the content of a post, unless another editor changed it since it was loaded. */
-export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: Draft): Promise<void> {
+export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: EditInput): Promise<void> {
   const { kind, id, title, body, reason } = draft
   const post = await posts.lockPost(tx, kind, id)
   if (kind === 'topic' && post.thread.isWithdrawn) throw NotAllowed()
-  if (post.version !== draft.version) throw await clash(tx, post)
+  if (post.version !== draft.version) throw await conflictError(tx, post)
   const { authorId } = post
   const named = title !== undefined && { title }
   const place = { topicId: post.thread.id, ...(kind === 'comment' && { commentId: id }) }
-  const wish = { kind, thread: post.thread.kind, by, authorId, place, document: body, origin: client.origin, ...named }
-  const ready = await writing.prepare(tx, wish)
+  const input = { kind, thread: post.thread.kind, by, authorId, place, document: body, origin: client.origin, ...named }
+  const ready = await writing.prepare(tx, input)
   if (!(await write(tx, by, post, ready))) return
   if (by.id !== authorId)
     await notice.tell(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
-  await noteEdit(tx, by, client, post, draft)
+  await auditEdit(tx, by, client, post, draft)
 }
 
 /** Adds a comment or a reply as the member account of staff. */
-export async function add(tx: Db, by: Staff, client: ClientInfo, draft: comments.Draft): Promise<Added> {
+export async function add(tx: Db, by: Staff, client: ClientInfo, draft: comments.RemarkInput): Promise<AddedRemark> {
   const added = await comments.add(tx, by, draft, client)
   await audit.note(tx, by.staff, client, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
   return added
 }
 
-async function clash(tx: Db, { kind, id }: posts.Post) {
+async function conflictError(tx: Db, { kind, id }: posts.Post) {
   const row = await tx.selectFrom(kind).select(['author_id', 'edited_by']).where('id', '=', id).executeTakeFirstOrThrow()
   const who = row.edited_by ?? row.author_id
   return ChangedSince({ name: (await user.authors(tx, [who])).get(who)?.name ?? '' })
 }
 
-async function write(tx: Db, by: Staff, post: posts.Post, ready: writing.Ready): Promise<boolean> {
-  if (post.status !== 'pending') return posts.replace(tx, by, post, ready)
-  await posts.writeAnew(tx, by, post, ready)
+async function write(tx: Db, by: Staff, post: posts.Post, ready: writing.PreparedPost): Promise<boolean> {
+  if (post.status !== 'pending') return posts.replaceContent(tx, by, post, ready)
+  await posts.overwritePending(tx, by, post, ready)
   return true
 }
 
 // The audit log stores ids of versions only, since texts in it could not be erased.
-async function noteEdit(tx: Db, by: Staff, client: ClientInfo, post: posts.Post, { reason, withholds }: Draft): Promise<void> {
+async function auditEdit(tx: Db, by: Staff, client: ClientInfo, post: posts.Post, { reason, withholds }: EditInput): Promise<void> {
   const { kind, id, status, version } = post
-  const revision = status === 'pending' ? null : await writing.putAway(tx, kind, id, withholds)
+  const revision = status === 'pending' ? null : await writing.withholdLatest(tx, kind, id, withholds)
   await audit.note(tx, by.staff, client, {
     deed: `${kind}.edit`,
     about: `${kind} ${id}`,

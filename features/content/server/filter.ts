@@ -9,7 +9,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
-export type Filters = {
+export type PostFilters = {
   keyword?: string | undefined
   isCommon?: boolean
   tagId?: string | undefined
@@ -25,17 +25,17 @@ export type Filters = {
 type Condition = RawBuilder<boolean>
 
 /** The conditions of a list's filters. Every list joins `topic` under that name. */
-export function conditions(table: Kind, asked: Filters): Condition[] {
-  const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread, ai } = asked
+export function conditions(table: Kind, filters: PostFilters): Condition[] {
+  const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread, ai } = filters
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     sql<boolean>`${column('purged_at')} is null`,
-    ...(keyword ? [says(table, keyword, isCommon)] : []),
+    ...(keyword ? [contains(table, keyword, isCommon)] : []),
     ...(tagId ? [sql<boolean>`topic.tag_id in (select id from tag where tag.id = ${tagId} or tag.parent_id = ${tagId})`] : []),
     ...(author ? [sql<boolean>`${column('author_id')} in (${user.called(author)})`] : []),
     ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
-    ...(state ? [standsAs(table, state)] : []),
+    ...(state ? [hasState(table, state)] : []),
     ...(thread ? [sql<boolean>`${column(table === 'topic' ? 'kind' : 'thread_kind')} = ${thread}`] : []),
     ...(ai ? [aiLabel.isLabelled(table, ai)] : []),
     ...(batchId ? [sql<boolean>`${column('id')} in (${doneBy(table, batchId)})`] : []),
@@ -54,22 +54,26 @@ function isRejected(table: Kind) {
 }
 
 /** Chooses the plan for a page of a list: for a very frequent word, a scan in list order is faster than the word index. */
-export async function forPage<Asked extends Filters>(db: Db, table: Kind, asked: Asked): Promise<Asked & Pick<Filters, 'isCommon'>> {
-  return { ...asked, isCommon: asked.keyword !== undefined && (await search.isCommon(db, table, asked.keyword)) }
+export async function withPlanHint<Asked extends PostFilters>(
+  db: Db,
+  table: Kind,
+  filters: Asked,
+): Promise<Asked & Pick<PostFilters, 'isCommon'>> {
+  return { ...filters, isCommon: filters.keyword !== undefined && (await search.isCommon(db, table, filters.keyword)) }
 }
 
 // The search index yields candidates, and each is compared with its present text. A keyword without words is compared with all texts.
-function says(table: Kind, keyword: string, isCommon: boolean): Condition {
-  const ids = isCommon ? null : search.maySay(table, keyword)
-  return ids ? sql<boolean>`(${sql.ref(`${table}.id`)} in (${ids}) and ${saysNow(table, keyword)})` : saysNow(table, keyword)
+function contains(table: Kind, keyword: string, isCommon: boolean): Condition {
+  const ids = isCommon ? null : search.candidateIds(table, keyword)
+  return ids ? sql<boolean>`(${sql.ref(`${table}.id`)} in (${ids}) and ${containsNow(table, keyword)})` : containsNow(table, keyword)
 }
 
 // Compares text nodes of the document, not its markup; for a topic also the title.
-function saysNow(table: Kind, keyword: string): Condition {
+function containsNow(table: Kind, keyword: string): Condition {
   const path = `$.**.text ? (@ like_regex ${JSON.stringify(keyword)} flag "iq")`
   const inBody = sql`jsonb_path_exists(${sql.ref(`${table}.body`)}, ${path}::jsonpath)`
   return table === 'topic'
-    ? sql<boolean>`(topic.title ilike ${likely(keyword)} or ${inBody} or ${inPostscript(path)})`
+    ? sql<boolean>`(topic.title ilike ${likePattern(keyword)} or ${inBody} or ${inPostscript(path)})`
     : sql<boolean>`${inBody}`
 }
 
@@ -77,12 +81,12 @@ function inPostscript(path: string) {
   return sql`exists (select from postscript where postscript.topic_id = topic.id and jsonb_path_exists(postscript.body, ${path}::jsonpath))`
 }
 
-function likely(keyword: string): string {
+function likePattern(keyword: string): string {
   return `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 // One condition for each state, literally that of its partial index.
-function standsAs(table: Kind, state: State): Condition {
+function hasState(table: Kind, state: State): Condition {
   const [status, deletedBy] = [sql.ref(`${table}.status`), sql.ref(`${table}.deleted_by`)]
   if (state === 'published') return sql<boolean>`${status} = 'published'`
   if (state === 'pending') return sql<boolean>`${status} = 'pending' and not ${isRejected(table)}`

@@ -4,7 +4,7 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
-import { conditions, forPage, stateOf } from '#content/server/filter.ts'
+import { conditions, withPlanHint, stateOf } from '#content/server/filter.ts'
 import type { marks, RemarkRow, State } from '#content/views.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -41,19 +41,19 @@ export const marksOfTopic = sql<(typeof marks)[number][]>`array_remove(array[
 ], null)`
 
 /** The query for the topics that match the filters. */
-export function topicsIn(db: Db, asked: ParsedInput<typeof topicsForStaff>) {
+export function topicQuery(db: Db, params: ParsedInput<typeof topicsForStaff>) {
   let query = db.selectFrom('topic').select('topic.id')
-  for (const condition of conditions('topic', asked)) query = query.where(condition)
-  return asked.mark ? query.where(isMarked[asked.mark]) : query
+  for (const condition of conditions('topic', params)) query = query.where(condition)
+  return params.mark ? query.where(isMarked[params.mark]) : query
 }
 
-export async function topics(db: Db, asked: ParsedInput<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
-  const query = topicsIn(db, await forPage(db, 'topic', asked))
+export async function topics(db: Db, params: ParsedInput<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
+  const query = topicQuery(db, await withPlanHint(db, 'topic', params))
     .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
     .select([stateOf('topic').as('state'), marksOfTopic.as('marks'), 'topic.ai_label'])
-  const { rows, ...page } = await paged(db, query, { ...asked, keys: topicKeys, id: sql`topic.id` })
-  const shared = await sharedBy(db, rows)
+  const { rows, ...page } = await paged(db, query, { ...params, keys: topicKeys, id: sql`topic.id` })
+  const shared = await sharedViews(db, rows)
   return {
     ...page,
     rows: rows.map((row) => ({
@@ -69,47 +69,47 @@ export async function topics(db: Db, asked: ParsedInput<typeof topicsForStaff>):
 }
 
 /** The query for the comments that match the filters. */
-export function commentsIn(db: Db, asked: ParsedInput<typeof commentsForStaff>) {
+export function commentQuery(db: Db, params: ParsedInput<typeof commentsForStaff>) {
   let query = db.selectFrom('comment').innerJoin('topic', 'topic.id', 'comment.topic_id').select('comment.id')
-  for (const condition of conditions('comment', asked)) query = query.where(condition)
-  return asked.topicId ? query.where('comment.topic_id', '=', asked.topicId) : query
+  for (const condition of conditions('comment', params)) query = query.where(condition)
+  return params.topicId ? query.where('comment.topic_id', '=', params.topicId) : query
 }
 
-export async function comments(db: Db, asked: ParsedInput<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
+export async function comments(db: Db, params: ParsedInput<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
-  const query = commentsIn(db, await forPage(db, 'comment', asked))
+  const query = commentQuery(db, await withPlanHint(db, 'comment', params))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
     .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', 'comment.ai_label', stateOf('comment').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
-  const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`comment.id` })
+  const { rows, ...page } = await paged(db, query, { ...params, keys, id: sql`comment.id` })
   return { ...page, rows: await remarks(db, rows) }
 }
 
 /** The query for the replies that match the filters. */
-export function repliesIn(db: Db, asked: ParsedInput<typeof repliesForStaff>) {
+export function replyQuery(db: Db, params: ParsedInput<typeof repliesForStaff>) {
   let query = db
     .selectFrom('reply')
     .innerJoin('topic', 'topic.id', 'reply.topic_id')
     .innerJoin('comment', 'comment.id', 'reply.comment_id')
     .select('reply.id')
-  for (const condition of conditions('reply', asked)) query = query.where(condition)
-  if (asked.topicId) query = query.where('reply.topic_id', '=', asked.topicId)
-  return asked.commentId ? query.where('reply.comment_id', '=', asked.commentId) : query
+  for (const condition of conditions('reply', params)) query = query.where(condition)
+  if (params.topicId) query = query.where('reply.topic_id', '=', params.topicId)
+  return params.commentId ? query.where('reply.comment_id', '=', params.commentId) : query
 }
 
-export async function replies(db: Db, asked: ParsedInput<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
+export async function replies(db: Db, params: ParsedInput<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
   const keys = { published: time('reply.published_at') }
-  const query = repliesIn(db, await forPage(db, 'reply', asked))
+  const query = replyQuery(db, await withPlanHint(db, 'reply', params))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
     .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', 'reply.ai_label', stateOf('reply').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
-  const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`reply.id` })
+  const { rows, ...page } = await paged(db, query, { ...params, keys, id: sql`reply.id` })
   return { ...page, rows: await remarks(db, rows) }
 }
 
 /** All tags in their order, each after its parent. */
 export async function places(db: Db): Promise<Output<typeof placesForStaff>> {
-  const [known, order] = await Promise.all([
+  const [placesById, order] = await Promise.all([
     tag.places(db),
     db
       .selectFrom('tag')
@@ -124,13 +124,13 @@ export async function places(db: Db): Promise<Output<typeof placesForStaff>> {
   ])
   return {
     tags: order.flatMap(({ id, takesTopics }) => {
-      const place = known.get(id)
+      const place = placesById.get(id)
       return place ? [{ ...place, takesTopics }] : []
     }),
   }
 }
 
-type Common = {
+type CommonRow = {
   id: string
   author_id: string
   tag_id: string
@@ -140,7 +140,7 @@ type Common = {
   published_at: Date
   edited_at: Date | null
 }
-type Remark = Common & {
+type RemarkListRow = CommonRow & {
   text: string
   comment_id: string
   floor: number | null
@@ -151,8 +151,8 @@ type Remark = Common & {
   topic_state: State
 }
 
-async function remarks(db: Db, rows: readonly Remark[]): Promise<RemarkRow[]> {
-  const shared = await sharedBy(db, rows)
+async function remarks(db: Db, rows: readonly RemarkListRow[]): Promise<RemarkRow[]> {
+  const shared = await sharedViews(db, rows)
   return rows.map((row) => ({
     ...shared(row),
     text: row.text,
@@ -163,7 +163,7 @@ async function remarks(db: Db, rows: readonly Remark[]): Promise<RemarkRow[]> {
   }))
 }
 
-async function sharedBy(db: Db, rows: readonly Common[]) {
+async function sharedViews(db: Db, rows: readonly CommonRow[]) {
   const [authors, places] = await Promise.all([
     user.authors(
       db,
@@ -171,7 +171,7 @@ async function sharedBy(db: Db, rows: readonly Common[]) {
     ),
     tag.places(db),
   ])
-  return (row: Common) => {
+  return (row: CommonRow) => {
     const author = authors.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) throw new Error(`What is numbered ${row.id} is by nobody, or lies nowhere`)

@@ -11,18 +11,18 @@ import { kinds, tables, type Kind } from '#kind/contract.ts'
  * The changes made by edits of posts, by id of the audit entry. They are read from versions and are not in the log, which is
  * permanent, so that they disappear when versions are withheld or purged.
  */
-export async function editsIn(db: Db, deeds: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
-  const found = await Promise.all(kinds.map((kind) => ofKind(db, kind, deeds)))
+export async function editChanges(db: Db, deeds: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
+  const found = await Promise.all(kinds.map((kind) => editsOfKind(db, kind, deeds)))
   return new Map(found.flat())
 }
 
-async function ofKind(db: Db, kind: Kind, deeds: readonly LoggedEdit[]): Promise<[string, EditView][]> {
+async function editsOfKind(db: Db, kind: Kind, deeds: readonly LoggedEdit[]): Promise<[string, EditView][]> {
   const edits = deeds.flatMap(({ id, deed, before }) => {
     const revision = deed === `${kind}.edit` ? revisionIn(before) : null
     return revision ? { id, revision } : []
   })
   if (edits.length === 0) return []
-  const changes = await changesIn(
+  const changes = await readChanges(
     db,
     kind,
     edits.map(({ revision }) => revision),
@@ -35,12 +35,12 @@ function revisionIn(before: unknown): string | null {
   return typeof revision === 'string' ? revision : null
 }
 
-type Change = { id: string; is_withheld: boolean; title: string; next_title: string; body: Doc; next_body: Doc }
+type EditChange = { id: string; is_withheld: boolean; title: string; next_title: string; body: Doc; next_body: Doc }
 
-async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, Change>> {
+async function readChanges(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, EditChange>> {
   const [table, post] = [sql.table(tables[kind].revisions), sql.ref(`${kind}_id`)]
   const [title, nextTitle] = kind === 'topic' ? [sql`was.title`, sql`coalesce(next.title, post.title)`] : [sql`''`, sql`''`]
-  const { rows } = await sql<Change>`
+  const { rows } = await sql<EditChange>`
     select was.id, was.is_withheld or coalesce(next.is_withheld, false) as is_withheld,
       ${title} as title, ${nextTitle} as next_title, was.body, coalesce(next.body, post.body) as next_body
     from ${table} as was
@@ -50,7 +50,7 @@ async function changesIn(db: Db, kind: Kind, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function viewOf(change: Change | undefined): EditView {
+function viewOf(change: EditChange | undefined): EditView {
   if (!change || change.is_withheld) return { isWithheld: change !== undefined, isPurged: !change, title: null, text: null }
   const { title, next_title, body, next_body } = change
   return {

@@ -6,36 +6,36 @@ import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
-import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
-import { mustRead } from '#content/server/deeds.ts'
+import { maxFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
+import { requireReadRight } from '#content/server/deeds.ts'
 import { dispatch } from '#base/server/moments.ts'
-import { follow, followDrafts } from '#content/server/follow.ts'
+import { carryRecords, carryDrafts } from '#content/server/carry-records.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 /** The record of a move for its undo: the target, the moved comments, and the comment that became an opening or was one. */
-export type Trace = { to: string; comments: string[]; opening: string | null }
-type Moved = Trace & { from: string }
+export type MoveTrace = { to: string; comments: string[]; opening: string | null }
+type MovedTopic = MoveTrace & { from: string }
 
 /** Splits comments of a topic into a new one. The oldest published one becomes its opening. */
 export async function split(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  asked: ParsedInput<typeof splitTopic>,
+  params: ParsedInput<typeof splitTopic>,
 ): Promise<Output<typeof splitTopic>> {
-  const { topicId, commentIds, title, tagId, reason } = asked
-  mustRead(by)
-  proveFor(by, commentIds.length)
-  await writing.mustFitTitle(tx, title)
-  const place = await tag.toPublishIn(tx, by, tagId)
+  const { topicId, commentIds, title, tagId, reason } = params
+  requireReadRight(by)
+  requireProof(by, commentIds.length)
+  await writing.checkTitle(tx, title)
+  const place = await tag.publishTarget(tx, by, tagId)
   await posts.lockAnyThread(tx, topicId)
   const opening = await oldestOf(tx, topicId, commentIds)
-  const to = await openFrom(tx, opening, { title, place })
+  const to = await openFromComment(tx, opening, { title, place })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await keep(tx, by, client, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
+  await recordMoves(tx, by, client, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
   return { topicId: to, moved: moved.length }
 }
 
@@ -44,15 +44,15 @@ export async function move(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  asked: ParsedInput<typeof moveComments>,
+  params: ParsedInput<typeof moveComments>,
 ): Promise<Output<typeof moveComments>> {
-  const { topicId, commentIds, to, reason } = asked
-  mustRead(by)
-  proveFor(by, commentIds.length)
+  const { topicId, commentIds, to, reason } = params
+  requireReadRight(by)
+  requireProof(by, commentIds.length)
   await lockTarget(tx, [topicId], to)
   await oldestOf(tx, topicId, commentIds, { mayBeHidden: true })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await keep(tx, by, client, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
+  await recordMoves(tx, by, client, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
   return { moved: moved.length }
 }
 
@@ -61,43 +61,43 @@ export async function merge(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  asked: ParsedInput<typeof mergeTopics>,
+  params: ParsedInput<typeof mergeTopics>,
 ): Promise<Output<typeof mergeTopics>> {
-  const { topicIds, to, reason } = asked
-  mustRead(by)
+  const { topicIds, to, reason } = params
+  requireReadRight(by)
   const floors = await lockTarget(tx, topicIds, to)
-  if (floors > mostFloors) throw TooMuchToMerge({ most: mostFloors })
-  proveFor(by, floors)
-  const all: Moved[] = []
+  if (floors > maxFloors) throw TooMuchToMerge({ most: maxFloors })
+  requireProof(by, floors)
+  const all: MovedTopic[] = []
   for (const topicId of await byAge(tx, topicIds)) {
-    const opening = await closeInto(tx, topicId)
+    const opening = await closeToComment(tx, topicId)
     const moved = await relocateAll(tx, topicId, to, 'all')
-    await topics.close(tx, await posts.lockAnyThread(tx, topicId), opening)
-    await followDrafts(tx, topicId, to)
+    await topics.closeMerged(tx, await posts.lockAnyThread(tx, topicId), opening)
+    await carryDrafts(tx, topicId, to)
     await dispatch(tx, 'threadMerged', { from: topicId, into: to })
     all.push({ from: topicId, to, comments: moved, opening })
   }
-  await keep(tx, by, client, { deed: 'topic.merge', reason, all })
+  await recordMoves(tx, by, client, { deed: 'topic.merge', reason, all })
   return { moved: all.reduce((sum, one) => sum + one.comments.length, 0) }
 }
 
-type Opens = Parameters<typeof topics.openWith>[2]
+type OpeningOptions = Parameters<typeof topics.openFromComment>[2]
 
 /** Turns a comment into the opening of a topic; its floor stays empty. */
-export async function openFrom(tx: Db, commentId: string, as: Opens): Promise<string> {
-  const said = await comments.emptyFor(tx, await posts.lockPost(tx, 'comment', commentId))
-  const topicId = await topics.openWith(tx, { commentId, said }, as)
-  await comments.becomes(tx, commentId, topicId)
-  await follow(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
+export async function openFromComment(tx: Db, commentId: string, as: OpeningOptions): Promise<string> {
+  const said = await comments.extractContent(tx, await posts.lockPost(tx, 'comment', commentId))
+  const topicId = await topics.openFromComment(tx, { commentId, content: said }, as)
+  await comments.linkToTopic(tx, commentId, topicId)
+  await carryRecords(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
   return topicId
 }
 
 /** Turns the opening of a topic into a comment of it, so that it can be moved with the others. */
-export async function closeInto(tx: Db, topicId: string): Promise<string> {
+export async function closeToComment(tx: Db, topicId: string): Promise<string> {
   const topic = await posts.lockAnyThread(tx, topicId)
   if (topic.status !== 'published' || topic.isWithdrawn) throw NotOnThePage()
-  const commentId = await comments.fromOpening(tx, topic)
-  await follow(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
+  const commentId = await comments.commentFromOpening(tx, topic)
+  await carryRecords(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
   return commentId
 }
 
@@ -144,20 +144,20 @@ async function oldestOf(tx: Db, topicId: string, commentIds: readonly string[], 
   return opening.id
 }
 
-function proveFor(by: Staff, many: number): void {
+function requireProof(by: Staff, many: number): void {
   staff('content.edit', { proved: many > few })(by)
 }
 
-type Done = { deed: MoveName; reason: string; all: readonly Moved[] }
+type MoveRecord = { deed: MoveName; reason: string; all: readonly MovedTopic[] }
 
-async function keep(tx: Db, by: Staff, client: ClientInfo, { deed, reason, all }: Done): Promise<void> {
+async function recordMoves(tx: Db, by: Staff, client: ClientInfo, { deed, reason, all }: MoveRecord): Promise<void> {
   const count = all.reduce((sum, one) => sum + one.comments.length, 0)
-  const left = all.map(({ from: id, ...after }) => ({ id, after }))
-  await batch.keepDone(tx, by, client, { kind: 'topic', deed, reason, count, all: left })
-  const told = { deed, ...(reason && { reason }) }
+  const records = all.map(({ from: id, ...after }) => ({ id, after }))
+  await batch.keepDone(tx, by, client, { kind: 'topic', deed, reason, count, all: records })
+  const entry = { deed, ...(reason && { reason }) }
   const deeds = all.flatMap(({ from: source, to, comments: { length } }) => [
-    { ...told, about: `topic ${source}`, after: { to, comments: length } },
-    { ...told, about: `topic ${to}`, after: { from: source, comments: length } },
+    { ...entry, about: `topic ${source}`, after: { to, comments: length } },
+    { ...entry, about: `topic ${to}`, after: { from: source, comments: length } },
   ])
   await audit.noteAll(tx, by.staff, client, deeds)
 }

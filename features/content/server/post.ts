@@ -5,7 +5,7 @@ import type { AuthorView } from '#user/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** A row of any kind of post. */
-export type Post = {
+export type PostRow = {
   id: string
   author_id: string
   state: State
@@ -19,7 +19,7 @@ export type Post = {
   segments: unknown
 }
 
-export function postView(row: Post, people: ReadonlyMap<string, AuthorView>) {
+export function postView(row: PostRow, people: ReadonlyMap<string, AuthorView>) {
   const author = people.get(row.author_id)
   if (!author) throw new Error(`What is numbered ${row.id} is by nobody`)
   return {

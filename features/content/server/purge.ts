@@ -2,7 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { NotDeleted } from '#content/contract.ts'
-import { settleErased } from '#content/server/settle-erased.ts'
+import { closeCases } from '#content/server/close-cases.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
@@ -16,7 +16,7 @@ export async function purge(
   const post = await posts.lockPost(tx, kind, id)
   if (post.status !== 'deleted') throw NotDeleted()
   await posts.erase(tx, post)
-  await settleErased(tx, by.staff, post)
+  await closeCases(tx, by.staff, post)
   await audit.note(tx, by.staff, client, {
     deed: `${kind}.purge`,
     about: `${kind} ${id}`,

@@ -4,7 +4,7 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { remarksForStaff } from '#content/contract.ts'
 import { stateOf } from '#content/server/filter.ts'
-import { postView, type Post } from '#content/server/post.ts'
+import { postView, type PostRow } from '#content/server/post.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -14,21 +14,21 @@ const perPage = 20
 const repliesShown = 100
 
 /** A page of the comments of a topic, by floor, in any state. */
-export async function list(db: Db, asked: PostListParams): Promise<Output<typeof remarksForStaff>> {
+export async function list(db: Db, params: PostListParams): Promise<Output<typeof remarksForStaff>> {
   const [topic, floor] = await Promise.all([
-    db.selectFrom('topic').select('floors').where('id', '=', asked.topicId).where('purged_at', 'is', null).executeTakeFirst(),
-    asked.page === undefined ? floorOf(db, asked) : undefined,
+    db.selectFrom('topic').select('floors').where('id', '=', params.topicId).where('purged_at', 'is', null).executeTakeFirst(),
+    params.page === undefined ? floorOf(db, params) : undefined,
   ])
   if (!topic) throw Missing()
   const pages = Math.max(1, Math.ceil(topic.floors / perPage))
-  const page = asked.page ?? Math.max(1, Math.ceil((floor ?? 1) / perPage))
+  const page = params.page ?? Math.max(1, Math.ceil((floor ?? 1) / perPage))
   if (page > pages) throw Missing()
-  const comments = await commentsFrom(db, asked.topicId, (page - 1) * perPage)
+  const comments = await commentsFrom(db, params.topicId, (page - 1) * perPage)
   const replies = await repliesTo(
     db,
     comments.map(({ id }) => id),
   )
-  const people = await user.authors(db, [...comments, ...replies].flatMap(whoIn))
+  const people = await user.authors(db, [...comments, ...replies].flatMap(memberIds))
   return {
     comments: comments.map((comment) => ({
       ...postView(comment, people),
@@ -72,7 +72,7 @@ async function floorOf(db: Db, { topicId, commentId, replyId }: PostListParams):
   return row.floor ?? 1
 }
 
-const whereTo = sql<string>`coalesce(comment.became, moved.became, moved.topic_id)`
+const movedTopicId = sql<string>`coalesce(comment.became, moved.became, moved.topic_id)`
 
 const isBest = sql<boolean | null>`case when comment.thread_kind = 'question'
   then exists (select from adoption where adoption.topic_id = comment.topic_id and adoption.comment_id = comment.id) end`
@@ -82,7 +82,7 @@ function commentsFrom(db: Db, topicId: string, after: number) {
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
     .leftJoin('comment as moved', 'moved.id', 'comment.moved_to')
-    .leftJoin('topic as place', (join) => join.on('place.id', '=', whereTo))
+    .leftJoin('topic as place', (join) => join.on('place.id', '=', movedTopicId))
     .select(['place.id as moved_topic', 'place.title as moved_title'])
     .select(sql<string | null>`case when comment.became is null and moved.became is null then moved.id end`.as('moved_comment'))
     .select(['comment.id', 'comment.author_id', 'comment.deleted_reason', 'comment.deleted_at', 'comment.published_at'])
@@ -99,7 +99,7 @@ function commentsFrom(db: Db, topicId: string, after: number) {
     .execute()
 }
 
-type ReplyRow = Post & { comment_id: string; answers: string | null; is_purged: boolean }
+type ReplyRow = PostRow & { comment_id: string; answers: string | null; is_purged: boolean }
 
 async function repliesTo(db: Db, commentIds: readonly string[]): Promise<ReplyRow[]> {
   if (commentIds.length === 0) return []
@@ -113,6 +113,6 @@ async function repliesTo(db: Db, commentIds: readonly string[]): Promise<ReplyRo
   return rows
 }
 
-function whoIn(row: Post): string[] {
+function memberIds(row: PostRow): string[] {
   return [row.author_id, ...(row.edited_by ? [row.edited_by] : []), ...writing.mentionedIn(row.segments as Segment[])]
 }

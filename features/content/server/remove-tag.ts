@@ -17,12 +17,12 @@ export async function removeTag(
 ): Promise<Output<typeof removeTagCall>> {
   const { picture, isClosed, ...before } = await lock(tx, tagId)
   const holds = await tx.selectFrom('topic').select('id').where('tag_id', '=', tagId).limit(1).executeTakeFirst()
-  if (holds && isClosed) tag.refuseUnread(by)
+  if (holds && isClosed) tag.requireReadRight(by)
   const moved = holds ? await moveAll(tx, by, tagId, to) : 0
   await tx.deleteFrom('written').where('tag_id', '=', tagId).execute()
   await tx.deleteFrom('tag').where('id', '=', tagId).execute()
   if (picture) await file.release(tx, picture)
-  tag.changedEverywhere(tx)
+  tag.invalidateAll(tx)
   const after = { to: to ?? null, moved }
   await audit.note(tx, by.staff, client, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
   return { moved }
@@ -49,7 +49,7 @@ async function lock(tx: Db, tagId: string) {
 
 async function moveAll(tx: Db, by: Staff, tagId: string, to: string | undefined): Promise<number> {
   if (to === undefined || to === tagId) throw TagNotOpen()
-  const place = await tag.toPublishIn(tx, by, to)
+  const place = await tag.publishTarget(tx, by, to)
   await sql`
     insert into written (member_id, tag_id, thread_kind, topics, comments, replies)
     select member_id, ${place.id}::bigint, thread_kind, topics, comments, replies from written where tag_id = ${tagId}

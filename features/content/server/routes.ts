@@ -6,8 +6,8 @@ import { labelPost } from '#content/label-contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { adopt } from '#content/server/adoption.ts'
-import * as atOnce from '#content/server/at-once.ts'
-import { once } from '#content/server/deeds.ts'
+import * as atOnce from '#content/server/bulk-actions.ts'
+import { applyAction } from '#content/server/deeds.ts'
 import { add, edit } from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
@@ -15,7 +15,7 @@ import { removeTag } from '#content/server/remove-tag.ts'
 import * as question from '#question/server/question.ts'
 import { purge } from '#content/server/purge.ts'
 import * as remarks from '#content/server/remarks.ts'
-import { keepFromMembers } from '#content/server/versions.ts'
+import { setWithheld } from '#content/server/versions.ts'
 import * as view from '#content/server/view.ts'
 
 const views = staff('content.view')
@@ -51,12 +51,12 @@ export const routes = [
   route(
     contract.withholdVersion,
     edits,
-    silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, true)),
+    silent((db, by, from, wish) => setWithheld(db, by, from, wish, true)),
   ),
   route(
     contract.showVersion,
     edits,
-    silent((db, by, from, wish) => keepFromMembers(db, by, from, wish, false)),
+    silent((db, by, from, wish) => setWithheld(db, by, from, wish, false)),
   ),
   route(contract.commentAsStaff, edits, async ({ db, viewer, client, input: { topicId: under, quotes: refersTo, body } }) => {
     const { id, floor } = await add(db, viewer, client, { kind: 'comment', under, refersTo, body })
@@ -71,7 +71,7 @@ export const routes = [
     labelPost,
     edits,
     silent((db, by, from, { kind, isLabelled, ...input }) =>
-      once(db, by, from, { name: `${kind}.${isLabelled ? 'labelAi' : 'unlabelAi'}`, ...input }),
+      applyAction(db, by, from, { name: `${kind}.${isLabelled ? 'labelAi' : 'unlabelAi'}`, ...input }),
     ),
   ),
 
@@ -96,12 +96,12 @@ export const routes = [
   route(
     contract.removeRemark,
     removes,
-    silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.remove`, ...input })),
+    silent((db, by, from, { kind, ...input }) => applyAction(db, by, from, { name: `${kind}.remove`, ...input })),
   ),
   route(
     contract.restoreRemark,
     removes,
-    silent((db, by, from, { kind, ...input }) => once(db, by, from, { name: `${kind}.restore`, ...input })),
+    silent((db, by, from, { kind, ...input }) => applyAction(db, by, from, { name: `${kind}.restore`, ...input })),
   ),
   route(removePostscript, removes, silent(question.removePostscript)),
   route(restorePostscript, removes, silent(question.restorePostscript)),
@@ -136,11 +136,11 @@ export const routes = [
   ),
 ]
 
-type TopicDeed = Parameters<typeof once>[3]['name']
+type TopicDeed = Parameters<typeof applyAction>[3]['name']
 
 function topicDeed(name: TopicDeed) {
   return silent((db, by, from, { topicId, ...wish }: { topicId: string; reason: string; tagId?: string; pin?: number }) =>
-    once(db, by, from, { name, id: topicId, ...wish }),
+    applyAction(db, by, from, { name, id: topicId, ...wish }),
   )
 }
 

@@ -2,43 +2,43 @@ import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { MoveName } from '#content/move-contract.ts'
-import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
+import { closeToComment, lockInOrder, openFromComment, relocateAll, type MoveTrace } from '#content/server/move.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Moves everything back that is still in the target topic, each comment to its floor. */
-export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trace): Promise<void> {
-  if (deed === 'topic.merge') await openAgain(tx, from, trace)
-  else if (deed === 'topic.split') await takeBack(tx, from, trace)
+export async function undoMove(tx: Db, deed: MoveName, from: string, trace: MoveTrace): Promise<void> {
+  if (deed === 'topic.merge') await undoMerge(tx, from, trace)
+  else if (deed === 'topic.split') await undoSplit(tx, from, trace)
   else {
     await lockInOrder(tx, [from, trace.to])
-    const ids = await stillThere(tx, from, trace)
+    const ids = await remainingComments(tx, from, trace)
     if (ids.length === 0) throw UndoneAlready()
     await relocateAll(tx, trace.to, from, ids)
   }
 }
 
 /** The whole new topic moves back, with posts added since. */
-async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
+async function undoSplit(tx: Db, from: string, { to, opening }: MoveTrace): Promise<void> {
   await lockInOrder(tx, [from, to])
-  const commentId = await closeInto(tx, to)
+  const commentId = await closeToComment(tx, to)
   if (commentId !== opening) throw new Error(`Topic ${to} was opened by comment ${commentId}, and not by ${opening}`)
   await relocateAll(tx, to, from, 'all')
-  await topics.close(tx, await posts.lockAnyThread(tx, to), commentId)
+  await topics.closeMerged(tx, await posts.lockAnyThread(tx, to), commentId)
 }
 
 /** Restores the merged topic with its posts; those added to the target since stay there. */
-async function openAgain(tx: Db, from: string, trace: Trace): Promise<void> {
+async function undoMerge(tx: Db, from: string, trace: MoveTrace): Promise<void> {
   const { to, opening } = trace
   const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
   if (!opening || closed?.merged_as !== opening) throw UndoneAlready()
   await posts.lockAnyThread(tx, to)
-  const ids = await stillThere(tx, from, trace)
-  if (!ids.includes(opening) || !(await isOnThePage(tx, opening))) throw UndoneAlready()
+  const ids = await remainingComments(tx, from, trace)
+  if (!ids.includes(opening) || !(await isPublished(tx, opening))) throw UndoneAlready()
   const place = (await tag.places(tx)).get(closed.tag_id)
   if (!place) throw Missing()
-  await openFrom(tx, opening, { title: closed.title, place })
+  await openFromComment(tx, opening, { title: closed.title, place })
   await relocateAll(tx, to, from, ids)
 }
 
@@ -46,7 +46,7 @@ async function openAgain(tx: Db, from: string, trace: Trace): Promise<void> {
  * The moved comments that left a placeholder in one topic and are in the other. Placeholders alone do not suffice, since other
  * moves left theirs.
  */
-async function stillThere(tx: Db, from: string, { to, comments }: Trace): Promise<string[]> {
+async function remainingComments(tx: Db, from: string, { to, comments }: MoveTrace): Promise<string[]> {
   const rows = await tx
     .selectFrom('comment')
     .innerJoin('comment as tombstone', 'tombstone.moved_to', 'comment.id')
@@ -59,7 +59,7 @@ async function stillThere(tx: Db, from: string, { to, comments }: Trace): Promis
   return rows.map(({ id }) => id)
 }
 
-async function isOnThePage(tx: Db, commentId: string): Promise<boolean> {
+async function isPublished(tx: Db, commentId: string): Promise<boolean> {
   const row = await tx.selectFrom('comment').select('status').where('id', '=', commentId).executeTakeFirst()
   return row?.status === 'published'
 }

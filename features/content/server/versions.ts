@@ -11,18 +11,18 @@ import { tables, type Kind } from '#kind/contract.ts'
 type VersionParams = { kind: Kind; versionId: string; reason: string }
 
 /** Withholds a version from members, or releases it. */
-export async function keepFromMembers(tx: Db, by: Staff, client: ClientInfo, wish: VersionParams, isKept: boolean): Promise<void> {
-  const { kind, versionId, reason } = wish
+export async function setWithheld(tx: Db, by: Staff, client: ClientInfo, params: VersionParams, isWithheld: boolean): Promise<void> {
+  const { kind, versionId, reason } = params
   const { rows } = await sql<{ id: string }>`
     select ${sql.ref(`${kind}_id`)} as id from ${sql.table(tables[kind].revisions)}
-    where id = ${versionId} and ${writing.wasShown}`.execute(tx)
+    where id = ${versionId} and ${writing.wasPublished}`.execute(tx)
   const postId = rows[0]?.id
   if (!postId) throw Missing()
   const { thread } = await posts.lockPost(tx, kind, postId)
-  if (!(await writing.withhold(tx, kind, versionId, isKept))) return
+  if (!(await writing.withhold(tx, kind, versionId, isWithheld))) return
   invalidate(tx, `topic:${thread.id}`)
   await audit.note(tx, by.staff, client, {
-    deed: `${kind}.${isKept ? 'withhold' : 'show'}`,
+    deed: `${kind}.${isWithheld ? 'withhold' : 'show'}`,
     about: `${kind} ${postId}`,
     ...(reason && { reason }),
     after: { revision: versionId },

@@ -9,7 +9,7 @@ import type { Staff } from '#base/server/http/route.ts'
 import type { remarkForStaff, topicForStaff } from '#content/contract.ts'
 import { stateOf } from '#content/server/filter.ts'
 import { marksOfTopic } from '#content/server/lists.ts'
-import { postView, type Post } from '#content/server/post.ts'
+import { postView, type PostRow } from '#content/server/post.ts'
 import type { standings } from '#content/views.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
@@ -18,7 +18,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 
-const most = 50
+const maxRows = 50
 
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
   const [row, earlier, deeds, postscripts, hiddenParts] = await Promise.all([
@@ -29,7 +29,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
     hiddenPart.countIn(db, topicId),
   ])
   if (!row) throw Missing()
-  const [people, places] = await Promise.all([user.authors(db, whoIn(row, earlier)), tag.places(db)])
+  const [people, places] = await Promise.all([user.authors(db, memberIds(row, earlier)), tag.places(db)])
   const place = places.get(row.tag_id)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
   return {
@@ -54,7 +54,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
 export async function remark(db: Db, { kind, id }: ParsedInput<typeof remarkForStaff>): Promise<Output<typeof remarkForStaff>> {
   const [row, earlier] = await Promise.all([remarkRow(db, kind, id), versionsBefore(db, kind, id)])
   if (!row) throw Missing()
-  const people = await user.authors(db, whoIn(row, earlier))
+  const people = await user.authors(db, memberIds(row, earlier))
   return {
     ...postView(row, people),
     body: row.body as Doc,
@@ -63,10 +63,10 @@ export async function remark(db: Db, { kind, id }: ParsedInput<typeof remarkForS
   }
 }
 
-type Standing = (typeof standings)[number]
+type VersionState = (typeof standings)[number]
 type Version = {
   id: string
-  standing: Standing
+  standing: VersionState
   title: string | null
   tag_ids: string[] | null
   body: unknown
@@ -89,7 +89,7 @@ async function versions(db: Db, authorId: string, earlier: readonly Version[], p
   }))
 }
 
-function whoIn(row: Post, earlier: readonly Version[]): string[] {
+function memberIds(row: PostRow, earlier: readonly Version[]): string[] {
   const others = [row.edited_by, ...earlier.map((version) => version.written_by)].filter((one) => one !== null)
   return [row.author_id, ...others, ...writing.mentionedIn(row.segments as Segment[])]
 }
@@ -132,7 +132,7 @@ async function versionsBefore(db: Db, kind: Kind, id: string): Promise<Version[]
   const [title, tagIds] = kind === 'topic' ? [sql.ref('title'), sql.ref('tag_ids')] : [sql`null`, sql`null::bigint[]`]
   const { rows } = await sql<Version>`
     select id, ${standing} as standing, ${title} as title, ${tagIds} as tag_ids, body, written_at, written_by from ${sql.table(tables[kind].revisions)}
-    where ${sql.ref(`${kind}_id`)} = ${id} order by id desc limit ${most}`.execute(db)
+    where ${sql.ref(`${kind}_id`)} = ${id} order by id desc limit ${maxRows}`.execute(db)
   return rows
 }
 
@@ -142,7 +142,7 @@ async function deedsTo(db: Db, about: string) {
     .select(['id', 'at', 'account', 'deed', 'reason'])
     .where('about', '=', about)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxRows)
     .execute()
   const names = await audit.subjectNames(
     db,

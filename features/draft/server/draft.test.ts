@@ -4,8 +4,8 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { dropDraft, listDrafts, mostDrafts, oneDraft, saveDraft, TooManyDrafts, type DraftContent } from '#draft/contract.ts'
-import { forgetOld } from '#draft/server/draft.ts'
+import { dropDraft, listDrafts, maxDrafts, oneDraft, saveDraft, TooManyDrafts, type DraftContent } from '#draft/contract.ts'
+import { purgeExpired } from '#draft/server/draft.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -104,7 +104,7 @@ test.each<[string, object]>([
 })
 
 test('a hundred drafts are kept, and the next is refused in words', async () => {
-  const rows = Array.from({ length: mostDrafts }, (_, n) => ({
+  const rows = Array.from({ length: maxDrafts }, (_, n) => ({
     member_id: mei.id,
     place: `comment ${n + 1}`,
     content: JSON.stringify(rich('x')),
@@ -203,7 +203,7 @@ test('a draft that nobody touched for ninety days is forgotten', async () => {
     .set({ saved_at: sql<Date>`now() - interval '91 days'` })
     .where('member_id', '=', old.id)
     .execute()
-  await forum.database.app.transaction().execute(forgetOld)
+  await forum.database.app.transaction().execute(purgeExpired)
   expect((await old.call(oneDraft, { place: 'topic' })).draft).toBe(null)
   expect((await mei.call(oneDraft, { place: 'topic' })).draft).not.toBe(null)
 })

@@ -4,13 +4,13 @@ import { attachmentsOf, picturesOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import type { Draft } from '#database/tables.ts'
-import { mostDrafts, TooManyDrafts, type DraftContent, type DraftView, type saveDraft } from '#draft/contract.ts'
+import { maxDrafts, TooManyDrafts, type DraftContent, type DraftView, type saveDraft } from '#draft/contract.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export async function one(db: Db, member: Member, place: string): Promise<DraftView | null> {
-  const row = await at(db, member, place).selectAll().executeTakeFirst()
-  return row ? shown(row) : null
+export async function find(db: Db, member: Member, place: string): Promise<DraftView | null> {
+  const row = await draftAt(db, member, place).selectAll().executeTakeFirst()
+  return row ? viewOf(row) : null
 }
 
 /** Saves a draft, or returns the version that another tab or device saved since. */
@@ -20,12 +20,12 @@ export async function save(
   { place, content, basedOn, writer }: ParsedInput<typeof saveDraft>,
   { userAgent }: ClientInfo,
 ): Promise<{ version: string | null; other: DraftView | null }> {
-  const present = await at(tx, member, place).selectAll().forUpdate().executeTakeFirst()
+  const present = await draftAt(tx, member, place).selectAll().forUpdate().executeTakeFirst()
   if (present && present.version !== basedOn && present.writer !== writer) {
-    return isSame(present.content, content) ? { version: present.version, other: null } : { version: null, other: shown(present) }
+    return isSame(present.content, content) ? { version: present.version, other: null } : { version: null, other: viewOf(present) }
   }
   if (!present) await refuseTooMany(tx, member)
-  await file.keepUnused(tx, member.id, filesIn(content), (await setting.all(tx)).draftDays)
+  await file.postponeExpiry(tx, member.id, filesIn(content), (await setting.all(tx)).draftDays)
   const draft = { content: JSON.stringify(content), writer, device: userAgent }
   const saved = await tx
     .insertInto('draft')
@@ -39,14 +39,14 @@ export async function save(
     )
     .returning('version')
     .executeTakeFirst()
-  return saved ? { version: saved.version, other: null } : { version: null, other: await one(tx, member, place) }
+  return saved ? { version: saved.version, other: null } : { version: null, other: await find(tx, member, place) }
 }
 
 export async function drop(tx: Db, member: Member, place: string, version: string): Promise<void> {
   await tx.deleteFrom('draft').where('member_id', '=', member.id).where('place', '=', place).where('version', '=', version).execute()
 }
 
-export async function forgetOld(tx: Db): Promise<void> {
+export async function purgeExpired(tx: Db): Promise<void> {
   const { draftDays } = await setting.all(tx)
   await tx
     .deleteFrom('draft')
@@ -54,20 +54,20 @@ export async function forgetOld(tx: Db): Promise<void> {
     .execute()
 }
 
-function at(db: Db, member: Member, place: string) {
+function draftAt(db: Db, member: Member, place: string) {
   return db.selectFrom('draft').where('member_id', '=', member.id).where('place', '=', place)
 }
 
-function shown({ content, version, saved_at, device }: Selectable<Draft>): DraftView {
+function viewOf({ content, version, saved_at, device }: Selectable<Draft>): DraftView {
   return { content: content as DraftContent, version, savedAt: saved_at.toISOString(), device }
 }
 
 function isSame(before: unknown, content: DraftContent): boolean {
-  return sorted(before) === sorted(content)
+  return canonical(before) === canonical(content)
 }
 
 // jsonb does not preserve the order of keys.
-function sorted(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
   )
@@ -79,7 +79,7 @@ async function refuseTooMany(tx: Db, member: Member): Promise<void> {
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostDrafts) throw TooManyDrafts({ most: mostDrafts })
+  if (Number(count) >= maxDrafts) throw TooManyDrafts({ most: maxDrafts })
 }
 
 function filesIn({ text }: DraftContent): string[] {

@@ -3,15 +3,15 @@ import { toText } from '#base/rich-text/to-text.ts'
 import type { Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { mostDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
+import { maxDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
 type DraftTarget = { kind: View['kind']; id: string | null }
-type Titled = { id: string; kind: ThreadKind; title: string }
-type Stands = { topicId: string; commentId: string | null }
+type ThreadTitle = { id: string; kind: ThreadKind; title: string }
+type PostLocation = { topicId: string; commentId: string | null }
 
 const shownLength = 180
 
@@ -22,10 +22,10 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
     .select(['place', 'version', 'content', 'saved_at', 'device'])
     .where('member_id', '=', member.id)
     .orderBy('saved_at', 'desc')
-    .limit(mostDrafts)
+    .limit(maxDrafts)
     .execute()
-  const places = new Map(rows.map(({ place }) => [place, placeIn(place)]))
-  const stands = await whereTheyStand(db, [...places.values()])
+  const places = new Map(rows.map(({ place }) => [place, targetOf(place)]))
+  const stands = await locate(db, [...places.values()])
   const titles = await titlesOf(
     db,
     member,
@@ -37,7 +37,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
   )
   const drafts = rows.map(({ place, version, content, saved_at, device }): View => {
     const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
-    const at = kind === 'message' ? undefined : stands.get(`${whatOf(kind)} ${id}`)
+    const at = kind === 'message' ? undefined : stands.get(`${targetKind(kind)} ${id}`)
     const topic = (at && titles.get(at.topicId)) ?? null
     const { fields, text } = content as DraftContent
     return {
@@ -57,22 +57,22 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
   return { drafts }
 }
 
-function placeIn(place: string): DraftTarget {
+function targetOf(place: string): DraftTarget {
   const [, kind = 'topic', id = null] = /^((?:edit )?\w+)(?: (\d+))?/.exec(place) ?? []
   return { kind: kind as DraftTarget['kind'], id }
 }
 
 // The kind of the id in a place: a comment belongs to a topic, a reply to a comment.
-function whatOf(kind: Exclude<DraftTarget['kind'], 'message'>): Kind {
+function targetKind(kind: Exclude<DraftTarget['kind'], 'message'>): Kind {
   if (kind === 'edit reply') return 'reply'
   return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'
 }
 
-async function whereTheyStand(db: Db, places: readonly DraftTarget[]): Promise<Map<string, Stands>> {
-  const idsOf = (what: ReturnType<typeof whatOf>) =>
-    places.flatMap(({ kind, id }) => (id !== null && kind !== 'message' && whatOf(kind) === what ? [id] : []))
+async function locate(db: Db, places: readonly DraftTarget[]): Promise<Map<string, PostLocation>> {
+  const idsOf = (what: ReturnType<typeof targetKind>) =>
+    places.flatMap(({ kind, id }) => (id !== null && kind !== 'message' && targetKind(kind) === what ? [id] : []))
   const [comments, replies] = [idsOf('comment'), idsOf('reply')]
-  const found = new Map<string, Stands>(idsOf('topic').map((id) => [`topic ${id}`, { topicId: id, commentId: null }]))
+  const found = new Map<string, PostLocation>(idsOf('topic').map((id) => [`topic ${id}`, { topicId: id, commentId: null }]))
   if (comments.length > 0) {
     const rows = await db
       .selectFrom('comment')
@@ -94,7 +94,7 @@ async function whereTheyStand(db: Db, places: readonly DraftTarget[]): Promise<M
   return found
 }
 
-async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, Titled>> {
+async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, ThreadTitle>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('topic')

@@ -7,7 +7,7 @@ import { list } from '#draft/server/list.ts'
 const limits = [{ times: 90, seconds: 60, by: 'member' }] as const
 
 export const routes = [
-  route(contract.oneDraft, members, async ({ db, viewer, input }) => ({ draft: await draft.one(db, viewer, input.place) })),
+  route(contract.oneDraft, members, async ({ db, viewer, input }) => ({ draft: await draft.find(db, viewer, input.place) })),
   route(contract.saveDraft, members, ({ db, viewer, input, client }) => draft.save(db, viewer, input, client), { limits }),
   route(
     contract.dropDraft,

@@ -11,7 +11,7 @@ import { threadPath, type Kind } from '#kind/contract.ts'
 import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import { editPath } from '#topic/web/topic.tsx'
 import type { dropDraft, listDrafts } from '#draft/contract.ts'
-import { hashOf } from '#writing/web/writing.tsx'
+import { formHash } from '#writing/web/writing.tsx'
 import css from '#draft/web/draft-list-page.module.css'
 
 type Draft = Output<typeof listDrafts>['drafts'][number]
@@ -87,7 +87,7 @@ function titleOf({ kind, title, member, topic }: Draft, words: Say): string {
 
 /** The address of the form to resume it; null if its topic is no longer visible. */
 function pathOf({ place, kind, topic, member, commentId }: Draft): string | null {
-  const form = hashOf(place)
+  const form = formHash(place)
   if (kind === 'topic') return `/addTopic${form}`
   if (kind === 'question') return `/addQuestion${form}`
   if (kind === 'message') return member && `/user/control/privateMessageChatList?userId=${member.id}`

@@ -2,7 +2,7 @@ import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { syncDrafts, type DraftSyncer } from '#base/web/editor/draft-place.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
-import { placeOf } from '#draft/web/here.ts'
+import { serverPlace } from '#draft/web/local-draft.ts'
 import { begin, change, choose, push, pushNow, open, restart, type DraftSync } from '#draft/web/draft-sync.ts'
 
 /** Saves a member's drafts to the server when typing pauses, and loads those of other devices and tabs. */
@@ -11,7 +11,7 @@ export function startDraftSync(api: Api): void {
   const all = () => [...syncs.values()]
 
   function syncOf(draftKey: string): DraftSync | null {
-    const place = placeOf(draftKey, member.get()?.userId)
+    const place = serverPlace(draftKey, member.get()?.userId)
     if (place === null) return null
     const sync = syncs.get(draftKey) ?? begin(api, draftKey, place)
     syncs.set(draftKey, sync)

@@ -43,7 +43,7 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
 }
 
 /** Whether the thread is a favourite of this member, as a select expression. */
-export function isKeptBy(member: Member, topicId: string) {
+export function isFavouriteOf(member: Member, topicId: string) {
   return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${member.id})`
 }
 

@@ -107,7 +107,7 @@ test('folders have names of their own, belong to one member, and leave what lay 
 
 test('there are never more folders than may be, however many are made at once', async () => {
   const { app } = forum.database
-  await sql`insert into favourite_folder (member_id, name) select ${tom.id}, 'f' || n from generate_series(1, ${contract.mostFolders - 2}) as n`.execute(
+  await sql`insert into favourite_folder (member_id, name) select ${tom.id}, 'f' || n from generate_series(1, ${contract.maxFolders - 2}) as n`.execute(
     app,
   )
   const made = await Promise.all(Array.from({ length: 5 }, (_, n) => tom.tries(contract.addFolder, { name: `new ${n}` })))

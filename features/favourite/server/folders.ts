@@ -5,7 +5,7 @@ import type { Member } from '#base/server/http/route.ts'
 import {
   FolderGone,
   FolderThere,
-  mostFolders,
+  maxFolders,
   TooManyFolders,
   type addFolder,
   type editFolder,
@@ -27,7 +27,7 @@ export async function add(tx: Db, member: Member, { name, isPublic }: ParsedInpu
     select count(*)::int as count, coalesce(bool_or(name = ${name}), false) as "isThere" from favourite_folder
     where member_id = ${member.id}`.execute(tx)
   if (rows[0]?.isThere) throw FolderThere()
-  if ((rows[0]?.count ?? 0) >= mostFolders) throw TooManyFolders({ most: mostFolders })
+  if ((rows[0]?.count ?? 0) >= maxFolders) throw TooManyFolders({ most: maxFolders })
   const row = { member_id: member.id, name, is_public: isPublic }
   const { id } = await tx.insertInto('favourite_folder').values(row).returning('id').executeTakeFirstOrThrow()
   return { folderId: id }

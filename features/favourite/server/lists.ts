@@ -42,9 +42,9 @@ export async function list(
   const whose = userId ? (await user.authors(db, [userId])).get(userId) : undefined
   if (!whose) throw Missing()
   const isMine = whose.id === viewer.id
-  const its = await folders.of(db, whose.id, { all: isMine })
-  if (folderId && !its.some(({ id }) => id === folderId)) throw Missing()
-  const shown = folderId ? [folderId] : its.map(({ id }) => id)
+  const ownFolders = await folders.of(db, whose.id, { all: isMine })
+  if (folderId && !ownFolders.some(({ id }) => id === folderId)) throw Missing()
+  const shown = folderId ? [folderId] : ownFolders.map(({ id }) => id)
   const which = sql`kept.member_id = ${whose.id} and ${isMine && !folderId ? sql`true` : sql`kept.folder_id = any(${shown}::bigint[])`}`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from favourite as kept where ${which}`.execute(db)
   const { rows } = await sql<Row>`
@@ -58,7 +58,7 @@ export async function list(
   )
   return {
     user: whose,
-    folders: its,
+    folders: ownFolders,
     favourites: rows.map(({ topicId, kind, title, authorId, folderId: lies, note, at }) => {
       const author = people.get(authorId ?? '')
       return {
@@ -74,10 +74,10 @@ export async function list(
 }
 
 /** The members with this member's thread in their favourites. */
-export async function ofMine(db: Db, member: Member, { topicId, page }: ParsedInput<typeof keepers>): Promise<Output<typeof keepers>> {
+export async function membersWith(db: Db, member: Member, { topicId, page }: ParsedInput<typeof keepers>): Promise<Output<typeof keepers>> {
   const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
   if (authorId !== member.id) throw Missing()
   const which = db.selectFrom('favourite').select(['member_id', 'at']).where('topic_id', '=', id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
-  return { topic: { id, kind, title }, members: people.map(({ member: its, at }) => ({ member: its, at })), ...pages }
+  return { topic: { id, kind, title }, members: people.map(({ member: ownFolders, at }) => ({ member: ownFolders, at })), ...pages }
 }

@@ -55,5 +55,5 @@ export const routes = [
     { limits },
   ),
   route(contract.favouriteList, anyone, ({ db, viewer, input }) => lists.list(db, viewer, input)),
-  route(contract.keepers, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  route(contract.keepers, members, ({ db, viewer, input }) => lists.membersWith(db, viewer, input)),
 ]

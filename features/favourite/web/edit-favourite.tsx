@@ -15,16 +15,16 @@ export function EditFavourite({ topicId, isOpen, close, remove }: Props) {
   const words = useWords('favourite')
   return (
     <Dialog title={words('edit')} isOpen={isOpen} close={close}>
-      <Lies {...{ topicId, close, remove }} />
+      <EditForm {...{ topicId, close, remove }} />
     </Dialog>
   )
 }
 
-type Lying = Output<typeof favouriteForm>
+type FavouriteFormData = Output<typeof favouriteForm>
 
-function Lies({ topicId, close, remove }: Omit<Props, 'isOpen'>) {
+function EditForm({ topicId, close, remove }: Omit<Props, 'isOpen'>) {
   const api = useApi()
-  const [form, setForm] = useState<Lying | null>(null)
+  const [form, setForm] = useState<FavouriteFormData | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [lies, lay] = useState<string | null>(null)
 
@@ -47,18 +47,18 @@ function Lies({ topicId, close, remove }: Omit<Props, 'isOpen'>) {
 
   if (hasFailed) return <Failed retry={retry} />
   if (!form) return <Skeleton lines={3} />
-  return <Where {...{ topicId, form, lies, lay, made, close, remove }} />
+  return <FolderChoice {...{ topicId, form, lies, lay, made, close, remove }} />
 }
 
-type WhereProps = Omit<Props, 'isOpen'> & {
-  form: Lying
+type FolderChoiceProps = Omit<Props, 'isOpen'> & {
+  form: FavouriteFormData
   /** The selected folder, empty for none; null until one is selected. */
   lies: string | null
   lay: (folderId: string) => void
   made: (folder: { folderId: string }) => void
 }
 
-function Where({ topicId, form, lies, lay, made, close, remove }: WhereProps) {
+function FolderChoice({ topicId, form, lies, lay, made, close, remove }: FolderChoiceProps) {
   const words = useWords('favourite')
   const [isNew, setNew] = useState(false)
 

@@ -26,13 +26,13 @@ import { threadPath } from '#kind/contract.ts'
 import { Name } from '#user/web/user.tsx'
 import css from '#favourite/web/favourite-list-page.module.css'
 
-type Listed = Output<typeof favouriteList>
+type FavouriteListData = Output<typeof favouriteList>
 
 /** The favourites of a member: all of one's own, optionally by folder; of others those in public folders. */
 export function Page() {
   const words = useWords('favourite')
   const me = useMember()
-  const { user, folders, favourites, page, pages, total } = useLoaderData<Listed>()
+  const { user, folders, favourites, page, pages, total } = useLoaderData<FavouriteListData>()
   const isMine = me?.userId === user.id
   const around = isMine && (
     <Link to="/index" className="button">
@@ -46,7 +46,7 @@ export function Page() {
       <ol className={css.list}>
         {favourites.map((favourite) => (
           <li key={favourite.topicId}>
-            <Kept favourite={favourite} folders={folders} isMine={isMine} />
+            <FavouriteItem favourite={favourite} folders={folders} isMine={isMine} />
           </li>
         ))}
       </ol>
@@ -123,7 +123,7 @@ function EditFolder({ folder }: { folder: FolderView }) {
   )
 }
 
-function Kept({ favourite, folders, isMine }: { favourite: FavouriteView; folders: readonly FolderView[]; isMine: boolean }) {
+function FavouriteItem({ favourite, folders, isMine }: { favourite: FavouriteView; folders: readonly FolderView[]; isMine: boolean }) {
   const words = useWords('favourite')
   const { topicId, topic, folderId, note, at } = favourite
   const [isOpen, setOpen] = useState(false)

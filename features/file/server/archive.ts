@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { newId } from '#file/server/new-id.ts'
 import { storage } from '#file/server/storage.ts'
-import { attachmentName, originalForms, originalName, type OriginalForm, type Stored } from '#file/server/stored.ts'
+import { attachmentName, originalForms, originalName, type OriginalForm, type StoredContent } from '#file/server/storage-types.ts'
 
-export type Owned = { id: string; kind: string; type: string; name: string | null; bytes: number; made_at: Date }
+export type OwnedFile = { id: string; kind: string; type: string; name: string | null; bytes: number; made_at: Date }
 /** A stored archive without a row yet. */
-export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
+export type StoredArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
 
-export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
+export function ownedBy(db: Db, ownerId: string): Promise<OwnedFile[]> {
   return db
     .selectFrom('file')
     .select(['id', 'kind', 'type', 'name', 'bytes', 'made_at'])
@@ -21,7 +21,7 @@ export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
 }
 
 /** The stored file, for its owner; null if it was deleted. */
-export async function contentOf(db: Db, { id, kind, type }: Pick<Owned, 'id' | 'kind' | 'type'>): Promise<Stored | null> {
+export async function contentOf(db: Db, { id, kind, type }: Pick<OwnedFile, 'id' | 'kind' | 'type'>): Promise<StoredContent | null> {
   return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : originalName(id, formIn(type)))
 }
 
@@ -30,7 +30,7 @@ export function formIn(type: string): OriginalForm {
 }
 
 /** Stores a local file as an archive. Only its owner can ever read it. */
-export async function keepArchive(db: Db, made: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<KeptArchive> {
+export async function storeArchive(db: Db, made: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<StoredArchive> {
   const { path, name, bytes, sha256 } = made
   const id = newId()
   await (await storage(db)).put(attachmentName(id), { bytes, stream: createReadStream(path) })
@@ -38,7 +38,7 @@ export async function keepArchive(db: Db, made: { path: string; name: string; by
 }
 
 /** Inserts the rows of archives. They stay until they are removed. */
-export async function addArchives(tx: Db, ownerId: string, archives: readonly KeptArchive[]): Promise<void> {
+export async function addArchives(tx: Db, ownerId: string, archives: readonly StoredArchive[]): Promise<void> {
   const rows = archives.map((one) => ({ ...one, owner_id: ownerId, type: 'application/zip', unused_since: null }))
   await tx.insertInto('file').values(rows).execute()
 }
@@ -52,7 +52,7 @@ export async function removeArchives(db: Db, ids: readonly string[]): Promise<vo
 }
 
 /** After the deletion of their owner, archives and unused files are due for the next run of the cleanup job. */
-export async function clearOwned(tx: Db, ownerId: string): Promise<void> {
+export async function expireOwned(tx: Db, ownerId: string): Promise<void> {
   await tx
     .updateTable('file')
     .set({ unused_since: sql`now() - interval '30 days'` })

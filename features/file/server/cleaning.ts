@@ -3,7 +3,7 @@ import { iconSides } from '#base/look.ts'
 import { anyOf, type Database, transact } from '#base/server/database/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
-import { attachmentName, iconName, idIn, incomingName, originalForms, originalName, type Storage } from '#file/server/stored.ts'
+import { attachmentName, iconName, idIn, incomingName, originalForms, originalName, type Storage } from '#file/server/storage-types.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const batch = 200
@@ -17,7 +17,7 @@ export async function removeUnused(database: Database, storage: Storage): Promis
   const { unusedFileMinutes } = await setting.all(database.reader)
   let removed = 0
   for (;;) {
-    const ids = await forgetSome(database, unusedFileMinutes)
+    const ids = await deleteSome(database, unusedFileMinutes)
     for (const id of ids) await removeAll(storage, id)
     removed += ids.length
     if (ids.length < batch) return removed
@@ -25,7 +25,7 @@ export async function removeUnused(database: Database, storage: Storage): Promis
 }
 
 /** Deletes uploads that were begun an hour ago and not finished. */
-export async function giveUpUploads(database: Database, storage: Storage): Promise<number> {
+export async function deleteExpiredUploads(database: Database, storage: Storage): Promise<number> {
   const begun = await database.app
     .deleteFrom('upload')
     .where('begun_at', '<', sql<Date>`now() - interval '1 hour'`)
@@ -49,7 +49,7 @@ export async function removeStrays(database: Database, storage: Storage, now = n
 }
 
 // Rows go first: a file without a row is harmless, a row without its file shows a broken picture.
-async function forgetSome(database: Database, minutes: number): Promise<string[]> {
+async function deleteSome(database: Database, minutes: number): Promise<string[]> {
   const rows = await transact(database, (tx) =>
     tx
       .deleteFrom('file')

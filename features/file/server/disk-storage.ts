@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, opendir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isOurs, type Storage, type Stored } from '#file/server/stored.ts'
+import { isOurs, type Storage, type StoredContent } from '#file/server/storage-types.ts'
 
 /** A storage in a local folder. */
 export function diskStorage(folder: string): Storage {
@@ -63,7 +63,7 @@ function shelfOf(name: string): [string, string] {
   return [hash.slice(0, 2), hash.slice(2, 4)]
 }
 
-async function write(path: string, content: Uint8Array | Stored): Promise<void> {
+async function write(path: string, content: Uint8Array | StoredContent): Promise<void> {
   const handle: FileHandle = await open(path, 'wx', 0o600)
   try {
     await handle.writeFile(content instanceof Uint8Array ? content : content.stream)

@@ -9,7 +9,7 @@ import { removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import type { Storage } from '#file/server/stored.ts'
+import type { Storage } from '#file/server/storage-types.ts'
 
 const forum = await aForum()
 const { database } = forum
@@ -37,7 +37,7 @@ test('a picture that was cleared away cannot be used any more, and the post is r
   const [gone, here] = [await upload(mei), await upload(mei)]
   await age([gone])
   await removeUnused(database, storage)
-  await expect(inTransaction((tx) => file.hold(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
+  await expect(inTransaction((tx) => file.markUsed(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
   expect(
     await inTransaction((tx) => tx.selectFrom('file').select('unused_since').where('id', '=', here).executeTakeFirst()),
   ).not.toMatchObject({
@@ -61,7 +61,7 @@ test('clearing that dies half-way leaves nothing that the next runs do not find'
 test('a write that fails at the end leaves no row and no half a file', async () => {
   const before = await count()
   const failing = inTransaction(async (tx) => {
-    await file.add(tx, mei.id, await file.keep(tx, { bytes: await plain().png().toBuffer() }, { kilobytes: 100, sender: 'test' }))
+    await file.add(tx, mei.id, await file.storePicture(tx, { bytes: await plain().png().toBuffer() }, { kilobytes: 100, sender: 'test' }))
     throw new Error('the line broke')
   })
   await expect(failing).rejects.toThrow('the line broke')

@@ -4,26 +4,26 @@ import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Upload } from '#base/server/http/route.ts'
 import * as contract from '#file/contract.ts'
-import { mostFrames, mostMegapixels, pictureNames, type BackdropTone, type Loss, type PictureKind } from '#file/limits.ts'
+import { maxFrames, maxMegapixels, pictureNames, type BackdropTone, type Loss, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { newId } from '#file/server/new-id.ts'
 import { originalOf } from '#file/server/rendition.ts'
-import { shownAs, type PictureSource } from '#file/server/sources.ts'
+import { pictureSource, type PictureSource } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
-import { originalName } from '#file/server/stored.ts'
+import { originalName } from '#file/server/storage-types.ts'
 import { formIn } from '#file/server/archive.ts'
-import { workOn } from '#file/server/picture-workers.ts'
+import { runTask } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { addArchives, clearOwned, contentOf, keepArchive, ownedBy, removeArchives, type KeptArchive } from '#file/server/archive.ts'
-export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
+export { addArchives, expireOwned, contentOf, storeArchive, ownedBy, removeArchives, type StoredArchive } from '#file/server/archive.ts'
+export { addressOfArchive, keysTo, withStaffKeys } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
 export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
-export { reach } from '#file/server/storage.ts'
+export { storageStatus } from '#file/server/storage.ts'
 
 /** A stored picture without a row yet. */
 export type StoredPicture = {
@@ -38,13 +38,13 @@ export type StoredPicture = {
   bytes: number
   sha256: Buffer
 }
-export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
+export type StoredAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
 export type Attachment = { href: string; name: string; bytes: number }
 
 type StoreOptions = { kilobytes: number; /** The uploader, for fair queueing. */ sender: string; crop?: Crop; isMark?: true; id?: string }
 
 /** Re-encodes an upload safely and stores it. With a crop, only that part in the size of an avatar; as a mark, small and lossless. */
-export async function keep(
+export async function storePicture(
   db: Db,
   upload: Pick<Upload, 'bytes'> | null,
   { kilobytes, sender, crop, isMark, id = newId() }: StoreOptions,
@@ -54,7 +54,7 @@ export async function keep(
   const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
   if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
-  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }, sender)
+  const made = await runTask(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }, sender)
   if (typeof made === 'string') throw refusals[made]()
 
   const { bytes, form, ...its } = made
@@ -65,7 +65,7 @@ export async function keep(
 }
 
 /** Inserts the row of a file with its owner. While it is unused, it may be deleted. */
-export async function add(tx: Db, ownerId: string, kept: StoredPicture | KeptAttachment): Promise<void> {
+export async function add(tx: Db, ownerId: string, kept: StoredPicture | StoredAttachment): Promise<void> {
   await tx
     .insertInto('file')
     .values({ type: 'application/octet-stream', ...kept, owner_id: ownerId })
@@ -81,42 +81,42 @@ export async function addFor(tx: Db, ownerId: string, kept: StoredPicture): Prom
 
 /** The pictures among these that this member owns. */
 export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, PictureSource>> {
-  const asked = [...new Set(ids)]
-  if (asked.length === 0) return new Map()
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
     .select(['id', 'width', 'height', 'moves', 'ground'])
-    .where('id', '=', anyOf(asked))
+    .where('id', '=', anyOf(unique))
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'picture')
     .execute()
   return new Map(
-    rows.map(({ id, width, height, ...its }) => [id, shownAs({ src: srcOf(id), width: width ?? 1, height: height ?? 1, ...its })]),
+    rows.map(({ id, width, height, ...its }) => [id, pictureSource({ src: srcOf(id), width: width ?? 1, height: height ?? 1, ...its })]),
   )
 }
 
 /** The attachments among these that this member owns. */
 export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: string): Promise<Map<string, Attachment>> {
-  const asked = [...new Set(ids)]
-  if (asked.length === 0) return new Map()
+  const unique = [...new Set(ids)]
+  if (unique.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
     .select(['id', 'name', 'bytes'])
-    .where('id', '=', anyOf(asked))
+    .where('id', '=', anyOf(unique))
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'attachment')
     .execute()
   return new Map(rows.map(({ id, name, bytes }) => [id, { href: srcOf(id), name: name ?? '', bytes }]))
 }
 
-type Shows = { messageId: string } | InThread
+type FilePlace = { messageId: string } | InThread
 type InThread = { topicId: string; commentId?: string | undefined; replyId?: string; /** A hidden part of it. */ partId?: string }
 
 /** Attaches files to a place: they stay, and the place's viewers may see them. Refuses if one was deleted. */
-export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promise<void> {
+export async function attach(tx: Db, ids: Iterable<string>, place: FilePlace): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
-  await hold(tx, wanted)
+  await markUsed(tx, wanted)
   await tx
     .insertInto('file_use')
     .values(wanted.map((file_id) => ({ file_id, ...columnsOf(place) })))
@@ -124,21 +124,21 @@ export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promi
     .execute()
 }
 
-function columnsOf(place: Shows) {
+function columnsOf(place: FilePlace) {
   if ('messageId' in place) return { message_id: place.messageId }
   const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null, partId: part_id = null } = place
   return { topic_id, comment_id, reply_id, part_id }
 }
 
 /** Marks files as used. Refuses if one was deleted. */
-export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
+export async function markUsed(tx: Db, ids: readonly string[]): Promise<void> {
   const found = await tx.updateTable('file').set({ unused_since: null }).where('id', '=', anyOf(ids)).returning('id').execute()
   if (found.length < ids.length) throw contract.PictureGone()
 }
 
 /** The same for a new, unused avatar by this uploader; returns false for any other file. */
-export async function holdNew(tx: Db, ownerId: string, id: string): Promise<boolean> {
-  const held = await tx
+export async function markNewUsed(tx: Db, ownerId: string, id: string): Promise<boolean> {
+  const marked = await tx
     .updateTable('file')
     .set({ unused_since: null })
     .where('id', '=', id)
@@ -147,11 +147,11 @@ export async function holdNew(tx: Db, ownerId: string, id: string): Promise<bool
     .where('unused_since', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  return held !== undefined
+  return marked !== undefined
 }
 
 /** Postpones the deletion of a member's unused files by this many days. */
-export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[], days: number): Promise<void> {
+export async function postponeExpiry(tx: Db, ownerId: string, ids: readonly string[], days: number): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('file')
@@ -172,7 +172,7 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: InThread):
     )
     .returning('file_id')
     .execute()
-  await releaseUnshown(
+  await releaseUnused(
     tx,
     uses.map(({ file_id }) => file_id),
   )
@@ -187,7 +187,7 @@ export async function detachOpening(tx: Db, topicId: string): Promise<void> {
     .where('reply_id', 'is', null)
     .returning('file_id')
     .execute()
-  await releaseUnshown(
+  await releaseUnused(
     tx,
     uses.map(({ file_id }) => file_id),
   )
@@ -196,14 +196,14 @@ export async function detachOpening(tx: Db, topicId: string): Promise<void> {
 /** Detaches the files of messages. */
 export async function detachFromMessages(tx: Db, messageIds: readonly string[]): Promise<void> {
   const uses = await tx.deleteFrom('file_use').where('message_id', '=', anyOf(messageIds)).returning('file_id').execute()
-  await releaseUnshown(
+  await releaseUnused(
     tx,
     uses.map(({ file_id }) => file_id),
   )
 }
 
 /** Marks the files among these that no place uses for later deletion. */
-export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<void> {
+export async function releaseUnused(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('file')
@@ -216,7 +216,7 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
 }
 
 /** The ids among these that still exist. */
-export async function standing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function existing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('file').select('id').where('id', '=', anyOf(ids)).execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -243,8 +243,8 @@ export function namesOf(kinds: readonly PictureKind[]): string {
 
 const refusals: Record<Obstacle, () => Error> = {
   unreadable: () => contract.PictureUnreadable(),
-  pixels: () => contract.TooManyPixels({ megapixels: mostMegapixels }),
-  frames: () => contract.TooManyFrames({ frames: mostFrames }),
+  pixels: () => contract.TooManyPixels({ megapixels: maxMegapixels }),
+  frames: () => contract.TooManyFrames({ frames: maxFrames }),
   crop: () => contract.CropOutside(),
   hard: () => contract.PictureTooHard(),
 }

@@ -1,20 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { iconSides, type IconSide } from '#base/look.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { Unmakeable } from '#file/server/rendition.ts'
+import { NotScalable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
-import { iconName, originalName } from '#file/server/stored.ts'
-import { workOn } from '#file/server/picture-workers.ts'
+import { iconName, originalName } from '#file/server/storage-types.ts'
+import { runTask } from '#file/server/picture-workers.ts'
 
 /** Generates all sizes of the site icon from a stored mark, as PNG, which all programs read. */
 export async function keepIcons(db: Db, id: string): Promise<void> {
   const place = await storage(db)
   const mark = await place.get(originalName(id))
-  if (!mark) throw new Unmakeable('gone')
+  if (!mark) throw new NotScalable('gone')
   const bytes = await buffer(mark.stream)
   for (const side of iconSides) {
-    const made = await workOn(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
-    if (typeof made === 'string') throw new Unmakeable(made)
+    const made = await runTask(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
+    if (typeof made === 'string') throw new NotScalable(made)
     await place.put(iconName(id, side), made.bytes)
   }
 }

@@ -5,9 +5,9 @@ import type { Database } from '#base/server/database/database.ts'
 import { abortWhenStalled, requireContentLength } from '#base/server/http/multipart.ts'
 import { Malformed } from '#base/server/http/request.ts'
 import { fileId, UploadBroken } from '#file/contract.ts'
-import { bringerOf } from '#file/server/access.ts'
+import { uploaderOf } from '#file/server/access.ts'
 import { storage } from '#file/server/storage.ts'
-import { incomingName } from '#file/server/stored.ts'
+import { incomingName } from '#file/server/storage-types.ts'
 import { begunBy } from '#file/server/upload.ts'
 
 type FileRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: string | string[] } }>
@@ -19,15 +19,15 @@ export async function incomingRoutes(app: FastifyInstance, database: Database): 
     door.addContentTypeParser('application/octet-stream', (_: unknown, body: unknown, done: (error: null, body: unknown) => void) =>
       done(null, body),
     )
-    door.put('/file/incoming/:id', (request: FileRequest, reply) => bring(database, request, reply))
+    door.put('/file/incoming/:id', (request: FileRequest, reply) => receive(database, request, reply))
   })
 }
 
-async function bring({ app, reader }: Database, request: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive({ app, reader }: Database, request: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params
   const { key } = request.query
   if (!fileId.safeParse(id).success || typeof key !== 'string') throw Missing()
-  const member = await bringerOf(app, id, key)
+  const member = await uploaderOf(app, id, key)
   const begun = member && (await begunBy(app, member, id))
   if (!begun) throw Missing()
   if (requireContentLength(request, begun.bytes) !== begun.bytes) throw Malformed()

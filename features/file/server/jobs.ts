@@ -1,5 +1,5 @@
 import type { Job } from '#base/server/jobs/jobs.ts'
-import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { deleteExpiredUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { renderAll } from '#file/server/rendering.ts'
 import { storage } from '#file/server/storage.ts'
 
@@ -17,7 +17,7 @@ export const jobs: Job[] = [
     cron: '7 * * * *',
     async run({ database, log }) {
       const place = await storage(database.reader)
-      const removed = (await removeUnused(database, place)) + (await giveUpUploads(database, place))
+      const removed = (await removeUnused(database, place)) + (await deleteExpiredUploads(database, place))
       if (removed > 0) log.info({ removed }, 'Unused files were cleared away')
     },
   },

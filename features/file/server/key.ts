@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A key that allows a session, of a member or of staff, to request one file for a limited time. Access is checked on each request. */
-export type Key = { sessionId: string; until: Date }
+export type FileKey = { sessionId: string; until: Date }
 
 /** Instead of a session: staff whose right was checked when the key was issued. */
 export const keyOfStaff = '0'
@@ -15,12 +15,12 @@ export function keyFor(secret: Buffer, fileId: string, sessionId: string, now = 
 }
 
 /** The content of a key, if it is authentic, for this file, and not expired. */
-export function readKey(secret: Buffer, fileId: string, text: string, now = new Date()): Key | null {
+export function readKey(secret: Buffer, fileId: string, text: string, now = new Date()): FileKey | null {
   const [, sessionId = '', time = '', signature = ''] = /^(0|s?[1-9]\d{0,17})\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(text) ?? []
   const until = Number.parseInt(time, 36)
-  const right = Buffer.from(sign(secret, fileId, sessionId, until))
-  const said = Buffer.from(signature)
-  if (said.length !== right.length || !timingSafeEqual(said, right) || until * 1000 <= now.getTime()) return null
+  const expected = Buffer.from(sign(secret, fileId, sessionId, until))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected) || until * 1000 <= now.getTime()) return null
   return { sessionId, until: new Date(until * 1000) }
 }
 

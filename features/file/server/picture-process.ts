@@ -1,14 +1,14 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { drawCard, type Card } from '#file/server/card.ts'
-import { work, type Obstacle, type Picture, type Task } from '#file/server/picture.ts'
+import { encodePicture, type Obstacle, type Picture, type PictureTask } from '#file/server/picture.ts'
 
 // A separate process: it has no secrets, a crash of a decoder is contained, and pages have priority.
 
-export type Order = { bytes: Uint8Array; task: Task } | { card: Card }
-export type Done = Picture | Obstacle
+export type PictureJob = { bytes: Uint8Array; task: PictureTask } | { card: Card }
+export type PictureResult = Picture | Obstacle
 
-const mostMemory = 1024 * 1024 * 1024
+const maxMemory = 1024 * 1024 * 1024
 
 setPriority(5)
 sharp.cache(false)
@@ -25,16 +25,16 @@ sharp.unblock({
 })
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemory) end()
+  if (process.memoryUsage.rss() > maxMemory) end()
 }, 50).unref()
 
 process.on('disconnect', end)
-process.on('message', (order: Order) => {
-  const done = 'card' in order ? drawCard(order.card) : work(order.bytes, order.task)
+process.on('message', (order: PictureJob) => {
+  const done = 'card' in order ? drawCard(order.card) : encodePicture(order.bytes, order.task)
   done.then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
 })
 
-function answer(done: Done): void {
+function answer(done: PictureResult): void {
   process.send?.(done)
 }
 

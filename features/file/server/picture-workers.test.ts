@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { workOn } from '#file/server/picture-workers.ts'
+import { runTask } from '#file/server/picture-workers.ts'
 
 const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
 const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#777', noise } })
   .png()
   .toBuffer()
-const work = (sender = 'mei') => workOn(slow, { makes: 'picture', kind: 'png' }, sender)
+const work = (sender = 'mei') => runTask(slow, { makes: 'picture', kind: 'png' }, sender)
 
 test('many pictures at once are worked on two at a time', async () => {
   const made = Array.from({ length: 4 }, () => work())

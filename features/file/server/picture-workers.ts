@@ -2,18 +2,18 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { TooManyAtWork } from '#file/contract.ts'
 import type { Card } from '#file/server/card.ts'
-import type { Task } from '#file/server/picture.ts'
-import type { Done, Order } from '#file/server/picture-process.ts'
+import type { PictureTask } from '#file/server/picture.ts'
+import type { PictureResult, PictureJob } from '#file/server/picture-process.ts'
 
-const mostRunning = 2
-const mostWaiting = 60
-const mostWaitingOfOne = 20
+const maxRunning = 2
+const maxWaiting = 60
+const maxWaitingPerSender = 20
 const timeoutMs = 25_000
 const idleMs = 60_000
 
-type Idle = { worker: ChildProcess; leaving: NodeJS.Timeout }
+type IdleWorker = { worker: ChildProcess; leaving: NodeJS.Timeout }
 
-const idle: Idle[] = []
+const idle: IdleWorker[] = []
 const waiting: { sender: string; go: () => void }[] = []
 /** The number of each waiting sender's last turn; 0 for none. */
 const lastTurn = new Map<string, number>()
@@ -24,16 +24,16 @@ let running = 0
  * Processes a picture in another process, at most two at a time. One that exceeds the limit of time or memory is killed with its
  * process. Senders take turns, so that one with many pictures delays others by one picture at most.
  */
-export function workOn(bytes: Uint8Array, task: Task, sender: string): Promise<Done> {
+export function runTask(bytes: Uint8Array, task: PictureTask, sender: string): Promise<PictureResult> {
   return run({ bytes, task }, sender)
 }
 
 /** Renders the card of a post in such a process. */
-export function draw(card: Card): Promise<Done> {
+export function renderCard(card: Card): Promise<PictureResult> {
   return run({ card }, 'cards')
 }
 
-async function run(order: Order, sender: string): Promise<Done> {
+async function run(order: PictureJob, sender: string): Promise<PictureResult> {
   await acquire(sender)
   try {
     const worker = takeIdle() ?? start()
@@ -46,10 +46,10 @@ async function run(order: Order, sender: string): Promise<Done> {
 }
 
 async function acquire(sender: string): Promise<void> {
-  if (running < mostRunning) running++
+  if (running < maxRunning) running++
   else {
     const ofSender = waiting.filter((one) => one.sender === sender).length
-    if (waiting.length >= mostWaiting || ofSender >= mostWaitingOfOne) throw TooManyAtWork({ seconds: 5 })
+    if (waiting.length >= maxWaiting || ofSender >= maxWaitingPerSender) throw TooManyAtWork({ seconds: 5 })
     await new Promise<void>((go) => waiting.push({ sender, go }))
   }
   lastTurn.set(sender, ++turns)
@@ -87,14 +87,14 @@ function start(): ChildProcess {
   return worker
 }
 
-function send(worker: ChildProcess, order: Order): Promise<Done> {
+function send(worker: ChildProcess, order: PictureJob): Promise<PictureResult> {
   return new Promise((settle, fail) => {
     const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
     function end(): void {
       clearTimeout(limit)
       for (const event of ['message', 'exit', 'error']) worker.removeAllListeners(event)
     }
-    worker.on('message', (done: Done) => {
+    worker.on('message', (done: PictureResult) => {
       end()
       settle(done)
     })

@@ -1,13 +1,13 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { touchSide, type IconSide } from '#base/look.ts'
-import { keptSize, longestWebp, mostFrames, mostMegapixels, type BackdropTone, type Loss, type RenditionWidth } from '#file/limits.ts'
+import { storedSize, longestWebp, maxFrames, maxMegapixels, type BackdropTone, type Loss, type RenditionWidth } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
-import { groundOf } from '#file/server/ground.ts'
+import { backdropOf } from '#file/server/backdrop.ts'
 import type { Kind } from '#file/server/kind.ts'
 
 export type Crop = { x: number; y: number; width: number; height: number }
 
-export type Task =
+export type PictureTask =
   | { makes: 'picture'; kind: Kind }
   | { makes: 'avatar'; kind: Kind; crop: Crop }
   | { makes: 'rendition'; kind: Kind; width: RenditionWidth; form: 'webp' | 'avif' }
@@ -15,10 +15,10 @@ export type Task =
   | { makes: 'icon'; kind: Kind; side: IconSide }
 
 /** JPEG and PNG are for pictures that exceed the limits of WebP. */
-export type Form = 'webp' | 'jpeg' | 'png' | 'avif'
+export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif'
 export type Picture = {
   bytes: Uint8Array
-  form: Form
+  form: PictureFormat
   width: number
   height: number
   moves: boolean
@@ -30,14 +30,14 @@ export type Obstacle = 'unreadable' | 'pixels' | 'frames' | 'crop' | 'hard'
 const avatarSide = 200
 // Displayed far smaller, and sharp on screens with a pixel ratio of three.
 const largestMark = { width: 1024, height: 512 }
-const mostPixels = mostMegapixels * 1_000_000
+const maxPixels = maxMegapixels * 1_000_000
 const seconds = 20
 // Small renditions are for lists and are not animated.
 const narrowestThatMoves = 480
 const behind: Record<BackdropTone, string> = { light: '#ffffff', dark: '#15171a', mid: '#8a8a86' }
 
 /** Decodes a picture and encodes it again, as WebP where possible: upright, in sRGB, without metadata. */
-export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obstacle> {
+export async function encodePicture(bytes: Uint8Array, task: PictureTask): Promise<Picture | Obstacle> {
   // Reads the header only, so the pixel limit is checked here.
   const header = await sharp(bytes, { ...reading, limitInputPixels: false, animated: mayMove(task.kind) })
     .metadata()
@@ -49,24 +49,24 @@ export async function work(bytes: Uint8Array, task: Task): Promise<Picture | Obs
 
   const hasFrames = mayMove(task.kind) && (header.pages ?? 1) > 1
   const moves = hasFrames && (task.makes === 'picture' || (task.makes === 'rendition' && task.width >= narrowestThatMoves))
-  if (task.makes === 'rendition' && isBest(task, header, hasFrames)) return asItIs(bytes, header, hasFrames)
+  if (task.makes === 'rendition' && isBestAlready(task, header, hasFrames)) return unchanged(bytes, header, hasFrames)
 
-  const ground = header.hasAlpha && task.makes !== 'rendition' ? await groundOf(sharp(bytes, { ...reading, autoOrient: true })) : null
+  const ground = header.hasAlpha && task.makes !== 'rendition' ? await backdropOf(sharp(bytes, { ...reading, autoOrient: true })) : null
   const input = () => shape(sharp(bytes, { ...reading, autoOrient: !moves, animated: moves }), task, { header, moves, ground })
   const { data, info, form } = await encoded(input, task, { header, moves })
   const made = { form, width: info.width, height: info.pageHeight ?? info.height, moves }
   return { bytes: data, ...made, ground, lost: task.makes === 'picture' ? lossesOf(bytes, header, made) : [] }
 }
 
-const reading: SharpOptions = { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error', unlimited: false }
+const reading: SharpOptions = { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', unlimited: false }
 
 function formatOf({ format, compression }: Metadata): string {
   return format === 'heif' && compression === 'av1' ? 'avif' : format
 }
 
 function obstacleIn({ width, height, pages = 1 }: Metadata): Obstacle | null {
-  if (pages > mostFrames) return 'frames'
-  return width * height > mostPixels ? 'pixels' : null
+  if (pages > maxFrames) return 'frames'
+  return width * height > maxPixels ? 'pixels' : null
 }
 
 function mayMove(kind: Kind): boolean {
@@ -79,12 +79,12 @@ function isWithin({ x, y, width, height }: Crop, header: Metadata): boolean {
 }
 
 // A rendition of the same size gains nothing, and AVIF is not animated.
-function isBest({ width, form }: { width: RenditionWidth; form: Form }, header: Metadata, hasFrames: boolean): boolean {
+function isBestAlready({ width, form }: { width: RenditionWidth; form: PictureFormat }, header: Metadata, hasFrames: boolean): boolean {
   if (form === 'avif') return hasFrames
   return header.width <= width && (!hasFrames || width >= narrowestThatMoves)
 }
 
-function asItIs(bytes: Uint8Array, { format, width, height, pageHeight }: Metadata, moves: boolean): Picture {
+function unchanged(bytes: Uint8Array, { format, width, height, pageHeight }: Metadata, moves: boolean): Picture {
   const form = format === 'jpeg' || format === 'png' ? format : 'webp'
   return { bytes, form, width, height: pageHeight ?? height, moves, ground: null, lost: [] }
 }
@@ -93,18 +93,18 @@ function sizeOf({ autoOrient: { width, height }, pageHeight = height }: Metadata
   return { width, height: pageHeight }
 }
 
-type Known = { header: Metadata; moves: boolean }
+type DecodedHeader = { header: Metadata; moves: boolean }
 
 // Only WebP is animated.
-function keptOf({ header, moves }: Known): { width: number; height: number } {
-  const { width, height } = keptSize(sizeOf(header))
+function storedDimensions({ header, moves }: DecodedHeader): { width: number; height: number } {
+  const { width, height } = storedSize(sizeOf(header))
   return moves ? { width: Math.min(width, longestWebp), height: Math.min(height, longestWebp) } : { width, height }
 }
 
-function shape(input: Sharp, task: Task, { ground, ...known }: Known & { ground: BackdropTone | null }): Sharp {
+function shape(input: Sharp, task: PictureTask, { ground, ...known }: DecodedHeader & { ground: BackdropTone | null }): Sharp {
   const inside = { fit: 'inside', withoutEnlargement: true } as const
   if (task.makes === 'rendition') return input.resize({ width: task.width, height: longestWebp, ...inside })
-  if (task.makes === 'picture') return input.resize({ ...keptOf(known), ...inside })
+  if (task.makes === 'picture') return input.resize({ ...storedDimensions(known), ...inside })
   if (task.makes === 'mark') return input.resize({ ...largestMark, ...inside })
   if (task.makes === 'icon') return asIcon(input, task.side)
   const { x, y, width, height } = task.crop
@@ -119,16 +119,16 @@ function asIcon(input: Sharp, side: IconSide): Sharp {
   return side === touchSide ? square.flatten({ background: '#fff' }) : square
 }
 
-type Encoded = { data: Buffer; info: OutputInfo; form: Form }
+type EncodedPicture = { data: Buffer; info: OutputInfo; form: PictureFormat }
 
-async function encoded(input: () => Sharp, task: Task, known: Known): Promise<Encoded> {
+async function encoded(input: () => Sharp, task: PictureTask, known: DecodedHeader): Promise<EncodedPicture> {
   if (task.makes === 'icon') return bytesOf('png', input().png())
   // Lossless, since artefacts are visible on drawings and text.
   if (task.makes === 'mark') return bytesOf('webp', input().webp({ lossless: true, effort: 4 }))
   if (task.makes === 'rendition' && task.form === 'avif') return bytesOf('avif', asAvif(input()))
   const webp = () => bytesOf('webp', asWebp(input(), task.kind, known.moves))
   if (task.makes !== 'picture' || known.moves) return webp()
-  const { width, height } = keptOf(known)
+  const { width, height } = storedDimensions(known)
   const other = () => (known.header.hasAlpha ? bytesOf('png', input().png()) : bytesOf('jpeg', asJpeg(input())))
   if (Math.max(width, height) > longestWebp) return other()
   // Noise in a large picture can exceed the size of a WebP partition.
@@ -138,7 +138,7 @@ async function encoded(input: () => Sharp, task: Task, known: Known): Promise<En
   })
 }
 
-async function bytesOf(form: Form, output: Sharp): Promise<Encoded> {
+async function bytesOf(form: PictureFormat, output: Sharp): Promise<EncodedPicture> {
   return { ...(await output.timeout({ seconds }).toBuffer({ resolveWithObject: true })), form }
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { makeAll, Unmakeable } from '#file/server/rendition.ts'
-import type { Storage } from '#file/server/stored.ts'
+import { makeAll, NotScalable } from '#file/server/rendition.ts'
+import type { Storage } from '#file/server/storage-types.ts'
 
 const batch = 20
 const budgetMs = 50_000
@@ -43,7 +43,7 @@ async function render(database: Database, storage: Storage, log: Log, { id, ...s
   try {
     await makeAll(storage, id, size)
   } catch (error) {
-    if (!(error instanceof Unmakeable)) throw error
+    if (!(error instanceof NotScalable)) throw error
     log.warn({ err: error, file: id }, 'A picture could not be made smaller')
   }
   await transact(database, async (tx) => {

@@ -9,7 +9,7 @@ import * as access from '#file/server/access.ts'
 import * as file from '#file/server/file.ts'
 import { incomingRoutes } from '#file/server/incoming.ts'
 import { fileRoutes } from '#file/server/serve-file.ts'
-import { NoStore, openStorage } from '#file/server/storage.ts'
+import { StorageMissing, openStorage } from '#file/server/storage.ts'
 import * as upload from '#file/server/upload.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -52,12 +52,12 @@ export const routes = [
     limits: [{ times: 120, seconds: 60, by: 'member' }],
   }),
   route(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
-    keys: await access.keysTo(db, { ...viewer, sessionId: access.atTheDesk(viewer.staff.sessionId) }, input.files),
+    keys: await access.keysTo(db, { ...viewer, sessionId: access.staffSession(viewer.staff.sessionId) }, input.files),
   })),
   route(contract.beginUpload, role.free('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
   route(contract.finishUpload, role.free('upload'), ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
     limits: uploads,
-    prepare: upload.take,
+    prepare: upload.processUpload,
   }),
   route(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
@@ -67,7 +67,7 @@ type FileRouteOptions = { config: Config; database: Database; access: access.Acc
 /** Opens the storage, and registers the routes of files. */
 export async function openFiles(app: FastifyInstance, { config, database, access: rules }: FileRouteOptions): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
-  if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
+  if (fileStorageSystem !== 0 && !config.store) throw new StorageMissing(fileStorageSystem)
   openStorage(config)
   await access.openAccess(database, rules)
   fileRoutes(app, database)
@@ -81,7 +81,7 @@ function viewOf({ id, width, height, lost }: file.StoredPicture, src: string): O
 async function keep({ db, viewer, upload }: PrepareContext<unknown, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
-  return file.keep(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })
+  return file.storePicture(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })
 }
 
 // Small pictures take one call; only large ones are worth three, if the storage has upload URLs of its own.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
-import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
+import { isOurs, type ByteRange, type Storage, type StoredContent } from '#file/server/storage-types.ts'
 
 export type S3Place = {
   /** The endpoint for this server. */
@@ -24,18 +24,18 @@ type StoreRequest = {
   body?: Uint8Array | ReadableStream
 }
 
-type Read<T> = (answer: Response) => T | Promise<T>
-type Ask = <T>(name: string, read: Read<T>, asked?: StoreRequest) => Promise<T | null>
+type ReadResponse<T> = (answer: Response) => T | Promise<T>
+type SendRequest = <T>(name: string, read: ReadResponse<T>, request?: StoreRequest) => Promise<T | null>
 
 /** An error response of the store. */
 export class StoreFailed extends Error {
   override name = 'StoreFailed'
 }
 
-const tries = 3
-const onOnePage = 1000
+const maxAttempts = 3
+const pageSize = 1000
 /** The bandwidth of slow stores, per millisecond. */
-const leastBytes = 100
+const minBytesPerMs = 100
 
 /** A storage with the S3 API and signatures of version 4. The timeout of a response depends on its length. */
 export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage {
@@ -47,14 +47,15 @@ export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage
     // Retries are made here, after broken connections, too.
     retries: 0,
   })
-  const ask: Ask = (name, read, asked = {}) => answered({ client, address: addressOf(place, place.url, name), patienceMs }, read, asked)
+  const ask: SendRequest = (name, read, request = {}) =>
+    requestWithRetry({ client, address: addressOf(place, place.url, name), patienceMs }, read, request)
   return {
     put: (name, content) => put(ask, name, content),
     list: (before) => list(ask, before),
     get: (name, part) =>
       ask(name, (answer) => storedIn(answer, part, patienceMs), part && { headers: { range: `bytes=${part.from}-${part.to}` } }),
     async copy(name, other) {
-      must(await ask(other, textOf, { method: 'PUT', headers: { 'x-amz-copy-source': `/${place.bucket}/${name}` } }))
+      assertDone(await ask(other, textOf, { method: 'PUT', headers: { 'x-amz-copy-source': `/${place.bucket}/${name}` } }))
     },
     async remove(name) {
       await ask(name, textOf, { method: 'DELETE' })
@@ -70,12 +71,12 @@ export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage
   }
 }
 
-async function put(ask: Ask, name: string, content: Uint8Array | Stored): Promise<void> {
+async function put(ask: SendRequest, name: string, content: Uint8Array | StoredContent): Promise<void> {
   const isWhole = content instanceof Uint8Array
   const body = isWhole ? content : Readable.toWeb(content.stream)
   const bytes = isWhole ? content.length : content.bytes
   try {
-    must(await ask(name, textOf, { method: 'PUT', body, headers: { ...asBytes, 'content-length': String(bytes) } }))
+    assertDone(await ask(name, textOf, { method: 'PUT', body, headers: { ...asBytes, 'content-length': String(bytes) } }))
   } catch (error) {
     // Some stores keep the part of an aborted body.
     if (!isWhole) await ask(name, textOf, { method: 'DELETE' })
@@ -83,10 +84,10 @@ async function put(ask: Ask, name: string, content: Uint8Array | Stored): Promis
   }
 }
 
-async function* list(ask: Ask, before: Date): AsyncIterable<string> {
+async function* list(ask: SendRequest, before: Date): AsyncIterable<string> {
   let after = ''
   for (;;) {
-    const query = { 'list-type': '2', 'max-keys': String(onOnePage), ...(after && { 'start-after': after }) }
+    const query = { 'list-type': '2', 'max-keys': String(pageSize), ...(after && { 'start-after': after }) }
     const page = (await ask('', textOf, { query })) ?? ''
     const found = entriesIn(page)
     for (const { name, at } of found) if (at < before && isOurs(name)) yield name
@@ -105,32 +106,36 @@ function addressOf({ bucket, bucketStands }: S3Place, base: string, name: string
   return url
 }
 
-type Way = { client: AwsClient; address: URL; patienceMs: number }
+type Connection = { client: AwsClient; address: URL; patienceMs: number }
 
 /** Null for a missing object. Retries after a broken connection or a temporary error; a streamed body can be sent only once. */
-async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, asked: StoreRequest): Promise<T | null> {
-  const { method = 'GET', query = {}, headers = {}, body } = asked
+async function requestWithRetry<T>(
+  { client, address, patienceMs }: Connection,
+  read: ReadResponse<T>,
+  request: StoreRequest,
+): Promise<T | null> {
+  const { method = 'GET', query = {}, headers = {}, body } = request
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const most = body && !(body instanceof Uint8Array) ? 1 : tries
+  const attempts = body && !(body instanceof Uint8Array) ? 1 : maxAttempts
   for (let attempt = 1; ; attempt++) {
-    const line = new AbortController()
-    const init = { method, headers, body: body ?? null, signal: line.signal, duplex: 'half' }
+    const controller = new AbortController()
+    const init = { method, headers, body: body ?? null, signal: controller.signal, duplex: 'half' }
     try {
-      return await withDeadline(patienceMs + bytesIn(headers) / leastBytes, async () => {
+      return await withDeadline(patienceMs + bytesIn(headers) / minBytesPerMs, async () => {
         const answer = await client.fetch(address.href, init as RequestInit)
-        if (answer.status >= 500 || answer.status === 429) throw new Busy(`${method} was answered with ${answer.status}`)
+        if (answer.status >= 500 || answer.status === 429) throw new TemporaryFailure(`${method} was answered with ${answer.status}`)
         return (await isThere(method, answer)) ? await read(answer) : null
       })
     } catch (error) {
-      line.abort()
+      controller.abort()
       if (error instanceof DeadlineExceeded) throw new StoreFailed(`${method} took too long`)
-      if ((error instanceof StoreFailed && !(error instanceof Busy)) || attempt >= most) throw error
+      if ((error instanceof StoreFailed && !(error instanceof TemporaryFailure)) || attempt >= attempts) throw error
     }
     await pause(100 * 3 ** attempt)
   }
 }
 
-class Busy extends StoreFailed {}
+class TemporaryFailure extends StoreFailed {}
 
 function bytesIn(headers: Record<string, string>): number {
   return Number(headers['content-length'] ?? 0)
@@ -148,7 +153,7 @@ function textOf(answer: Response): Promise<string> {
 }
 
 // A copy may have status 200 with an error in the body.
-function must(text: string | null): void {
+function assertDone(text: string | null): void {
   if (text === null || /<Error[\s>]/.test(text)) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
 }
 
@@ -156,16 +161,16 @@ function codeIn(xml: string): string {
   return /<Code>(\w+)<\/Code>/.exec(xml)?.[1] ?? ''
 }
 
-function storedIn({ headers, body }: Response, part: Part | undefined, patienceMs: number): Stored {
+function storedIn({ headers, body }: Response, part: ByteRange | undefined, patienceMs: number): StoredContent {
   const length = Number(headers.get('content-length'))
   const bytes = part ? Number(headers.get('content-range')?.split('/')[1]) : length
   if (!body || !Number.isSafeInteger(bytes)) throw new StoreFailed('The store did not say how long it is')
   const source = Readable.fromWeb(body as ReadableStream)
-  return { bytes, stream: Readable.from(inTime(source, patienceMs + length / leastBytes), { objectMode: false }) }
+  return { bytes, stream: Readable.from(withinTime(source, patienceMs + length / minBytesPerMs), { objectMode: false }) }
 }
 
 /** Only the store's time counts against the deadline; the reader may be slower. */
-async function* inTime(source: Readable, ms: number): AsyncGenerator<Uint8Array> {
+async function* withinTime(source: Readable, ms: number): AsyncGenerator<Uint8Array> {
   const pieces = source.iterator() as AsyncIterator<Uint8Array>
   let left = ms
   try {

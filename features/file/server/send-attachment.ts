@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
-import { keptFor, type PictureContext } from '#file/server/send-picture.ts'
-import { attachmentName, type Part } from '#file/server/stored.ts'
+import { cacheControl, type PictureContext } from '#file/server/send-picture.ts'
+import { attachmentName, type ByteRange } from '#file/server/storage-types.ts'
 
 /** Sends a file as a download, never inline: as octet-stream, sandboxed, with support for ranges. */
 export async function sendAttachment({ request, reply, storage, file, until }: PictureContext): Promise<FastifyReply> {
@@ -10,7 +10,7 @@ export async function sendAttachment({ request, reply, storage, file, until }: P
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': keptFor(until),
+    'cache-control': cacheControl(until),
     'content-security-policy': "sandbox; default-src 'none'",
     'content-disposition': dispositionOf(file.name ?? 'file'),
     'content-type': 'application/octet-stream',
@@ -30,7 +30,7 @@ export async function sendAttachment({ request, reply, storage, file, until }: P
 }
 
 /** The only range in the header; null for several or invalid ones, so that the whole file is sent. */
-export function partIn(header: string | undefined, bytes: number): Part | 'outside' | null {
+export function partIn(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)

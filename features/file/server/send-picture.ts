@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Missing, Refusal } from '#base/contract.ts'
 import { TooManyAtWork } from '#file/contract.ts'
 import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
-import type { Known } from '#file/server/shown-to-all.ts'
+import type { FileRecord } from '#file/server/public-files.ts'
 import { makeRendition, nameOf } from '#file/server/rendition.ts'
-import { originalForms, originalName, type Storage } from '#file/server/stored.ts'
+import { originalForms, originalName, type Storage } from '#file/server/storage-types.ts'
 
-export type PictureContext = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
+export type PictureContext = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: FileRecord; until: Date | null }
 export type PictureVariant = { width: RenditionWidth | null; isAvif: boolean }
 
 /** Parses `?w=240` and `?as=avif`: an available rendition, or the original. */
-export function wantedOf(width: unknown, format: unknown): PictureVariant {
+export function parseVariant(width: unknown, format: unknown): PictureVariant {
   const found = renditionWidths.find((one) => String(one) === width) ?? null
   const isAvif = format === 'avif'
   if ((width !== undefined && found === null) || (format !== undefined && (!isAvif || found === null))) throw Missing()
@@ -18,21 +18,21 @@ export function wantedOf(width: unknown, format: unknown): PictureVariant {
 }
 
 /** Sends a picture in the requested rendition or, uncached, the nearest available one. */
-export async function sendPicture(ground: PictureContext, { width, isAvif }: PictureVariant): Promise<FastifyReply> {
-  const { file, reply, storage } = ground
-  if (width === null) return sendWhole(ground)
-  if (isAvif && (await sendsIfThere(ground, nameOf(file.id, width, 'avif')))) return reply
+export async function sendPicture(context: PictureContext, { width, isAvif }: PictureVariant): Promise<FastifyReply> {
+  const { file, reply, storage } = context
+  if (width === null) return sendWhole(context)
+  if (isAvif && (await sendIfExists(context, nameOf(file.id, width, 'avif')))) return reply
   // After rendering, a missing AVIF means that it was not smaller, and the WebP replaces it permanently.
   const isFinal = !isAvif || file.isRendered
   const name = nameOf(file.id, width)
-  if (await sendsIfThere(ground, name, isFinal)) return reply
+  if (await sendIfExists(context, name, isFinal)) return reply
   const isMade = await makeRendition(storage, file.id, width).catch(falseIfBusy)
-  if (isMade && (await sendsIfThere(ground, name, isFinal))) return reply
-  return sendWhole(ground, false)
+  if (isMade && (await sendIfExists(context, name, isFinal))) return reply
+  return sendWhole(context, false)
 }
 
-async function sendWhole(ground: PictureContext, isFinal = true): Promise<FastifyReply> {
-  for (const form of originalForms) if (await sendsIfThere(ground, originalName(ground.file.id, form), isFinal)) return ground.reply
+async function sendWhole(context: PictureContext, isFinal = true): Promise<FastifyReply> {
+  for (const form of originalForms) if (await sendIfExists(context, originalName(context.file.id, form), isFinal)) return context.reply
   throw Missing()
 }
 
@@ -41,14 +41,14 @@ function falseIfBusy(error: unknown): false {
   throw error
 }
 
-async function sendsIfThere({ request, reply, storage, until }: PictureContext, name: string, isFinal = true): Promise<boolean> {
+async function sendIfExists({ request, reply, storage, until }: PictureContext, name: string, isFinal = true): Promise<boolean> {
   const etag = `"${name}"`
   const isKnown = isFinal && Boolean(request.headers['if-none-match']?.includes(etag))
   const stored = isKnown ? null : await storage.get(name)
   if (!isKnown && !stored) return false
   reply.headers({
     etag,
-    'cache-control': isFinal ? keptFor(until) : 'no-store',
+    'cache-control': isFinal ? cacheControl(until) : 'no-store',
     'content-security-policy': "sandbox; default-src 'none'",
     'content-disposition': `inline; filename="${name}"`,
   })
@@ -65,7 +65,7 @@ async function sendsIfThere({ request, reply, storage, until }: PictureContext, 
  * The bytes never change, but access does: shared caches revalidate after a minute. A response with a key is cached by the browser
  * only, until the key expires.
  */
-export function keptFor(until: Date | null): string {
+export function cacheControl(until: Date | null): string {
   if (until === null) return 'public, max-age=86400, s-maxage=60'
   return `private, max-age=${Math.max(0, Math.floor((until.getTime() - Date.now()) / 1000))}`
 }

@@ -3,9 +3,9 @@ import { Missing } from '#base/contract.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { languageOf } from '#base/server/words.ts'
 import { fileId } from '#file/contract.ts'
-import { opened } from '#file/server/access.ts'
+import { accessibleFile } from '#file/server/access.ts'
 import { sendAttachment } from '#file/server/send-attachment.ts'
-import { sendPicture, wantedOf } from '#file/server/send-picture.ts'
+import { sendPicture, parseVariant } from '#file/server/send-picture.ts'
 import { storage } from '#file/server/storage.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -21,13 +21,13 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const { id } = request.params
     const { w, as, key } = request.query
     if (!fileId.safeParse(id).success || Array.isArray(key)) throw Missing()
-    const wanted = wantedOf(w, as)
-    const open = await opened(database, id, key)
+    const wanted = parseVariant(w, as)
+    const open = await accessibleFile(database, id, key)
     if (!open) {
       await setting.mustAnswer(database.reader, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
       throw Missing()
     }
-    const ground = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
-    return open.file.kind === 'attachment' || open.file.kind === 'archive' ? sendAttachment(ground) : sendPicture(ground, wanted)
+    const context = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
+    return open.file.kind === 'attachment' || open.file.kind === 'archive' ? sendAttachment(context) : sendPicture(context, wanted)
   })
 }

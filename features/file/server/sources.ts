@@ -18,7 +18,7 @@ export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: st
 
 export type PictureSource = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: BackdropTone }
 
-export function shownAs({ ground, ...its }: Picture & { ground: string | null }): PictureSource {
+export function pictureSource({ ground, ...its }: Picture & { ground: string | null }): PictureSource {
   const { src, width, height } = its
   const behind = grounds.find((one) => one === ground)
   return { src, width, height, ...sourcesOf(its), ...(behind && { ground: behind }) }

@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
-import type { Part, Storage } from '#file/server/stored.ts'
+import type { ByteRange, Storage } from '#file/server/storage-types.ts'
 import { serve } from '#base/testing/stand-in.ts'
 import { aStore, type Fault } from '../../../tools/s3-store.ts'
 
@@ -241,7 +241,7 @@ test('a disk that takes nothing, or breaks off, is told, and leaves nothing half
   expect(await readdir(join(folder, 'unfinished'))).toEqual([])
 })
 
-async function read(storage: Storage, name: string, part?: Part): Promise<{ bytes: number; text: string } | null> {
+async function read(storage: Storage, name: string, part?: ByteRange): Promise<{ bytes: number; text: string } | null> {
   const stored = await storage.get(name, part)
   return stored && { bytes: stored.bytes, text: (await buffer(stored.stream)).toString() }
 }

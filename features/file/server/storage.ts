@@ -6,25 +6,25 @@ import type { Db } from '#base/server/database/database.ts'
 import { StorageAway } from '#file/contract.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
-import type { Storage } from '#file/server/stored.ts'
+import type { Storage } from '#file/server/storage-types.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { Settings } from '#setting/contract.ts'
 
 type System = Settings['fileStorageSystem']
-type Places = Pick<Config, 'dataDir' | 'store'>
+type StorageConfig = Pick<Config, 'dataDir' | 'store'>
 
 /** The storage for new files, and the former one, which may still contain files. */
-type Pair = { here: Storage; before: Storage | null }
+type StoragePair = { here: Storage; before: Storage | null }
 
-let pairFor: ((system: System) => Pair) | null = null
-const known = new Map<System, Storage>()
+let pairFor: ((system: System) => StoragePair) | null = null
+const cache = new Map<System, Storage>()
 
-export function openStorage({ dataDir, store }: Places): void {
+export function openStorage({ dataDir, store }: StorageConfig): void {
   const disk = diskStorage(join(dataDir, 'files'))
-  known.clear()
+  cache.clear()
   pairFor = (system) => {
     // The setting was changed while the program runs: existing files stay readable.
-    if (system !== 0 && !store) return { here: { ...disk, put: () => Promise.reject(new NoStore(system)) }, before: null }
+    if (system !== 0 && !store) return { here: { ...disk, put: () => Promise.reject(new StorageMissing(system)) }, before: null }
     if (!store) return { here: disk, before: null }
     const remote = s3Storage({ ...store, bucketStands: bucketIn(store.url, system) })
     return system === 0 ? { here: disk, before: remote } : { here: remote, before: disk }
@@ -35,13 +35,13 @@ export function openStorage({ dataDir, store }: Places): void {
 export async function storage(db: Db): Promise<Storage> {
   const { fileStorageSystem: system } = await setting.all(db)
   const { here, before } = pair(system)
-  const found = known.get(system) ?? asRefusals(before ? firstThen(here, before) : here)
-  known.set(system, found)
+  const found = cache.get(system) ?? asRefusals(before ? firstThen(here, before) : here)
+  cache.set(system, found)
   return found
 }
 
 /** The present storage's type, and whether it responds. */
-export async function reach(db: Db): Promise<{ isStore: boolean; isReachable: boolean }> {
+export async function storageStatus(db: Db): Promise<{ isStore: boolean; isReachable: boolean }> {
   const { fileStorageSystem } = await setting.all(db)
   const isReachable = await respondsSoon(pair(fileStorageSystem).here.get('f_nobody-has-this.webp'))
   return { isStore: fileStorageSystem !== 0, isReachable }
@@ -61,7 +61,7 @@ export async function moveHere(db: Db): Promise<number> {
   return moved
 }
 
-function pair(system: System): Pair {
+function pair(system: System): StoragePair {
   if (!pairFor) throw new Error('No storage is open')
   return pairFor(system)
 }
@@ -72,7 +72,7 @@ function bucketIn(url: string, system: System): 'in path' | 'in host' {
 }
 
 /** Keeps the program from starting without a storage. */
-export class NoStore extends CannotStart {
+export class StorageMissing extends CannotStart {
   constructor(system: System) {
     super(
       `The setting fileStorageSystem is ${system}, but no store is named. Set TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, or keep files on the disk: npm run teahouse -- setting set fileStorageSystem 0`,

@@ -11,14 +11,14 @@ import { fileNameFrom } from '#file/server/file-name.ts'
 import * as file from '#file/server/file.ts'
 import { losses } from '#file/limits.ts'
 import { storage } from '#file/server/storage.ts'
-import { attachmentName, incomingName, type Stored } from '#file/server/stored.ts'
+import { attachmentName, incomingName, type StoredContent } from '#file/server/storage-types.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const mostBegun = 20
-const secondsToBring = 900
+const maxPending = 20
+const uploadSeconds = 900
 const headBytes = 4096
 
-type Begun = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: number }
+type PendingUpload = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: number }
 
 /** Announces a file, and returns the upload URL. */
 export async function begin(
@@ -28,37 +28,39 @@ export async function begin(
 ): Promise<Output<typeof contract.beginUpload>> {
   if (!member.may(`${draft.kind}.upload`)) throw NotAllowed()
   const name = fileNameFrom(draft.name)
-  await refuseUnlessFits(tx, { ...draft, name })
+  await refuseTooLarge(tx, { ...draft, name })
   const { count } = await tx
     .selectFrom('upload')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('owner_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostBegun) throw contract.TooManyUploads({ seconds: 60 })
+  if (Number(count) >= maxPending) throw contract.TooManyUploads({ seconds: 60 })
 
   const id = file.newId()
   await tx.insertInto('upload').values({ id, owner_id: member.id, kind: draft.kind, name, bytes: draft.bytes }).execute()
-  const admission = await (await storage(tx)).admit(incomingName(id), draft.bytes, secondsToBring)
-  const own = { url: await access.doorFor(tx, member, id), headers: { 'content-type': 'application/octet-stream' } }
+  const admission = await (await storage(tx)).admit(incomingName(id), draft.bytes, uploadSeconds)
+  const own = { url: await access.uploadUrl(tx, member, id), headers: { 'content-type': 'application/octet-stream' } }
   return { file: id, ...(admission ?? own) }
 }
 
 type UploadContext = PrepareContext<ParsedInput<typeof contract.finishUpload>, Member>
-type StoredUpload = file.StoredPicture | file.KeptAttachment
+type StoredUpload = file.StoredPicture | file.StoredAttachment
 
 /** Processes an upload and stores it in its final form. Null if there is nothing to process: it never arrived, or is a file already. */
-export async function take({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
-  const begun = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
-  if (!begun) return null
+export async function processUpload({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
+  const pending = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
+  if (!pending) return null
   try {
-    const kept = await (begun.kind === 'picture' ? pictureFrom(db, viewer, begun, input.sha256) : attachmentFrom(db, begun, input.sha256))
-    if (kept) await (await storage(db)).remove(incomingName(begun.id))
+    const kept = await (pending.kind === 'picture'
+      ? pictureFrom(db, viewer, pending, input.sha256)
+      : attachmentFrom(db, pending, input.sha256))
+    if (kept) await (await storage(db)).remove(incomingName(pending.id))
     return kept
   } catch (error) {
     // An invalid upload is deleted; one that could not be processed now may be retried.
     const isBad = error instanceof Refusal && error.kind.status === 422
-    if (isBad) await (await storage(db)).remove(incomingName(begun.id))
-    await inSeparateTransaction((tx) => (isBad ? forget(tx, begun.id) : letGo(tx, begun.id)))
+    if (isBad) await (await storage(db)).remove(incomingName(pending.id))
+    await inSeparateTransaction((tx) => (isBad ? deleteUpload(tx, pending.id) : releaseClaim(tx, pending.id)))
     throw error
   }
 }
@@ -72,7 +74,7 @@ export async function finish(
 ): Promise<Output<typeof contract.finishUpload>> {
   const wasBegun = await tx.selectFrom('upload').select('id').where('id', '=', fileId).where('owner_id', '=', member.id).executeTakeFirst()
   if (kept && wasBegun) {
-    await forget(tx, fileId)
+    await deleteUpload(tx, fileId)
     await file.add(tx, member.id, kept)
   }
   const made = await tx
@@ -91,7 +93,7 @@ export async function finish(
   }
 }
 
-export function begunBy(db: Db, member: Member, fileId: string): Promise<Begun | undefined> {
+export function begunBy(db: Db, member: Member, fileId: string): Promise<PendingUpload | undefined> {
   return db
     .selectFrom('upload')
     .select(['id', 'kind', 'name', 'bytes'])
@@ -101,8 +103,8 @@ export function begunBy(db: Db, member: Member, fileId: string): Promise<Begun |
 }
 
 // The lock keeps two calls from processing the same upload, of which one could delete the other's result.
-async function claim(tx: Db, member: Member, fileId: string): Promise<Begun | undefined> {
-  const begun = await begunBy(tx, member, fileId)
+async function claim(tx: Db, member: Member, fileId: string): Promise<PendingUpload | undefined> {
+  const pending = await begunBy(tx, member, fileId)
   const claimed = await tx
     .updateTable('upload')
     .set({ taken_at: sql`now()` })
@@ -111,19 +113,19 @@ async function claim(tx: Db, member: Member, fileId: string): Promise<Begun | un
     .where((row) => row.or([row('taken_at', 'is', null), row('taken_at', '<', sql<Date>`now() - interval '3 minutes'`)]))
     .returning('id')
     .executeTakeFirst()
-  if (begun && !claimed) throw contract.TooManyAtWork({ seconds: 5 })
-  return begun
+  if (pending && !claimed) throw contract.TooManyAtWork({ seconds: 5 })
+  return pending
 }
 
-async function letGo(tx: Db, fileId: string): Promise<void> {
+async function releaseClaim(tx: Db, fileId: string): Promise<void> {
   await tx.updateTable('upload').set({ taken_at: null }).where('id', '=', fileId).execute()
 }
 
-async function forget(tx: Db, fileId: string): Promise<void> {
+async function deleteUpload(tx: Db, fileId: string): Promise<void> {
   await tx.deleteFrom('upload').where('id', '=', fileId).execute()
 }
 
-async function refuseUnlessFits(db: Db, { kind, name, bytes }: Pick<Begun, 'kind' | 'name' | 'bytes'>): Promise<void> {
+async function refuseTooLarge(db: Db, { kind, name, bytes }: Pick<PendingUpload, 'kind' | 'name' | 'bytes'>): Promise<void> {
   const { pictureKilobytes, attachmentKilobytes, attachmentKinds } = await setting.all(db)
   if (kind === 'picture') {
     if (bytes > pictureKilobytes * 1024) throw contract.PictureTooLarge({ megabytes: pictureKilobytes / 1000 })
@@ -137,7 +139,7 @@ async function refuseUnlessFits(db: Db, { kind, name, bytes }: Pick<Begun, 'kind
 async function pictureFrom(
   db: Db,
   { id: memberId }: Member,
-  { id, bytes }: Begun,
+  { id, bytes }: PendingUpload,
   sha256: string | undefined,
 ): Promise<file.StoredPicture | null> {
   const stored = await (await storage(db)).get(incomingName(id))
@@ -149,31 +151,35 @@ async function pictureFrom(
   const whole = await buffer(stored.stream)
   if (sha256 && createHash('sha256').update(whole).digest('hex') !== sha256) throw contract.UploadBroken()
   const { pictureKilobytes } = await setting.all(db)
-  return file.keep(db, { bytes: whole }, { kilobytes: pictureKilobytes, sender: `member ${memberId}`, id })
+  return file.storePicture(db, { bytes: whole }, { kilobytes: pictureKilobytes, sender: `member ${memberId}`, id })
 }
 
 // It is copied first to a name that no client can write to.
-async function attachmentFrom(db: Db, { id, name, bytes }: Begun, sha256: string | undefined): Promise<file.KeptAttachment | null> {
+async function attachmentFrom(
+  db: Db,
+  { id, name, bytes }: PendingUpload,
+  sha256: string | undefined,
+): Promise<file.StoredAttachment | null> {
   const place = await storage(db)
-  const brought = await place.get(incomingName(id), { from: 0, to: 0 })
-  brought?.stream.destroy()
-  if (!brought) return null
-  if (brought.bytes !== bytes) throw contract.UploadBroken()
+  const received = await place.get(incomingName(id), { from: 0, to: 0 })
+  received?.stream.destroy()
+  if (!received) return null
+  if (received.bytes !== bytes) throw contract.UploadBroken()
 
   await place.copy(incomingName(id), attachmentName(id))
   try {
-    const seen = await look(await place.get(attachmentName(id)))
-    if (seen.bytes !== bytes || (sha256 && seen.sha256.toString('hex') !== sha256)) throw contract.UploadBroken()
+    const inspected = await inspect(await place.get(attachmentName(id)))
+    if (inspected.bytes !== bytes || (sha256 && inspected.sha256.toString('hex') !== sha256)) throw contract.UploadBroken()
     const kind = attachmentKindOf(name)
-    if (!kind || !isOfKind(seen.head, kind)) throw contract.AttachmentNotAsNamed()
-    return { id, kind: 'attachment', name, bytes, sha256: seen.sha256 }
+    if (!kind || !isOfKind(inspected.head, kind)) throw contract.AttachmentNotAsNamed()
+    return { id, kind: 'attachment', name, bytes, sha256: inspected.sha256 }
   } catch (error) {
     await place.remove(attachmentName(id))
     throw error
   }
 }
 
-async function look(stored: Stored | null): Promise<{ bytes: number; sha256: Buffer; head: Buffer }> {
+async function inspect(stored: StoredContent | null): Promise<{ bytes: number; sha256: Buffer; head: Buffer }> {
   const hash = createHash('sha256')
   let bytes = 0
   let head = Buffer.alloc(0)

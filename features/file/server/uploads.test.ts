@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#file/contract.ts'
-import { giveUpUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
+import { deleteExpiredUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
 import { moveHere, storage as storageOf } from '#file/server/storage.ts'
-import { attachmentName, incomingName } from '#file/server/stored.ts'
+import { attachmentName, incomingName } from '#file/server/storage-types.ts'
 import en from '#file/words/en.json' with { type: 'json' }
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -168,7 +168,7 @@ describe.each(systems)('what lies %s', (_, system) => {
       .set({ begun_at: sql`now() - interval '2 hours'` })
       .where('id', '=', old)
       .execute()
-    expect(await giveUpUploads(database, await storageOf(database.reader))).toBe(1)
+    expect(await deleteExpiredUploads(database, await storageOf(database.reader))).toBe(1)
     expect([await lies(incomingName(old)), await lies(incomingName(fresh))]).toEqual([false, true])
     expect(await mei.isRefused(contract.finishUpload, { file: old }, contract.UploadGone)).toBe(true)
   })

@@ -3,33 +3,34 @@ import { useApi, type BrowserApi } from '#base/web/api.ts'
 import type { Present, TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { pictureKinds } from '#file/limits.ts'
-import { attachmentProblemOf, formOf, inWords, NotTaken, problemOf } from '#file/web/problem.ts'
-import type { Watch } from '#file/web/bring.ts'
+import { attachmentProblemOf, uploadLimits, withReadableError, UploadRefused, problemOf } from '#file/web/problem.ts'
+import type { UploadOptions } from '#file/web/upload-file.ts'
 import { sendAttachment, sendIn, sendPicture, sendPictureAsStaff } from '#file/web/send-files.ts'
 import { isHeic } from '#file/web/shrink.ts'
 
-export { NotTaken } from '#file/web/problem.ts'
+export { UploadRefused } from '#file/web/problem.ts'
 
 export const acceptedPictures = pictureKinds.map((kind) => `image/${kind}`).join(',')
 
 /** The upload function of an editor, for pictures and, in posts that allow them, attachments. */
-export function useTakeFiles({ takesAttachments }: { takesAttachments: boolean }): TakeFiles {
+export function useUploads({ takesAttachments }: { takesAttachments: boolean }): TakeFiles {
   const api = useApi()
   const words = useWords('file')
   return {
-    refusal: (file, present) => inWords(words, () => refusalOf(api, words, file, present, takesAttachments)),
+    refusal: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, takesAttachments)),
     send: (file, onProgress, signal) =>
-      inWords(words, () => (isPicture(file) ? sendPicture : sendAttachment)(api, words, file, { onProgress, signal })),
+      withReadableError(words, () => (isPicture(file) ? sendPicture : sendAttachment)(api, words, file, { onProgress, signal })),
   }
 }
 
 /** The upload function of staff's editor, for pictures of a post by this author; null for their own. No attachments. */
-export function useTakePicturesAsStaff(authorId: string | null): TakeFiles {
+export function useStaffUploads(authorId: string | null): TakeFiles {
   const api = useApi()
   const words = useWords('file')
   return {
-    refusal: (file, present) => inWords(words, () => refusalOf(api, words, file, present, false)),
-    send: (file, onProgress, signal) => inWords(words, () => sendPictureAsStaff(api, words, file, authorId, { onProgress, signal })),
+    refusal: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, false)),
+    send: (file, onProgress, signal) =>
+      withReadableError(words, () => sendPictureAsStaff(api, words, file, authorId, { onProgress, signal })),
   }
 }
 
@@ -38,7 +39,7 @@ function isPicture(file: File): boolean {
 }
 
 async function refusalOf(api: BrowserApi, words: Say, file: File, present: Present, takesAttachments: boolean): Promise<string | null> {
-  const { pictures, attachments } = await formOf(api)
+  const { pictures, attachments } = await uploadLimits(api)
   if (isPicture(file)) return present.pictures < pictures.perPost ? null : words('picturesFull', { max: pictures.perPost })
   if (!takesAttachments || attachments.perPost === 0) return words('noFilesHere')
   if (present.files >= attachments.perPost) return words('filesFull', { max: attachments.perPost })
@@ -49,11 +50,11 @@ async function refusalOf(api: BrowserApi, words: Say, file: File, present: Prese
 export function useSendPicture<E extends Endpoint>(path: E['path'], mostKilobytes = Infinity) {
   const api = useApi()
   const words = useWords('file')
-  return (file: File, fields: RawInput<E>, watch: Watch = {}): Promise<Output<E>> =>
-    inWords(words, async () => {
-      const { pictures } = await formOf(api)
+  return (file: File, fields: RawInput<E>, watch: UploadOptions = {}): Promise<Output<E>> =>
+    withReadableError(words, async () => {
+      const { pictures } = await uploadLimits(api)
       const problem = problemOf(file, { ...pictures, kilobytes: Math.min(pictures.kilobytes, mostKilobytes) }, words)
-      if (problem) throw new NotTaken(problem)
+      if (problem) throw new UploadRefused(problem)
       return sendIn<E>(api, path, file, fields, watch)
     })
 }

@@ -4,9 +4,9 @@ import type { fileKeys, fileKeysForStaff } from '#file/contract.ts'
 type KeysPath = '/file/keys' | '/admin/file/keys'
 type Keys = (fileId: string) => Promise<string | null>
 
-const togetherMs = 20
-const mostAtOnce = 100
-const againMs = 20_000
+const batchMs = 20
+const maxPerCall = 100
+const retryMs = 20_000
 
 /**
  * Restricted files need a key in their address. When a picture fails to load for a member, a key is requested and the address
@@ -18,10 +18,14 @@ export function openPrivateFiles(
   path: KeysPath = '/file/keys',
 ): (file: string) => Promise<string | null> {
   const keys = keysFrom(api, path)
-  document.addEventListener('error', ({ target }) => void (target instanceof HTMLImageElement && isMember() && mend(target, keys)), true)
-  document.addEventListener('click', (event) => void (isMember() && save(event, keys)))
+  document.addEventListener(
+    'error',
+    ({ target }) => void (target instanceof HTMLImageElement && isMember() && retryWithKey(target, keys)),
+    true,
+  )
+  document.addEventListener('click', (event) => void (isMember() && downloadWithKey(event, keys)))
   // Pictures that failed before this listener was added.
-  for (const image of document.images) if (image.complete && image.naturalWidth === 0) void mend(image, keys)
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) void retryWithKey(image, keys)
   return async (file) => {
     const key = isMember() ? await keys(file) : null
     return key && withKey(`/file/${file}`, file, key)
@@ -36,13 +40,13 @@ function fileIn(address: string): string | null {
 }
 
 // A picture that fails again with a key is not accessible to this member.
-const mended = new WeakMap<HTMLImageElement, { file: string; at: number }>()
+const retried = new WeakMap<HTMLImageElement, { file: string; at: number }>()
 
-async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
+async function retryWithKey(image: HTMLImageElement, keys: Keys): Promise<void> {
   const file = fileIn(image.currentSrc || image.src)
-  const last = mended.get(image)
-  if (!file || (last?.file === file && Date.now() - last.at < againMs)) return
-  mended.set(image, { file, at: Date.now() })
+  const last = retried.get(image)
+  if (!file || (last?.file === file && Date.now() - last.at < retryMs)) return
+  retried.set(image, { file, at: Date.now() })
   const key = await keys(file)
   if (!key) return
   for (const source of image.closest('picture')?.querySelectorAll('source') ?? []) source.srcset = withKey(source.srcset, file, key)
@@ -53,7 +57,7 @@ async function mend(image: HTMLImageElement, keys: Keys): Promise<void> {
   if (way && fileIn(way.href) === file) way.href = withKey(way.href, file, key)
 }
 
-async function save(event: MouseEvent, keys: Keys): Promise<void> {
+async function downloadWithKey(event: MouseEvent, keys: Keys): Promise<void> {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[download]') : null
   const file = link && fileIn(link.href)
   if (!link || !file || event.defaultPrevented || !isPlain(event)) return
@@ -80,19 +84,19 @@ function keysFrom(api: Api, path: KeysPath): Keys {
   let waiting = new Map<string, ((key: string | null) => void)[]>()
 
   async function ask(): Promise<void> {
-    const asked = waiting
+    const batch = waiting
     waiting = new Map()
     const answer = await api
-      .read<typeof fileKeys | typeof fileKeysForStaff>(path, { files: [...asked.keys()] }, { silent: true })
+      .read<typeof fileKeys | typeof fileKeysForStaff>(path, { files: [...batch.keys()] }, { silent: true })
       .catch((): { keys: { file: string; key: string }[] } => ({ keys: [] }))
     const found = new Map(answer.keys.map(({ file, key }) => [file, key]))
-    for (const [file, settle] of asked) for (const one of settle) one(found.get(file) ?? null)
+    for (const [file, settle] of batch) for (const one of settle) one(found.get(file) ?? null)
   }
 
   return (fileId) =>
     new Promise((settle) => {
-      if (waiting.size >= mostAtOnce) void ask()
-      if (waiting.size === 0) setTimeout(() => void ask(), togetherMs)
+      if (waiting.size >= maxPerCall) void ask()
+      if (waiting.size === 0) setTimeout(() => void ask(), batchMs)
       waiting.set(fileId, [...(waiting.get(fileId) ?? []), settle])
     })
 }

@@ -5,10 +5,10 @@ import type { Say } from '#base/web/words.tsx'
 import type { uploadForm } from '#file/contract.ts'
 import { pictureNames, type PictureKind } from '#file/limits.ts'
 
-type Form = Output<typeof uploadForm>
+type UploadLimits = Output<typeof uploadForm>
 
 /** The refusal of a file in the user's language, and whether a retry makes sense. */
-export class NotTaken extends Error {
+export class UploadRefused extends Error {
   override name = 'NotTaken'
   readonly mayRetry: boolean
   constructor(message: string, mayRetry = false) {
@@ -17,14 +17,14 @@ export class NotTaken extends Error {
   }
 }
 
-export function formOf(api: BrowserApi): Promise<Form> {
+export function uploadLimits(api: BrowserApi): Promise<UploadLimits> {
   return api.read<typeof uploadForm>('/file/uploadForm', {}, { shared: true, silent: true })
 }
 
 /** The problem of a picture, as far as it is known before upload. */
 export function problemOf(
   file: { size: number; type: string },
-  { kinds, kilobytes }: Pick<Form['pictures'], 'kinds' | 'kilobytes'>,
+  { kinds, kilobytes }: Pick<UploadLimits['pictures'], 'kinds' | 'kilobytes'>,
   words: Say,
 ): string | null {
   const isKnown = file.type === '' || kinds.some((kind) => file.type === `image/${kind}`)
@@ -35,7 +35,7 @@ export function problemOf(
 
 export function attachmentProblemOf(
   file: { size: number; name: string },
-  { kinds, kilobytes }: Form['attachments'],
+  { kinds, kilobytes }: UploadLimits['attachments'],
   words: Say,
 ): string | null {
   const end = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
@@ -45,12 +45,12 @@ export function attachmentProblemOf(
 }
 
 /** A refusal by the server would be repeated; any other failure may be temporary. */
-export async function inWords<T>(words: Say, send: () => Promise<T>): Promise<T> {
+export async function withReadableError<T>(words: Say, send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {
     throw error instanceof CallFailed
-      ? new NotTaken(error.message || words('notSent'), error.status !== 422 && error.status !== 413)
+      ? new UploadRefused(error.message || words('notSent'), error.status !== 422 && error.status !== 413)
       : error
   }
 }

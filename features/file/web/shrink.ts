@@ -1,27 +1,27 @@
-import { keptSize, longestWebp } from '#file/limits.ts'
+import { storedSize, longestWebp } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 
 // A smaller file is sent unchanged: the server re-encodes it in any case, and each step costs quality.
 const enoughBytes = 1_500_000
 
-export type Shrunk = { file: File; /** It has fewer pixels than the original. */ isSmaller: boolean }
+export type ScaledPicture = { file: File; /** It has fewer pixels than the original. */ isSmaller: boolean }
 
 /**
  * Scales a picture down to its stored size, so that a phone sends a tenth of a photograph. Animations and unreadable files stay
  * unchanged, and so does an acceptable PNG of that size, since artefacts are visible on text.
  */
-export async function shrunk(file: File, mostBytes: number): Promise<Shrunk> {
+export async function scaleDown(file: File, mostBytes: number): Promise<ScaledPicture> {
   const asItIs = { file, isSmaller: false }
   if (!(await mayShrink(file))) return asItIs
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap) return asItIs
   try {
-    const size = keptSize(bitmap)
+    const size = storedSize(bitmap)
     const isSmaller = size.width < bitmap.width || size.height < bitmap.height
     const isForeign = isHeic(file)
     const enough = file.type === 'image/png' ? mostBytes : enoughBytes
     if (!isSmaller && file.size <= enough && !isForeign) return asItIs
-    const smaller = await drawn(bitmap, size, typeFor(file, size))
+    const smaller = await drawScaled(bitmap, size, typeFor(file, size))
     if (!smaller || (smaller.size > file.size * 0.9 && !isForeign)) return asItIs
     const end = smaller.type.split('/')[1] ?? 'jpeg'
     return { file: new File([smaller], `${file.name.replace(/\.\w+$/, '')}.${end}`, { type: smaller.type }), isSmaller }
@@ -46,7 +46,7 @@ function typeFor({ type }: File, { width, height }: { width: number; height: num
   return Math.max(width, height) > longestWebp ? 'image/png' : 'image/webp'
 }
 
-function drawn(bitmap: ImageBitmap, { width, height }: { width: number; height: number }, type: string): Promise<Blob | null> {
+function drawScaled(bitmap: ImageBitmap, { width, height }: { width: number; height: number }, type: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

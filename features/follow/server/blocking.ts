@@ -3,18 +3,22 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { mostBlocked, TooManyBlocked, Yourself, type block, type blockList, type Way } from '#follow/contract.ts'
+import { maxBlocked, TooManyBlocked, Yourself, type block, type blockList, type BlockLevel } from '#follow/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 
 /** Locks the relation of two members until the transaction ends. The statement is sent together with the next one. */
-export async function lockBetween(tx: Db, mine: string, theirs: string): Promise<void> {
+export async function lockRelation(tx: Db, mine: string, theirs: string): Promise<void> {
   const pair = [mine, theirs].toSorted().join(' ')
   await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
 }
 
-export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
-  await lockBetween(tx, mine, theirs)
+export async function lockedRelation(
+  tx: Db,
+  mine: string,
+  theirs: string,
+): Promise<{ mine: BlockLevel | null; theirs: BlockLevel | null }> {
+  await lockRelation(tx, mine, theirs)
   const rows = await tx
     .selectFrom('blocking')
     .select(['member_id', 'how'])
@@ -32,8 +36,8 @@ export async function betweenThem(tx: Db, mine: string, theirs: string): Promise
 /** Mutes or blocks a member, or changes one to the other. A block ends following in both directions. */
 export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<typeof block>): Promise<void> {
   if (userId === member.id) throw Yourself()
-  const before = await betweenThem(tx, member.id, userId)
-  if (!before.mine) await mustFit(tx, member, userId)
+  const before = await lockedRelation(tx, member.id, userId)
+  if (!before.mine) await refuseTooMany(tx, member, userId)
   await tx
     .insertInto('blocking')
     .values({ member_id: member.id, other_id: userId, how: way })
@@ -48,14 +52,14 @@ export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<t
   invalidate(tx, `following:${member.id}`, `following:${userId}`)
 }
 
-async function mustFit(tx: Db, member: Member, userId: string): Promise<void> {
+async function refuseTooMany(tx: Db, member: Member, userId: string): Promise<void> {
   if (!(await tx.selectFrom('member').select('id').where('id', '=', userId).executeTakeFirst())) throw Missing()
   const { count } = await tx
     .selectFrom('blocking')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostBlocked) throw TooManyBlocked()
+  if (Number(count) >= maxBlocked) throw TooManyBlocked()
 }
 
 export async function remove(tx: Db, member: Member, userId: string): Promise<void> {

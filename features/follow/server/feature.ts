@@ -1,5 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
-import { memberErased, postErased, threadMerged } from '#follow/server/gone.ts'
+import { memberErased, postErased, threadMerged } from '#follow/server/thread-changes.ts'
 import { membersMerged } from '#follow/server/merge.ts'
 import { archive } from '#follow/server/archive-parts.ts'
 import { routes } from '#follow/server/routes.ts'

@@ -3,48 +3,48 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { BlockedByYou, mostFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable, type Level } from '#follow/contract.ts'
-import { betweenThem } from '#follow/server/blocking.ts'
+import { BlockedByYou, maxFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable, type Level } from '#follow/contract.ts'
+import { lockedRelation } from '#follow/server/blocking.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import * as tag from '#tag/server/tag.ts'
 
-export { lockBetween, mutedBy } from '#follow/server/blocking.ts'
+export { lockRelation, mutedBy } from '#follow/server/blocking.ts'
 
-export type Followed = { of: Followable; id: string }
+export type FollowTarget = { of: Followable; id: string }
 
 /** Follows a target that this member may see; never themselves or a member who blocks them. Idempotent. */
-export async function add(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
+export async function add(tx: Db, member: Member, { of, id }: FollowTarget): Promise<void> {
   if (of !== 'member') return setLevel(tx, member, { of, id, level: of === 'topic' ? 'watching' : 'tracking' })
   await mustBeFollowable(tx, member, id)
-  await mustFit(tx, member)
+  await refuseTooMany(tx, member)
   await tx
     .insertInto('following')
     .values({ of, of_id: id, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await notice.remind(tx, { memberId: id, kind: 'followed', actorId: member.id })
-  changed(tx, member, id)
+  invalidateCounts(tx, member, id)
 }
 
-export async function remove(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
-  await letGo(tx, member, { of, id })
+export async function remove(tx: Db, member: Member, { of, id }: FollowTarget): Promise<void> {
+  await resetLevel(tx, member, { of, id })
   if (of !== 'member') return
   await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
-  changed(tx, member, id)
+  invalidateCounts(tx, member, id)
 }
 
-type Levelled = { of: 'tag' | 'topic'; id: string; level: Level }
+type LevelChange = { of: 'tag' | 'topic'; id: string; level: Level }
 
 /**
  * Sets the notification level of a thread or a tag. For a target that was removed or that they may no longer see, members can only
  * reset it.
  */
-export async function setLevel(tx: Db, member: Member, { of, id, level }: Levelled): Promise<void> {
-  if (level === 'normal') return letGo(tx, member, { of, id })
+export async function setLevel(tx: Db, member: Member, { of, id, level }: LevelChange): Promise<void> {
+  if (level === 'normal') return resetLevel(tx, member, { of, id })
   if (of === 'topic') await posts.findThread(tx, member, id)
-  else await tag.opened(tx, member, id)
-  await mustFit(tx, member)
+  else await tag.openTag(tx, member, id)
+  await refuseTooMany(tx, member)
   await tx
     .insertInto('following')
     .values({ of, of_id: id, member_id: member.id, level })
@@ -53,24 +53,24 @@ export async function setLevel(tx: Db, member: Member, { of, id, level }: Levell
 }
 
 // The row stays, so that a post in the thread does not start tracking again.
-async function letGo(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
-  const its = sql<boolean>`of = ${of} and of_id = ${id} and member_id = ${member.id}`
-  if (of === 'topic') await tx.updateTable('following').set({ level: 'normal' }).where(its).execute()
-  else await tx.deleteFrom('following').where(its).execute()
+async function resetLevel(tx: Db, member: Member, { of, id }: FollowTarget): Promise<void> {
+  const target = sql<boolean>`of = ${of} and of_id = ${id} and member_id = ${member.id}`
+  if (of === 'topic') await tx.updateTable('following').set({ level: 'normal' }).where(target).execute()
+  else await tx.deleteFrom('following').where(target).execute()
 }
 
 // Tracked threads do not count, since posting adds them automatically.
-async function mustFit(tx: Db, member: Member): Promise<void> {
+async function refuseTooMany(tx: Db, member: Member): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from following where member_id = ${member.id} and level <> 'normal' and not (of = 'topic' and level = 'tracking')
-      limit ${mostFollowed}) as few`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= mostFollowed) throw TooManyFollowed()
+      limit ${maxFollowed}) as few`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= maxFollowed) throw TooManyFollowed()
 }
 
 async function mustBeFollowable(tx: Db, member: Member, id: string): Promise<void> {
   if (id === member.id) throw Yourself()
-  const ways = await betweenThem(tx, member.id, id)
+  const ways = await lockedRelation(tx, member.id, id)
   const row = await tx.selectFrom('member').select('deactivated_at').where('id', '=', id).executeTakeFirst()
   if (!row || row.deactivated_at) throw Missing()
   if (ways.mine === 'blocked') throw BlockedByYou()
@@ -78,12 +78,12 @@ async function mustBeFollowable(tx: Db, member: Member, id: string): Promise<voi
 }
 
 // The pages of both members show the counts.
-function changed(tx: Db, member: Member, id: string): void {
+function invalidateCounts(tx: Db, member: Member, id: string): void {
   invalidate(tx, `following:${member.id}`, `following:${id}`)
 }
 
 /** The member's level of a thread, and whether they follow its author, as a select expression. */
-export function followsAt(member: Member) {
+export function followState(member: Member) {
   return sql<{ level: Level; author: boolean }>`json_build_object(
     'level', coalesce((select level from following where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
     'author', exists (select from following where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
@@ -100,11 +100,11 @@ export async function tagsOf(db: Db, member: Member): Promise<{ followed: string
 }
 
 // Lists show recent threads, so older mutes have no effect on them.
-const mostMutedThreads = 500
+const maxMutedThreads = 500
 
 /** The threads hidden from lists for this member. */
 export async function mutedThreads(db: Db, member: Member): Promise<string[]> {
   const mine = db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'topic')
-  const rows = await mine.where('level', '=', 'muted').orderBy('at', 'desc').limit(mostMutedThreads).execute()
+  const rows = await mine.where('level', '=', 'muted').orderBy('at', 'desc').limit(maxMutedThreads).execute()
   return rows.map(({ of_id }) => of_id)
 }

@@ -92,7 +92,7 @@ describe('following', () => {
 
   test('has an end: whoever follows as much as anybody may must let go of something first', async () => {
     await sql`
-      insert into following (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.mostFollowed}) as n`.execute(
+      insert into following (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.maxFollowed}) as n`.execute(
       forum.database.app,
     )
     expect(await tom.isRefused(contract.addFollow, whom(mei), contract.TooManyFollowed)).toBe(true)

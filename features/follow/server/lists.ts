@@ -4,7 +4,7 @@ import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { isMember, type Member, type Viewer } from '#base/server/http/route.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
-import type { Followable, followerList, followList, followMine, followOfMember, Level, Way } from '#follow/contract.ts'
+import type { Followable, followerList, followList, followMine, followOfMember, Level, BlockLevel } from '#follow/contract.ts'
 import { mutedBy } from '#follow/server/blocking.ts'
 import { mutedThreads } from '#follow/server/follow.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -38,7 +38,7 @@ export async function ofMember(
   addCacheTags([`following:${userId}`])
   const person = await user.standing(db, userId)
   const isMe = viewer.id === userId
-  const { rows } = await sql<{ following: number; followers: number; isFollowed: boolean; way: Way | null }>`
+  const { rows } = await sql<{ following: number; followers: number; isFollowed: boolean; way: BlockLevel | null }>`
     select (select count(*)::int from following where member_id = ${userId} and of = 'member') as following,
       (select count(*)::int from following where of = 'member' and of_id = ${userId}) as followers,
       exists (select from following where of = 'member' and of_id = ${userId} and member_id = ${viewer.id}) as "isFollowed",

@@ -2,7 +2,7 @@ import { anyone, atMost, members, route } from '#base/server/http/route.ts'
 import * as contract from '#follow/contract.ts'
 import * as blocking from '#follow/server/blocking.ts'
 import * as follow from '#follow/server/follow.ts'
-import { gather } from '#follow/server/gather.ts'
+import { createNotifications } from '#follow/server/watch-notifications.ts'
 import * as lists from '#follow/server/lists.ts'
 
 // Above any human rate of clicks.
@@ -40,7 +40,7 @@ export const routes = [
     contract.gatherNews,
     members,
     async ({ db, viewer }) => {
-      await gather(db, viewer)
+      await createNotifications(db, viewer)
       return {}
     },
     { limits: atMost({ times: 30, seconds: 60 }) },

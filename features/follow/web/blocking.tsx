@@ -5,11 +5,11 @@ import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { block, unblock, Way } from '#follow/contract.ts'
-import { learn } from '#follow/web/mine.ts'
+import type { block, unblock, BlockLevel } from '#follow/contract.ts'
+import { loadFollowState } from '#follow/web/follow-state.ts'
 
 export type Person = { id: string; name: string }
-type Props = { of: Person; way: Way | null }
+type Props = { of: Person; way: BlockLevel | null }
 
 /** Buttons to mute and block a member, or to end that. */
 export function Blocking({ of: person, way }: Props) {
@@ -34,7 +34,7 @@ export function BlockingItems({ of: person, way }: Props) {
   ))
 }
 
-function useBlocking({ id, name }: Person, way: Way | null): { isBusy: boolean; deeds: { label: string; act: () => void }[] } {
+function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: boolean; deeds: { label: string; act: () => void }[] } {
   const words = useWords('follow')
   const changed = useChanged()
   const begin = useDeed<typeof block>('/follow/block')
@@ -67,6 +67,6 @@ function useChanged(): () => Promise<void> {
   const me = useMember()
   const { revalidate } = useRevalidator()
   return async () => {
-    await Promise.all([learn(api, me?.userId ?? null), revalidate()])
+    await Promise.all([loadFollowState(api, me?.userId ?? null), revalidate()])
   }
 }

@@ -7,7 +7,7 @@ import { Empty } from '#base/web/states.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Followable, FollowedView, followList } from '#follow/contract.ts'
-import { Follow, Levelled } from '#follow/web/follow.tsx'
+import { Follow, FollowControl } from '#follow/web/follow.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -39,7 +39,7 @@ export function Page() {
       <ol className={css.list}>
         {followed.map((one) => (
           <li key={`${of} ${one.id}`}>
-            <Followed one={one} of={of} />
+            <FollowedItem one={one} of={of} />
           </li>
         ))}
       </ol>
@@ -48,7 +48,7 @@ export function Page() {
   )
 }
 
-function Followed({ one: { id, member, tag, thread, isFollowed, level }, of }: { one: FollowedView; of: Followable }) {
+function FollowedItem({ one: { id, member, tag, thread, isFollowed, level }, of }: { one: FollowedView; of: Followable }) {
   const words = useWords('follow')
   const nameOf = useNameOf()
   const name = member?.name ?? (tag ? nameOf(tag.name) : thread?.title) ?? words('gone')
@@ -64,7 +64,7 @@ function Followed({ one: { id, member, tag, thread, isFollowed, level }, of }: {
       {of === 'member' || !level ? (
         <Follow of={of} id={id} isFollowed={isFollowed} name={name} />
       ) : (
-        <Levelled of={of} id={id} level={level} name={name} />
+        <FollowControl of={of} id={id} level={level} name={name} />
       )}
     </>
   )

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useFollowMine } from '#follow/web/mine.ts'
+import { useFollowState } from '#follow/web/follow-state.ts'
 import type { TagList } from '#tag/web/tag.tsx'
 import css from '#follow/web/follow.module.css'
 
 export { Follow } from '#follow/web/follow-button.tsx'
-export { FollowTag, Levelled } from '#follow/web/level.tsx'
+export { FollowTag, FollowControl } from '#follow/web/follow-control.tsx'
 
 /** The tab that leads members to their feed. */
 export function FollowingTab({ list, isHere }: { list: TagList; isHere: boolean }) {
@@ -22,9 +22,9 @@ export function FollowingTab({ list, isHere }: { list: TagList; isHere: boolean 
 }
 
 /** Collapses a post by a member whom I mute into a line that can be opened. */
-export function Muted({ by, children }: { by: string; children: ReactNode }) {
+export function MutedPost({ by, children }: { by: string; children: ReactNode }) {
   const words = useWords('follow')
-  const mine = useFollowMine()
+  const mine = useFollowState()
   const [isOpen, open] = useState(false)
   if (isOpen || !mine?.muted.includes(by)) return children
   return (

@@ -2,7 +2,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Level } from '#follow/contract.ts'
-import { names, type Props } from '#follow/web/level.tsx'
+import { levelNames, type Props } from '#follow/web/follow-control.tsx'
 import css from '#follow/web/follow.module.css'
 
 const helps = {
@@ -20,7 +20,7 @@ export function LevelMenu({ of, level, name, set }: MenuProps) {
         <MenuButton key={one} aria-current={one === level || undefined} onClick={() => void set(one)}>
           <span className={css.chosen}>{one === level && <Icon name="check" size={16} />}</span>
           <span>
-            {words(names[one])}
+            {words(levelNames[one])}
             <span className={css.help}>{words(helps[of][one])}</span>
           </span>
         </MenuButton>

@@ -32,7 +32,7 @@ export async function keep(tx: Db, place: PostRef, parts: Parts): Promise<CameOu
 /** Stages these parts until staff approve their edit. */
 export async function hold(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
   const fileIds = parts.flatMap((part) => part.fileIds)
-  if (fileIds.length > 0) await file.hold(tx, fileIds)
+  if (fileIds.length > 0) await file.markUsed(tx, fileIds)
   await sql`select hidden.hold(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
 }
 

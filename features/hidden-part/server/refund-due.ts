@@ -12,9 +12,9 @@ type Places = { topicIds?: readonly string[]; commentIds?: readonly string[] }
  * Posts are removed; their threads are locked. A removal by staff refunds the buyers, because the post broke a rule; a removal by the
  * author does if the setting says so.
  */
-export async function removed(tx: Db, places: Places, by: 'author' | 'staff'): Promise<void> {
+export async function removed(tx: Db, threads: Places, by: 'author' | 'staff'): Promise<void> {
   const { hiddenPartsRemoved } = await setting.current(tx, 'hiddenPartsRemoved')
-  if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, places, { isErased: false })
+  if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, threads, { isErased: false })
 }
 
 /** Whether the forum refunded purchases of a post's parts since then. */
@@ -28,8 +28,8 @@ export async function refundedSince(db: Db, { kind, id }: { kind: Kind; id: stri
 }
 
 /** The text of these posts is erased, so that buyers cannot read it any more. */
-export function markErased(tx: Db, places: Places): Promise<void> {
-  return mark(tx, places, { isErased: true })
+export function markErased(tx: Db, threads: Places): Promise<void> {
+  return mark(tx, threads, { isErased: true })
 }
 
 async function mark(tx: Db, { topicIds = [], commentIds = [] }: Places, { isErased }: { isErased: boolean }): Promise<void> {

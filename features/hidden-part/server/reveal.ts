@@ -55,7 +55,7 @@ export async function forStaff(db: Db, topicId: string): Promise<Output<typeof h
       ...named({ id, lock, value: needs ?? '' }),
       stands,
       writtenAt: at?.toISOString() ?? null,
-      segments: await Promise.all(segments.map(async ({ html }) => ({ html: await file.opensForStaff(db, html) }))),
+      segments: await Promise.all(segments.map(async ({ html }) => ({ html: await file.withStaffKeys(db, html) }))),
     })),
   )
 }

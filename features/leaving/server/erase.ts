@@ -43,9 +43,9 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
     await begin(tx, memberId)
     return true
   }
-  const going = leaving.posts === 'remove' ? await posts.goingWith(tx, memberId, atOnce) : []
+  const going = leaving.posts === 'remove' ? await posts.postsToErase(tx, memberId, atOnce) : []
   if (going.length > 0) {
-    await posts.goWithAuthor(tx, going)
+    await posts.eraseWithAuthor(tx, going)
     invalidate(tx, `member:${memberId}`, 'titles')
     return true
   }
@@ -92,7 +92,7 @@ async function eraseRest(tx: Db, memberId: string, withPosts: boolean): Promise<
     const [table = '', whose = ''] = column.split('.')
     await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)
   }
-  await file.clearOwned(tx, memberId)
+  await file.expireOwned(tx, memberId)
 }
 
 /** Columns whose rows go with the member they name. */

@@ -24,7 +24,7 @@ export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<v
       exists (select from added) as "isNew"
     from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
     where post.id = ${id}`.execute(tx)
-  const { id: topicId, status, postStatus, postAuthorId, isNew } = posts.seen(member, rows[0])
+  const { id: topicId, status, postStatus, postAuthorId, isNew } = posts.requireVisible(member, rows[0])
   if (status !== 'published' || postStatus !== 'published') throw Missing()
   if (postAuthorId === member.id) throw OwnPost()
   if (isNew) await notice.remind(tx, { memberId: postAuthorId, kind: 'liked', actorId: member.id, post: { kind, id, topicId } })

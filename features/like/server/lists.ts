@@ -12,13 +12,13 @@ import * as user from '#user/server/user.ts'
 const perPage = 30
 
 /** The members who like a post that this viewer may see. */
-export async function of(db: Db, viewer: Viewer, { kind, id, page }: ParsedInput<typeof likers>): Promise<Output<typeof likers>> {
-  await posts.findShown(db, viewer, kind, id)
+export async function likersOf(db: Db, viewer: Viewer, { kind, id, page }: ParsedInput<typeof likers>): Promise<Output<typeof likers>> {
+  await posts.findPublished(db, viewer, kind, id)
   return members(db, { kind, id, page })
 }
 
 /** The members who like a member's own topic, without the access check for others. */
-export async function ofMine(
+export async function likersOfMine(
   db: Db,
   member: Member,
   { topicId, page }: ParsedInput<typeof likesOfTopic>,

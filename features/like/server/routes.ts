@@ -26,7 +26,7 @@ export const routes = [
     },
     { limits },
   ),
-  route(contract.likers, anyone, ({ db, viewer, input }) => lists.of(db, viewer, input)),
+  route(contract.likers, anyone, ({ db, viewer, input }) => lists.likersOf(db, viewer, input)),
   route(contract.myLikes, members, ({ db, viewer, input }) => lists.mine(db, viewer, input)),
-  route(contract.likesOfTopic, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
+  route(contract.likesOfTopic, members, ({ db, viewer, input }) => lists.likersOfMine(db, viewer, input)),
 ]

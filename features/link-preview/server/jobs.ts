@@ -1,13 +1,13 @@
 import { deleteOlderThan } from '#base/server/database/data-retention.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
-import { lookAtLinks } from '#link-preview/server/look.ts'
-import { looking, wantedLinks } from '#link-preview/server/wanted.ts'
+import { fetchPreviews } from '#link-preview/server/fetch-previews.ts'
+import { fetchJob, requestedPreviews } from '#link-preview/server/requested-previews.ts'
 
 const keptUnreadDays = 30
 
 export const jobs: Job[] = [
-  { ...looking, cron: '* * * * *', run: ({ database }) => lookAtLinks(database) },
+  { ...fetchJob, cron: '* * * * *', run: ({ database }) => fetchPreviews(database) },
   {
     name: 'forget-links',
     cron: '47 3 * * *',
@@ -15,4 +15,4 @@ export const jobs: Job[] = [
   },
 ]
 
-export const bufferedWriters: BufferedWriter[] = [wantedLinks]
+export const bufferedWriters: BufferedWriter[] = [requestedPreviews]

@@ -1,7 +1,7 @@
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { aloneIn, keyOf, withCards } from '#link-preview/server/alone.ts'
-import { want } from '#link-preview/server/wanted.ts'
+import { loneLinks, keyOf, withCards } from '#link-preview/server/lone-links.ts'
+import { requestPreview } from '#link-preview/server/requested-previews.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type ShownBody = { segments: readonly { html: string }[] }
@@ -12,16 +12,18 @@ type ShownBody = { segments: readonly { html: string }[] }
  * fetched.
  */
 export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Post extends ShownBody>(post: Post) => Post> {
-  const addresses = new Map(posts.flatMap(({ segments }) => segments.flatMap(({ html }) => aloneIn(html))).map((one) => [keyOf(one), one]))
+  const addresses = new Map(
+    posts.flatMap(({ segments }) => segments.flatMap(({ html }) => loneLinks(html))).map((one) => [keyOf(one), one]),
+  )
   if (addresses.size === 0 || !(await setting.all(db)).linkPreviews) return (post) => post
-  addCacheTags([...addresses.keys()].map(tagOf))
+  addCacheTags([...addresses.keys()].map(cacheTagOf))
   const rows = await db
     .selectFrom('link_preview')
     .select(['key', 'address', 'site', 'title', 'try_at'])
     .where('key', '=', anyOf([...addresses.keys()]))
     .execute()
   for (const { key, try_at } of rows) if (try_at > new Date()) addresses.delete(key)
-  for (const [key, address] of addresses) want(db, key, address)
+  for (const [key, address] of addresses) requestPreview(db, key, address)
   const known = new Map(rows.flatMap(({ address, site, title }) => (title ? [[address, { site: site ?? '', title }] as const] : [])))
   return (post) => ({
     ...post,
@@ -30,6 +32,6 @@ export async function cardsIn(db: Db, posts: readonly ShownBody[]): Promise<<Pos
 }
 
 /** The cache tag of responses with this link, invalidated once its preview is known. */
-export function tagOf(key: string): string {
+export function cacheTagOf(key: string): string {
   return `preview:${key}`
 }

@@ -9,8 +9,8 @@ import { aBadSite } from '#base/testing/bad-site.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addComment, addReply, listComments, listReplies } from '#comment/contract.ts'
 import { hides, seenBy } from '#hidden-part/server/example.ts'
-import { lookAtLinks } from '#link-preview/server/look.ts'
-import { wantedLinks } from '#link-preview/server/wanted.ts'
+import { fetchPreviews } from '#link-preview/server/fetch-previews.ts'
+import { requestedPreviews } from '#link-preview/server/requested-previews.ts'
 import { addPostscript } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -61,8 +61,8 @@ const htmlOf = ({ segments }: { segments: readonly { html: string }[] }) => segm
 const shown = async (topicId: string) => htmlOf(await forum.visitor().call(thread, { topicId }))
 
 async function look(): Promise<void> {
-  await wantedLinks.write(forum.database)
-  await lookAtLinks(forum.database, { world, patienceMs: 120_000 })
+  await requestedPreviews.write(forum.database)
+  await fetchPreviews(forum.database, { world, patienceMs: 120_000 })
 }
 
 /** A topic with this text as a visitor sees it, after its links were fetched. */
@@ -115,11 +115,11 @@ test('a site that never answers keeps one look at a time, and links to others ar
   const [fine = '', ...others] = (await Promise.all(posts.map(write))).toReversed()
   const mayAsk: Network['mayConnect'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
   for (const topicId of others) await shown(topicId)
-  await wantedLinks.write(forum.database)
-  const looking = lookAtLinks(forum.database, { world: { ...world, mayConnect: mayAsk }, patienceMs: 500 })
+  await requestedPreviews.write(forum.database)
+  const looking = fetchPreviews(forum.database, { world: { ...world, mayConnect: mayAsk }, patienceMs: 500 })
   await expect.poll(() => bad.asked).toBeGreaterThan(0)
   await shown(fine)
-  await wantedLinks.write(forum.database)
+  await requestedPreviews.write(forum.database)
   await expect.poll(() => shown(fine)).toContain('How tea is made')
   expect(bad.asked).toBeLessThan(addresses.length)
   await looking
@@ -251,8 +251,8 @@ test('a site of its own accord asks nobody: staff switch it on, and off again', 
 test('of a machine inside, a link stays plain: the job asks none but those outside', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`http://127.0.0.1:${port}/tea\n\nhttp://localhost:${port}/tea`) })
   await shown(topicId)
-  await wantedLinks.write(forum.database)
-  await lookAtLinks(forum.database)
+  await requestedPreviews.write(forum.database)
+  await fetchPreviews(forum.database)
   expect(await shown(topicId)).not.toContain('class="preview"')
   expect(asked).toEqual([])
 })

@@ -10,42 +10,42 @@ const longestTitle = 140
 
 /** The metadata in a page's head: title and site name. Null without a title. All of it is treated as plain text. */
 export function previewIn(page: Page, host: string): Preview | null {
-  const told = headOf(textOf(page))
-  const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(told.get(name) ?? '', longestTitle))
+  const metadata = headOf(textOf(page))
+  const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(metadata.get(name) ?? '', longestTitle))
   const title = titles.find((one) => one !== '')
-  return title ? { title, site: oneLine(told.get('og:site_name') ?? '', longestSite) || host } : null
+  return title ? { title, site: oneLine(metadata.get('og:site_name') ?? '', longestSite) || host } : null
 }
 
-const wanted = ['og:title', 'og:site_name', 'twitter:title']
+const properties = ['og:title', 'og:site_name', 'twitter:title']
 
 /** The first value of each, up to the body. */
 function headOf(html: string): Map<string, string> {
-  const told = new Map<string, string>()
+  const metadata = new Map<string, string>()
   let isTitle = false
-  let isOver = false
+  let isPastHead = false
   const note = (name: string, text: string) => {
-    if (!told.has(name)) told.set(name, text)
+    if (!metadata.has(name)) metadata.set(name, text)
   }
   const parser = new Parser({
     onopentag(name, { property, name: named, content }) {
-      if (name === 'body') isOver = true
+      if (name === 'body') isPastHead = true
       // `property` may be a list, and some pages use `name` instead.
       const names = `${property ?? ''} ${named ?? ''}`.toLowerCase().split(/\s+/)
-      if (!isOver && name === 'meta' && content?.trim()) for (const one of wanted) if (names.includes(one)) note(one, content)
-      if (!isOver && name === 'title' && !told.has('title')) {
+      if (!isPastHead && name === 'meta' && content?.trim()) for (const one of properties) if (names.includes(one)) note(one, content)
+      if (!isPastHead && name === 'title' && !metadata.has('title')) {
         isTitle = true
-        told.set('title', '')
+        metadata.set('title', '')
       }
     },
     ontext(text) {
-      if (isTitle) told.set('title', `${told.get('title')}${text}`)
+      if (isTitle) metadata.set('title', `${metadata.get('title')}${text}`)
     },
     onclosetag(name) {
       if (name === 'title') isTitle = false
     },
   })
   parser.end(html)
-  return told
+  return metadata
 }
 
 function oneLine(text: string, most: number): string {
@@ -54,8 +54,8 @@ function oneLine(text: string, most: number): string {
 
 // Old pages declare their charset in the first lines; a byte order mark takes precedence.
 function textOf({ type, bytes }: Page): string {
-  const told = /charset\s*=\s*["']?([\w.:-]+)/i
-  const [, label = 'utf-8'] = told.exec(type) ?? told.exec(bytes.subarray(0, 4_096).toString('latin1')) ?? []
+  const metadata = /charset\s*=\s*["']?([\w.:-]+)/i
+  const [, label = 'utf-8'] = metadata.exec(type) ?? metadata.exec(bytes.subarray(0, 4_096).toString('latin1')) ?? []
   const marked = marks.find(({ mark }) => bytes.subarray(0, mark.length).equals(mark))
   return decoderFor(marked?.label ?? label).decode(bytes)
 }

@@ -6,7 +6,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { LinkTwice, type addLink, type editLink, type friendLinks, type linkList } from '#link/contract.ts'
 
-export async function shown(db: Db): Promise<Output<typeof friendLinks>> {
+export async function publicLinks(db: Db): Promise<Output<typeof friendLinks>> {
   const { links } = await list(db)
   return { links: links.map(({ id, name, url }) => ({ id, name, url })) }
 }
@@ -23,9 +23,9 @@ export async function list(db: Db): Promise<Output<typeof linkList>> {
 }
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addLink>): Promise<{ linkId: string }> {
-  await refuseTwice(tx, draft.url, null)
+  await refuseDuplicate(tx, draft.url, null)
   const { id } = await tx.insertInto('friend_link').values(draft).returning('id').executeTakeFirstOrThrow()
-  await noted(tx, by, client, { deed: 'link.add', about: `link ${id}`, after: draft })
+  await recordChange(tx, by, client, { deed: 'link.add', about: `link ${id}`, after: draft })
   return { linkId: id }
 }
 
@@ -44,23 +44,23 @@ export async function edit(
   if (!row) throw Missing()
   const { version: now, ...before } = row
   await audit.refuseIfChanged(tx, `link ${linkId}`, now, version)
-  await refuseTwice(tx, draft.url, linkId)
+  await refuseDuplicate(tx, draft.url, linkId)
   await tx
     .updateTable('friend_link')
     .set({ ...draft, version: now + 1 })
     .where('id', '=', linkId)
     .execute()
-  await noted(tx, by, client, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
+  await recordChange(tx, by, client, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, linkId: string): Promise<void> {
   const before = await tx.deleteFrom('friend_link').where('id', '=', linkId).returning(['name', 'url']).executeTakeFirst()
   if (!before) throw Missing()
-  await noted(tx, by, client, { deed: 'link.remove', about: `link ${linkId}`, before })
+  await recordChange(tx, by, client, { deed: 'link.remove', about: `link ${linkId}`, before })
 }
 
 // A table lock serialises writers, so that duplicates cannot be added concurrently.
-async function refuseTwice(tx: Db, url: string, but: string | null): Promise<void> {
+async function refuseDuplicate(tx: Db, url: string, but: string | null): Promise<void> {
   await sql`lock table friend_link in share row exclusive mode`.execute(tx)
   const same = url.replace(/\/$/, '').toLowerCase()
   const { rows } = await sql<{ name: string }>`select name from friend_link
@@ -68,7 +68,7 @@ async function refuseTwice(tx: Db, url: string, but: string | null): Promise<voi
   if (rows[0]) throw LinkTwice(rows[0])
 }
 
-async function noted(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
+async function recordChange(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
   invalidate(tx, 'links')
   await audit.note(tx, by, client, deed)
 }

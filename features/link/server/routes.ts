@@ -5,7 +5,7 @@ import * as link from '#link/server/link.ts'
 const manages = staff('link.manage')
 
 export const routes = [
-  route(contract.friendLinks, anyone, ({ db }) => link.shown(db), { cacheTags: () => ['links'] }),
+  route(contract.friendLinks, anyone, ({ db }) => link.publicLinks(db), { cacheTags: () => ['links'] }),
   route(contract.linkList, manages, ({ db }) => link.list(db)),
   route(contract.addLink, manages, ({ db, viewer, input, client }) => link.add(db, viewer.staff, client, input)),
   route(contract.editLink, manages, async ({ db, viewer, input, client }) => {

@@ -6,7 +6,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { acceptedPictures, NotTaken, useSendPicture } from '#file/web/file.ts'
+import { acceptedPictures, UploadRefused, useSendPicture } from '#file/web/file.ts'
 import { changeLook, largestKilobytes, type listLook, type removeLook, type returnLook } from '#look/contract.ts'
 import { Mark } from '#look/web/look.tsx'
 import type { baseInfo } from '#setting/contract.ts'
@@ -141,7 +141,7 @@ function useSend(which: One['which']) {
       say(words('changed'))
       return ''
     } catch (error) {
-      if (!(error instanceof NotTaken)) throw error
+      if (!(error instanceof UploadRefused)) throw error
       return error.message
     } finally {
       setBusy(false)

@@ -18,7 +18,7 @@ type Changing = PrepareContext<ParsedInput<typeof contract.changeLook>, Staff>
 
 /** Checks an upload and stores it in all required sizes. A refused file is deleted like any unused file. */
 export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
-  const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
+  const kept = await file.storePicture(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
   refuseShape(which, kept)
   if (which === 'icon') await file.keepIcons(db, kept.id)
   return kept
@@ -54,7 +54,7 @@ export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: Pi
   await setting.lock(tx)
   const before = (await setting.stored(tx))[which]
   if (before?.file === picture?.file) return
-  if (picture) await file.hold(tx, [picture.file])
+  if (picture) await file.markUsed(tx, [picture.file])
   if (before) await file.release(tx, before.file, keptDays)
   await setting.change(tx, which, picture, by.account)
   await audit.note(tx, by, client, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
@@ -65,7 +65,7 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
   const pictures = pictureSettings.map(async (which) => {
     const now = settings[which]
     const before = (await earlier(db, which)).filter(({ picture }) => picture.file !== now?.file)
-    const standing = await file.standing(
+    const standing = await file.existing(
       db,
       before.map(({ picture }) => picture.file),
     )

@@ -23,7 +23,7 @@ export async function show(db: Db): Promise<HealthView> {
   const [database, disk, files, sending, jobs, found, backup, payments, assisting] = await Promise.all([
     databaseNow(db),
     backups.roomIn(config.dataDir),
-    file.reach(db),
+    file.storageStatus(db),
     delivery.health(db),
     jobsNow(),
     searchNow(db),

@@ -27,8 +27,8 @@ export function deedsWith(tools: Tools): Deeds {
 async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell: Tell): Promise<Result> {
   await search.rebuildAll(database, {
     since: about === null ? null : new Date(about),
-    wroteDown: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
-    tell: (done, total) => tell('entering', done, total),
+    onQueued: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
+    onProgress: (done, total) => tell('entering', done, total),
   })
   return {}
 }

@@ -125,7 +125,7 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
   const named = await standingOf(tx, memberId)
   await report.lockCases(tx, named)
   const found = (await posts.lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
-  await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, tells: false })
+  await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, notifies: false })
   const settled = new Map((await report.settleRemoved(tx, by, found)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
   await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was, case_id)
     select ${cleaningId}, * from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[],
@@ -161,7 +161,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
   // A post that was restored meanwhile, or removed for another reason, no longer belongs to this clean-up.
   const found = (await posts.lockPosts(tx, taken)).filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'staff')
   await posts.detachFromAppeals(tx, taken)
-  await posts.putBack(tx, found, { tells: false })
+  await posts.putBack(tx, found, { notifies: false })
   invalidate(tx, `member:${memberId}`)
   await report.openAgain(
     tx,

@@ -65,7 +65,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst()
   if (!merging) return false
-  const found = await posts.lockPosts(tx, await writtenBy(tx, merging.from), { erasedToo: true })
+  const found = await posts.lockPosts(tx, await writtenBy(tx, merging.from), { includesErased: true })
   if (found.length > 0) await transferPosts(tx, merging, found)
   const isLast = found.length === 0 && (await transferSomeOfTheRest(tx, merging)) === 0
   if (isLast) await transferLast(tx, merging)

@@ -25,7 +25,7 @@ export async function transferPosts(tx: Db, pair: Pair, found: readonly posts.Po
     tx,
   )
   await renumber(tx, topicIds)
-  await posts.transferred(tx, found, pair.into)
+  await posts.onAuthorChanged(tx, found, pair.into)
   invalidate(tx, `member:${pair.from}`, `member:${pair.into}`, 'titles')
 }
 

@@ -10,7 +10,7 @@ import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 export const largestBytes = 2 * kilobytes * 1024
 
 export function keep(asked: PrepareContext<ParsedInput<typeof uploadCardPicture>, Staff>): Promise<file.StoredPicture> {
-  return file.keep(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
+  return file.storePicture(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
 }
 
 export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadCardPicture>> {
@@ -22,5 +22,5 @@ export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<
  * Makes this picture the card's. Only a fresh upload by the same editor is accepted, so that no other file becomes public through its id.
  */
 export async function hold(tx: Db, by: Staff, fileId: string): Promise<void> {
-  if (!(await file.holdNew(tx, by.id, fileId))) throw CardPictureNotNew()
+  if (!(await file.markNewUsed(tx, by.id, fileId))) throw CardPictureNotNew()
 }

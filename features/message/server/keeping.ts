@@ -18,7 +18,7 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 /** Marks the partner's messages as read, up to one; later ones stay unread. */
 export function markRead(tx: Db, member: Member, { userId, upTo }: ParsedInput<typeof markCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
-    await follow.lockBetween(as, member.id, userId)
+    await follow.lockRelation(as, member.id, userId)
     await as
       .updateTable('message_side')
       .set({ read_to: sql`greatest(read_to, least(last_id, ${upTo}::bigint))` })
@@ -48,7 +48,7 @@ export function markAllRead(tx: Db, member: Member, { upTo }: ParsedInput<typeof
 
 export function accept(tx: Db, member: Member, { userId }: ParsedInput<typeof acceptCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
-    await follow.lockBetween(as, member.id, userId)
+    await follow.lockRelation(as, member.id, userId)
     const { rows } = await sql`
       update message_side set request = null
       where (member_id, other_id, request) in ((${member.id}::bigint, ${userId}::bigint, 'theirs'), (${userId}::bigint, ${member.id}::bigint, 'mine'))
@@ -61,7 +61,7 @@ export function accept(tx: Db, member: Member, { userId }: ParsedInput<typeof ac
 /** Deletes a member's copy of one message, or of all up to one. */
 export function remove(tx: Db, member: Member, { userId, messageId, upTo }: ParsedInput<typeof removeCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
-    await follow.lockBetween(as, member.id, userId)
+    await follow.lockRelation(as, member.id, userId)
     const { gone } = between(member.id, userId)
     const { rows } = await sql<{ id: string }>`
       update message set ${sql.ref(gone)} = true where ${isOf(member.id, userId)} and ${isShownTo(member.id)}

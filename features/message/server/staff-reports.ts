@@ -44,7 +44,7 @@ export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: stri
   const people = await user.authors(tx, [found.author_id, found.reporter_id])
   const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
     const author = people.get(isByReporter ? found.reporter_id : found.author_id)
-    const shown = await Promise.all(segments.map(async ({ html }) => ({ html: await file.opensForStaff(tx, html) })))
+    const shown = await Promise.all(segments.map(async ({ html }) => ({ html: await file.withStaffKeys(tx, html) })))
     const isReported = messageId === found.message_id
     return author ? [{ id: messageId, author, isReported, segments: shown, sentAt: new Date(sentAt).toISOString() }] : []
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as follow from '#follow/server/follow.ts'
-import type { Way } from '#follow/contract.ts'
+import type { BlockLevel } from '#follow/contract.ts'
 import type { Senders } from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
@@ -14,8 +14,8 @@ export type Standing = {
   isThere: boolean
   isGone: boolean
   /** Each one's mute or block of the other. */
-  mine: Way | null
-  theirs: Way | null
+  mine: BlockLevel | null
+  theirs: BlockLevel | null
   /** Whether the recipient follows the sender. */
   followsMe: boolean
   senders: Senders | null
@@ -46,7 +46,7 @@ export type Sent = { id: string; segments: { html: string }[]; sentAt: string; k
 export function taking(tx: Db, settings: Settings, member: Member, { userId, key }: { userId: string; key: string }): Promise<Taken> {
   return asMember(tx, member.id, async (as) => {
     await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`message by ${member.id}`}, 0))`.execute(as)
-    await follow.lockBetween(as, member.id, userId)
+    await follow.lockRelation(as, member.id, userId)
     const { rows } = await sql<Taken>`
       select ${columns(settings, member, userId)}, nextval('message_id_seq')::text as id, clock_timestamp() as at, (
         select jsonb_build_object('id', id::text, 'segments', segments, 'sentAt', sent_at, 'key', key,

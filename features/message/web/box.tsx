@@ -11,13 +11,13 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { messageOf } from '#base/validation.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
+import { acceptedPictures, useUploads } from '#file/web/file.ts'
 import { longestMessage, send } from '#message/contract.ts'
 import { outgoing, put, type Outgoing } from '#message/web/outbox.ts'
 import { taken } from '#message/web/send-out.ts'
 import { Lantern } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { keyOfMine } from '#writing/web/writing.tsx'
+import { ownDraftKey } from '#writing/web/writing.tsx'
 import css from '#message/web/box.module.css'
 
 type Props = { userId: string; name: string; /** A captcha comes first. */ asksCaptcha: boolean; written: () => void }
@@ -29,9 +29,9 @@ const notInTalk = 'heading subheading bulletList orderedList taskList quote tabl
 export function Box({ userId, name, asksCaptcha, written }: Props) {
   const words = useWords('message')
   const { hiddenTools, open } = useSite()
-  const files = useTakeFiles({ takesAttachments: true })
+  const files = useUploads({ takesAttachments: true })
   const hasEnded = useHasEnded()
-  const draftKey = keyOfMine(`message ${userId}`)
+  const draftKey = ownDraftKey(`message ${userId}`)
   const form = useRef<HTMLFormElement>(null)
   const { wrong, write, submit } = useMessage({ userId, asksCaptcha, draftKey, written })
   useComposing(form)

@@ -7,7 +7,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { change, drop, msUntil, type Outgoing } from '#message/web/outbox.ts'
-import { keyOfMine } from '#writing/web/writing.tsx'
+import { ownDraftKey } from '#writing/web/writing.tsx'
 import css from '#message/web/bubble.module.css'
 
 type Props = {
@@ -85,7 +85,7 @@ function Refused({ item, wrong, mayEdit }: { item: Outgoing; wrong: string; mayE
 
 /** Back into the box, after its present text. */
 function edit(item: Outgoing): void {
-  const draftKey = keyOfMine(`message ${item.userId}`)
+  const draftKey = ownDraftKey(`message ${item.userId}`)
   const { text, known } = draftHere(draftKey)
   const there = (text as { doc?: Doc } | null)?.doc?.content ?? []
   const doc = { type: 'doc', content: [...there, ...item.body.content] }

@@ -72,13 +72,13 @@ async function make({ database, dataDir }: ExportContext, asked: ExportRequest):
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
-    const kept: file.KeptArchive[] = []
+    const kept: file.StoredArchive[] = []
     const [first = [], ...more] = inArchives(await file.ownedBy(database.app, asked.member_id))
     const whose = { memberId: asked.member_id, language: asked.language }
     for (const [index, files] of [first, ...more].entries()) {
       const path = join(folder, `${index + 1}.zip`)
       const made = await (index === 0 ? writeFirst(database.app, path, whose, files) : writeFiles(database.app, path, files))
-      kept.push(await file.keepArchive(database.app, { ...made, path, name: `teahouse-${index + 1}.zip` }))
+      kept.push(await file.storeArchive(database.app, { ...made, path, name: `teahouse-${index + 1}.zip` }))
       await rm(path)
     }
     const isTaken = await transact(database, (tx) => finish(tx, asked, kept))
@@ -93,7 +93,7 @@ async function make({ database, dataDir }: ExportContext, asked: ExportRequest):
 }
 
 /** False where another process was quicker, or whoever asked is gone. */
-async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: readonly file.KeptArchive[]): Promise<boolean> {
+async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: readonly file.StoredArchive[]): Promise<boolean> {
   const row = await tx
     .updateTable('data_download')
     .set({ state: 'ready', expires_at: sql`now() + ${daysKept} * interval '1 day'` })

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
-import { wasChanged } from '#post/server/changed.ts'
+import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Answer = { kind: Kind; id: string }
 
 /** The time of the adoption, and the member of staff if it was not the asker. */
-type How = { at?: string; staffId?: string | null }
+type AdoptionDetails = { at?: string; staffId?: string | null }
 
 /** Marks this answer as the accepted one, in place of the former. Both rows are locked. */
 export async function adopt(
   tx: Db,
   thread: Thread,
   answer: { id: string; authorId: string },
-  { at, staffId = null }: How = {},
+  { at, staffId = null }: AdoptionDetails = {},
 ): Promise<void> {
-  await noLonger(tx, thread)
+  await endAdoption(tx, thread)
   const adopted_at = at ?? sql<Date>`clock_timestamp()`
   const row = { comment_id: answer.id, author_id: answer.authorId, adopted_at, staff_id: staffId }
   await tx
@@ -29,16 +29,16 @@ export async function adopt(
   const post = { kind: 'comment', id: answer.id, topicId: thread.id } as const
   await notice.remind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: staffId ? null : thread.authorId, post })
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
-  wasChanged(tx, thread)
+  invalidateThread(tx, thread)
 }
 
 export async function unadopt(tx: Db, thread: Thread): Promise<void> {
-  await noLonger(tx, thread)
+  await endAdoption(tx, thread)
   await tx.updateTable('topic').set({ is_resolved: false }).where('id', '=', thread.id).execute()
-  wasChanged(tx, thread)
+  invalidateThread(tx, thread)
 }
 
-async function noLonger(tx: Db, { id }: Thread): Promise<void> {
+async function endAdoption(tx: Db, { id }: Thread): Promise<void> {
   const authorId = sql<string>`(select author_id from comment where id = comment_id)`.as('authorId')
   const former = await tx.deleteFrom('former_adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
   const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
@@ -51,8 +51,8 @@ async function noLonger(tx: Db, { id }: Thread): Promise<void> {
 }
 
 /** Ends the adoption of removed answers until they are restored. The caller invalidates the pages. */
-export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<void> {
-  const ids = answersIn(posts)
+export async function suspendAdoptions(tx: Db, posts: readonly Answer[]): Promise<void> {
+  const ids = answerIds(posts)
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string }>`
     with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id, comment_id, adopted_at, staff_id),
@@ -65,8 +65,8 @@ export async function unadoptGone(tx: Db, posts: readonly Answer[]): Promise<voi
 }
 
 /** Renews the adoption of restored answers, with its time and actor, unless another answer was adopted since. */
-export async function adoptReturned(tx: Db, posts: readonly Answer[]): Promise<void> {
-  const ids = answersIn(posts)
+export async function resumeAdoptions(tx: Db, posts: readonly Answer[]): Promise<void> {
+  const ids = answerIds(posts)
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string; authorId: string }>`
     with back as (
@@ -81,13 +81,13 @@ export async function adoptReturned(tx: Db, posts: readonly Answer[]): Promise<v
 }
 
 /** Assigns adopted answers to another member. */
-export async function giveAdopted(tx: Db, posts: readonly Answer[], memberId: string): Promise<void> {
-  const ids = answersIn(posts)
+export async function transferAdoptions(tx: Db, posts: readonly Answer[], memberId: string): Promise<void> {
+  const ids = answerIds(posts)
   if (ids.length > 0) await tx.updateTable('adoption').set({ author_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
 }
 
 /** Removes accepted answers whose author is the asker, after two members became one. */
-export async function unadoptOwn(tx: Db, topicIds: readonly string[]): Promise<void> {
+export async function removeSelfAdoptions(tx: Db, topicIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with own as (
       delete from adoption using topic
@@ -100,6 +100,6 @@ export async function unadoptOwn(tx: Db, topicIds: readonly string[]): Promise<v
   )
 }
 
-function answersIn(posts: readonly Answer[]): string[] {
+function answerIds(posts: readonly Answer[]): string[] {
   return posts.flatMap(({ kind, id }) => (kind === 'comment' ? id : []))
 }

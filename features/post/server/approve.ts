@@ -3,8 +3,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { Post } from '#post/server/lock.ts'
-import { appeared, giveFloors } from '#post/server/presence.ts'
-import { rememberTitle } from '#post/server/remember-title.ts'
+import { onPublished, setFloors } from '#post/server/visibility.ts'
+import { indexTitle } from '#post/server/index-title.ts'
 import { detachFromAppeals } from '#post/server/removal.ts'
 
 /**
@@ -18,14 +18,14 @@ export async function approve(tx: Db, post: Post): Promise<void> {
   if (kind === 'comment') await showComment(tx, post, now)
   else if (kind === 'topic') await showThread(tx, thread, now)
   else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
-  await appeared(tx, [post])
+  await onPublished(tx, [post])
   await notice.remindOfPost(tx, post)
   invalidate(tx, `topic:${thread.id}`)
 }
 
 async function showThread(tx: Db, { id, title }: Post['thread'], now: RawBuilder<Date>): Promise<void> {
   await tx.updateTable('topic').set({ status: 'published', published_at: now, last_reply_at: now }).where('id', '=', id).execute()
-  await rememberTitle(tx, id, title)
+  await indexTitle(tx, id, title)
 }
 
 async function showComment(tx: Db, { id, authorId, thread, floor }: Post, now: RawBuilder<Date>): Promise<void> {
@@ -37,5 +37,5 @@ async function showComment(tx: Db, { id, authorId, thread, floor }: Post, now: R
     .set({ status: 'published', ...(floor === null && place) })
     .where('id', '=', id)
     .execute()
-  if (floor === null) await giveFloors(tx, thread.id, { floors, author_floors })
+  if (floor === null) await setFloors(tx, thread.id, { floors, author_floors })
 }

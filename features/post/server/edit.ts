@@ -6,15 +6,15 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits, type Kind } from '#kind/contract.ts'
-import { editedByAnother, refuseWithoutReason } from '#post/server/another-hand.ts'
+import { recordModeratorEdit, requireReason } from '#post/server/moderator-edit.ts'
 import * as may from '#post/server/may.ts'
 import { lockOwnPost, readOwnPost } from '#post/server/lock.ts'
-import { isAsItIs, replace, writeAnew } from '#post/server/rewrite.ts'
+import { isUnchanged, replaceContent, overwritePending } from '#post/server/rewrite.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Source = {
+type EditSource = {
   title: string
   body: Doc
   /** The new primary and further tags of a pending edit. */
@@ -27,7 +27,7 @@ type Source = {
 }
 
 /** The source of a post, for those who may edit it; with a pending edit of their own, that one. */
-export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<Source> {
+export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<EditSource> {
   const post = await readOwnPost(db, member, kind, id)
   if (!may.edit(member, post)) throw NotAllowed()
   const [row, waiting, settings] = await Promise.all([
@@ -40,8 +40,8 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   const { thread } = post
   const shown = waiting?.body ?? (row.body as Doc)
   // A comment that was an opening keeps its hidden parts as they are.
-  const asked = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
-  const body = kind === 'topic' ? await hiddenPart.whole(db, member, asked) : shown
+  const stored = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
+  const body = kind === 'topic' ? await hiddenPart.whole(db, member, stored) : shown
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
   return {
     title,
@@ -61,7 +61,7 @@ function labelOf(label: AiLabelView, aiGenerated: boolean | null): AiLabelView {
   return aiGenerated ? 'author' : null
 }
 
-type Draft = {
+type EditInput = {
   kind: Kind
   id: string
   title?: string
@@ -78,31 +78,31 @@ type Draft = {
  * Replaces the content of a post and stores the former as a version; does nothing if it is unchanged. Returns whether the edit is
  * held for review. A moderator gives a reason, of which the author is notified.
  */
-export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: ClientInfo): Promise<boolean> {
+export async function edit(tx: Db, member: Member, draft: EditInput, { origin, ip }: ClientInfo): Promise<boolean> {
   const { kind, id, title, body: document, tagId, tagIds, aiGenerated, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
   const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
   if (!may.edit(member, post)) throw NotAllowed()
-  refuseWithoutReason(member, authorId, reason)
+  requireReason(member, authorId, reason)
   const named = title !== undefined && { title }
   const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
-  const wish = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
+  const input = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
   const ai = aiLabel.declaration(aiGenerated, { label: post.aiLabel, isAuthor: member.id === authorId })
-  const ready = { ...(await writing.prepare(tx, wish)), ...(tagId !== undefined && { tagId }), ...(tagIds && { tagIds }), ai }
-  const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: tagId ?? thread.tagId, authorId, post: ready })
+  const ready = { ...(await writing.prepare(tx, input)), ...(tagId !== undefined && { tagId }), ...(tagIds && { tagIds }), ai }
+  const hold = writing.reviewReason(settings, member, { kind, thread: thread.kind, tagId: tagId ?? thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {
-    await writeAnew(tx, member, post, ready)
-    await writing.hold(tx, hold ?? { why: 'members', words: [] }, place)
+    await overwritePending(tx, member, post, ready)
+    await writing.holdForReview(tx, hold ?? { why: 'members', words: [] }, place)
     return true
   }
-  if (hold && !(await isAsItIs(tx, kind, id, ready))) {
-    await writing.hold(tx, hold, { ...place, edit: { post: ready, ...(title !== undefined && { title: ready.title }) } })
+  if (hold && !(await isUnchanged(tx, kind, id, ready))) {
+    await writing.holdForReview(tx, hold, { ...place, edit: { post: ready, ...(title !== undefined && { title: ready.title }) } })
     return true
   }
   if (member.id === authorId) await writing.dropHeldEdit(tx, kind, id)
-  const isNew = await replace(tx, member, post, ready)
-  if (isNew && member.id !== authorId) await editedByAnother(tx, member, { ip }, { post, title: ready.title, wish: draft })
+  const isNew = await replaceContent(tx, member, post, ready)
+  if (isNew && member.id !== authorId) await recordModeratorEdit(tx, member, { ip }, { post, title: ready.title, options: draft })
   return false
 }

@@ -5,9 +5,9 @@ import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
-import { filePlaceOf } from '#post/server/place.ts'
+import { fileOwnerOf } from '#post/server/post-location.ts'
 import type { Post } from '#post/server/lock.ts'
-import { disappeared, presentUnder } from '#post/server/presence.ts'
+import { onUnpublished, visibleUnder } from '#post/server/visibility.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** The content of a post that was erased. */
@@ -21,8 +21,8 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   const { kind, id, authorId, thread } = post
   if (kind === 'topic') await eraseThread(tx, post)
   else await eraseRemarks(tx, kind, [id])
-  await writing.takeBack(tx, authorId, kind, id)
-  await file.detach(tx, filePlaceOf(post))
+  await writing.releaseText(tx, authorId, kind, id)
+  await file.detach(tx, fileOwnerOf(post))
   await notice.forget(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
   await dispatch(tx, 'postErased', { kind, id, withReplies: true })
 }
@@ -32,12 +32,12 @@ async function eraseRemarks(tx: Db, kind: RemarkKind, ids: readonly string[]): P
   await tx.updateTable(kind).set(blankRemark).where('id', '=', anyOf(ids)).execute()
   await sql`delete from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = any(${ids}::bigint[])`.execute(tx)
   if (kind !== 'comment') return
-  await eraseLeft(tx, ids)
+  await eraseMergedTopics(tx, ids)
   await hiddenPart.erase(tx, { commentIds: ids })
 }
 
 async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
-  const present = await presentUnder(tx, thread)
+  const present = await visibleUnder(tx, thread)
   for (const kind of remarkKinds) {
     const under = await tx.selectFrom(kind).select('id').where('topic_id', '=', id).execute()
     const ids = under.map((row) => row.id)
@@ -46,7 +46,7 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
     await eraseRemarks(tx, kind, ids)
     await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
   }
-  await disappeared(tx, present)
+  await onUnpublished(tx, present)
   await eraseOpening(tx, id)
   await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
 }
@@ -56,11 +56,11 @@ export async function eraseOpening(tx: Db, topicId: string): Promise<void> {
   await blankThread(tx, topicId)
   await hiddenPart.erase(tx, { topicIds: [topicId] })
   await tx.updateTable('topic').set({ title: '-' }).where('id', '=', topicId).execute()
-  await forgetEarlier(tx, topicId)
+  await eraseEarlierVersions(tx, topicId)
 }
 
 /** Deletes the earlier versions and addenda of an opening. */
-export async function forgetEarlier(tx: Db, topicId: string): Promise<void> {
+export async function eraseEarlierVersions(tx: Db, topicId: string): Promise<void> {
   await tx.deleteFrom('topic_revision').where('topic_id', '=', topicId).execute()
   await tx.deleteFrom('postscript').where('topic_id', '=', topicId).execute()
 }
@@ -71,7 +71,7 @@ export async function blankThread(tx: Db, topicId: string): Promise<void> {
 }
 
 /** Erases the remains of topics whose openings became comments that are being erased. */
-async function eraseLeft(tx: Db, commentIds: readonly string[]): Promise<void> {
+async function eraseMergedTopics(tx: Db, commentIds: readonly string[]): Promise<void> {
   const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
   const ids = left.map(({ id }) => id)
   await tx.deleteFrom('topic_revision').where('topic_id', '=', anyOf(ids)).execute()

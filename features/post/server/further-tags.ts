@@ -8,12 +8,12 @@ export function furtherTagsOf(topicId: string | Expression<unknown>) {
 }
 
 /** The condition that a thread has exactly these further tags. */
-export function standsUnder(topicId: string, tagIds: readonly string[]) {
+export function hasFurtherTags(topicId: string, tagIds: readonly string[]) {
   return sql<boolean>`${furtherTagsOf(topicId)} = array(select unnest(${tagIds}::bigint[]) order by 1)`
 }
 
 /** Sets the further tags of a locked thread, replacing the former. */
-export async function putUnder(tx: Db, topicId: string, tagIds: readonly string[]): Promise<void> {
+export async function setFurtherTags(tx: Db, topicId: string, tagIds: readonly string[]): Promise<void> {
   const gone = await sql<{ tag_id: string }>`
     delete from topic_tag where topic_id = ${topicId} and tag_id <> place_id and tag_id <> all(${tagIds}::bigint[]) returning tag_id`.execute(
     tx,

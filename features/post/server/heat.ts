@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Settings } from '#setting/contract.ts'
 
-type Change = {
+type HeatCounts = {
   comments?: RawBuilder<unknown>
   views?: RawBuilder<unknown>
   likes?: RawBuilder<unknown>
@@ -10,7 +10,7 @@ type Change = {
 }
 
 /** The factor for topics with fewer writers than the minimum. */
-const ofFew = 0.01
+const fewWritersFactor = 0.01
 
 /**
  * The only formula of a topic's heat: comments, likes and views, divided by a power of its age in hours; zero once it was sunk. A
@@ -19,12 +19,12 @@ const ofFew = 0.01
  */
 export function heatOf(
   { heatPerComment, heatPerLike, heatPerView, heatGravity, heatLeastPeople, heatLeastHours }: Settings,
-  { comments = sql`topic.comment_count`, views = sql`topic.view_count`, likes = sql`topic.like_count`, writer }: Change = {},
+  { comments = sql`topic.comment_count`, views = sql`topic.view_count`, likes = sql`topic.like_count`, writer }: HeatCounts = {},
 ): RawBuilder<number> {
   const weighed = sql`${comments} * ${heatPerComment}::float8 + ${likes} * ${heatPerLike}::float8 + ${views} * ${heatPerView}::float8`
   const warmth = sql`greatest(${weighed} - 1, 0)`
   const hours = sql`greatest(extract(epoch from clock_timestamp() - topic.published_at)::float8 / 3600, ${heatLeastHours}::float8)`
   const people = sql`people_in(topic.id, topic.author_id, ${writer ?? null}::bigint, ${heatLeastPeople}::int)`
-  const share = sql`case when ${people} < ${heatLeastPeople}::int then ${ofFew}::float8 else 1 end`
+  const share = sql`case when ${people} < ${heatLeastPeople}::int then ${fewWritersFactor}::float8 else 1 end`
   return sql<number>`case when topic.sunk_at is null then ${share} * ${warmth} / power(${hours} + 2, ${heatGravity}::float8) else 0 end`
 }

@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
 import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import type { PostView } from '#notice/contract.ts'
-import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type Which } from '#post/server/thread.ts'
+import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type LockOptions } from '#post/server/thread.ts'
 
 /** A post of any kind, with its thread. */
 export type Post = {
@@ -28,11 +28,15 @@ export type Post = {
 
 /** Locks a post for staff, removed or not, unless its content is erased. */
 export async function lockPost(tx: Db, kind: Kind, id: string): Promise<Post> {
-  return inThread(tx, await lockAnyThread(tx, await threadOf(tx, kind, id)), kind, id, sql`for update`)
+  return postInThread(tx, await lockAnyThread(tx, await threadOf(tx, kind, id)), kind, id, sql`for update`)
 }
 
 /** Locks many posts for staff; in the same order as writers do, from the thread downwards. */
-export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[], which: Which = { erasedToo: false }): Promise<Post[]> {
+export async function lockPosts(
+  tx: Db,
+  named: readonly Pick<Post, 'kind' | 'id'>[],
+  which: LockOptions = { includesErased: false },
+): Promise<Post[]> {
   const idsOf = (kind: Kind) => named.flatMap((one) => (one.kind === kind ? one.id : []))
   const topicIds: string[] = []
   for (const kind of kinds) topicIds.push(...(await threadsOf(tx, kind, idsOf(kind))))
@@ -49,24 +53,24 @@ export async function lockPosts(tx: Db, named: readonly Pick<Post, 'kind' | 'id'
 /** Locks a post that this member may see: a published one, or their own pending one. */
 export async function lockOwnPost(tx: Db, member: Member, kind: Kind, id: string): Promise<Post> {
   const thread = await lockThread(tx, member, await threadOf(tx, kind, id))
-  return own(member, await inThread(tx, thread, kind, id, sql`for update`))
+  return own(member, await postInThread(tx, thread, kind, id, sql`for update`))
 }
 
 /** The same without a lock. Posts under an opening are readable only in a published thread. */
 export async function readOwnPost(db: Db, member: Member, kind: Kind, id: string): Promise<Post> {
   const thread = await (kind === 'topic' ? findOwnThread : findThread)(db, member, await threadOf(db, kind, id))
-  return own(member, await inThread(db, thread, kind, id))
+  return own(member, await postInThread(db, thread, kind, id))
 }
 
 /** Locks a published comment for a reply to it. */
-export async function lockShownPost(tx: Db, member: Member, kind: RemarkKind, id: string): Promise<Post> {
+export async function lockPublishedRemark(tx: Db, member: Member, kind: RemarkKind, id: string): Promise<Post> {
   const post = await lockOwnPost(tx, member, kind, id)
   if (post.status !== 'published') throw Missing()
   return post
 }
 
-export async function findShown(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Post> {
-  const post = await inThread(db, await findThread(db, viewer, await threadOf(db, kind, id)), kind, id)
+export async function findPublished(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<Post> {
+  const post = await postInThread(db, await findThread(db, viewer, await threadOf(db, kind, id)), kind, id)
   if (post.status !== 'published') throw Missing()
   return post
 }
@@ -102,30 +106,30 @@ async function threadsOf(tx: Db, kind: Kind, ids: readonly string[]): Promise<st
   return rows.map(({ topic_id }) => topic_id)
 }
 
-async function inThread(tx: Db, thread: Thread, kind: Kind, id: string, locks = sql``): Promise<Post> {
+async function postInThread(tx: Db, thread: Thread, kind: Kind, id: string, locks = sql``): Promise<Post> {
   if (kind === 'topic') return openingOf(thread)
   const [row] = await remarks(tx, kind, [id], locks)
   if (!row) throw Missing()
   return { ...row, thread }
 }
 
-type Row = Omit<Post, 'thread'> & { topicId: string }
+type RemarkRow = Omit<Post, 'thread'> & { topicId: string }
 
 async function remarks(
   tx: Db,
   kind: RemarkKind,
   ids: readonly string[],
   locks: RawBuilder<unknown>,
-  { erasedToo }: Which = { erasedToo: false },
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  { includesErased }: LockOptions = { includesErased: false },
+): Promise<RemarkRow[]> {
+  const { rows } = await sql<RemarkRow>`
     select ${kind} as kind, id, topic_id as "topicId", author_id as "authorId", status, deleted_from as "deletedFrom",
-      deleted_by as "deletedBy", version, ai_label as "aiLabel", ${ofKind[kind]}
-    from ${sql.table(kind)} where id = any(${ids}::bigint[]) and (${erasedToo} or purged_at is null) order by id ${locks}`.execute(tx)
+      deleted_by as "deletedBy", version, ai_label as "aiLabel", ${columnsOfKind[kind]}
+    from ${sql.table(kind)} where id = any(${ids}::bigint[]) and (${includesErased} or purged_at is null) order by id ${locks}`.execute(tx)
   return rows
 }
 
-const ofKind = {
+const columnsOfKind = {
   comment: sql`id as "commentId", quotes as "refersTo", floor`,
   reply: sql`comment_id as "commentId", answers as "refersTo", null::int as floor`,
 }

@@ -36,12 +36,12 @@ export function remove(viewer: Viewer, { kind, authorId, thread }: Post): boolea
 }
 
 /** Whether the viewer may see the thread of a post of theirs that they deleted. */
-export function seeAround(viewer: Viewer, { kind, thread }: Post): boolean {
+export function seeThread(viewer: Viewer, { kind, thread }: Post): boolean {
   return kind === 'topic' ? viewer.may('tag.view', thread.tagId) : view(viewer, thread) && thread.status === 'published'
 }
 
 /** Whether the viewer may restore the post, which needs the same right as a new one. */
-export function bringBack(viewer: Viewer, { kind, thread }: Post): boolean {
+export function restore(viewer: Viewer, { kind, thread }: Post): boolean {
   return viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
 }
 

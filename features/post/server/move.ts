@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { wasChanged } from '#post/server/changed.ts'
+import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { openingOf } from '#post/server/lock.ts'
-import { moved, presentUnder } from '#post/server/presence.ts'
+import { onMoved, visibleUnder } from '#post/server/visibility.ts'
 import type { Thread } from '#post/server/thread.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -13,8 +13,8 @@ export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise
   await tx.updateTable('topic').set({ tag_id: to.id }).where('id', '=', thread.id).execute()
   const opening = thread.status === 'published' ? [openingOf(thread)] : []
   const there = { ...thread, tagId: to.id, parentTagId: to.parent?.id ?? null }
-  await moved(tx, [...opening, ...(await presentUnder(tx, thread))], there)
-  for (const place of [thread, there]) wasChanged(tx, place)
+  await onMoved(tx, [...opening, ...(await visibleUnder(tx, thread))], there)
+  for (const place of [thread, there]) invalidateThread(tx, place)
   invalidate(tx, 'titles')
 }
 
@@ -22,7 +22,7 @@ export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise
  * Whether an author may move a thread of theirs together with the posts of others. Those wrote for the readers of its tag: a move
  * must neither widen their audience nor exclude the writers.
  */
-export async function mayTakeOthersTo(tx: Db, { id, authorId, tagId }: Thread, to: PlaceView): Promise<boolean> {
+export async function mayMoveOthersTo(tx: Db, { id, authorId, tagId }: Thread, to: PlaceView): Promise<boolean> {
   const from = (await tag.places(tx)).get(tagId)
   if (!to.isRestricted && !from?.isRestricted) return true
   const { rows } = await sql<{ hasOthers: boolean }>`

@@ -4,9 +4,9 @@ import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as notice from '#notice/server/notice.ts'
-import { grew } from '#post/server/changed.ts'
-import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
-import { rememberTitle } from '#post/server/remember-title.ts'
+import { invalidateForAddition } from '#post/server/invalidate-thread.ts'
+import { fileOwnerOf, duplicateScopeOf } from '#post/server/post-location.ts'
+import { indexTitle } from '#post/server/index-title.ts'
 import type { Thread } from '#post/server/thread.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -14,20 +14,20 @@ import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Settled = { id: string; isPending: boolean }
-type Opening = {
+type PublishedThread = { id: string; isPending: boolean }
+type NewThread = {
   thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn'>
   settings: Settings
-  ready: writing.Ready
+  ready: writing.PreparedPost
   at?: Date | undefined
 }
 
 /** Publishes a thread, or holds it for review. Refuses posts over the rate limit and duplicates. */
-export async function publish(tx: Db, author: Member, { thread, settings, ready, at }: Opening): Promise<Settled> {
+export async function publish(tx: Db, author: Member, { thread, settings, ready, at }: NewThread): Promise<PublishedThread> {
   const { text, fileIds, title } = ready
   const post = { kind: 'topic', commentId: null, refersTo: null } as const
-  const hold = writing.holdFor(settings, author, { kind: 'topic', thread: thread.kind, tagId: thread.tagId, post: ready, at })
-  const place = wordsPlaceOf({ ...post, thread: { id: '' }, title })
+  const hold = writing.reviewReason(settings, author, { kind: 'topic', thread: thread.kind, tagId: thread.tagId, post: ready, at })
+  const place = duplicateScopeOf({ ...post, thread: { id: '' }, title })
   const throttle = writing.throttle(settings, author, {
     kind: 'topic',
     at,
@@ -38,7 +38,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   })
   const wrote = user.wrote(tx, 'topic', sql`select ${author.id}::bigint, ${thread.tagId}::bigint, ${thread.kind}`)
   const { rows } = await sql<{ id: string; isCounted: boolean; isUnique: boolean }>`
-    with added as (${added(author, { thread, ready, at }, hold ? 'pending' : 'published')}),
+    with added as (${insertTopic(author, { thread, ready, at }, hold ? 'pending' : 'published')}),
       counted as (${writing.counted(tx, throttle)}),
       deduplicated as (${writing.deduplicated(tx, throttle)})${hold ? sql`` : sql`, wrote as (${wrote})`}
     select id, ${writing.passesThrottle} from added`.execute(tx)
@@ -46,21 +46,21 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   if (!done) throw new Error('What was written is not there')
   const { id } = done
   await writing.refuseIfThrottled(tx, throttle, done)
-  await file.attach(tx, fileIds, filePlaceOf({ ...post, id, thread: { id } }))
+  await file.attach(tx, fileIds, fileOwnerOf({ ...post, id, thread: { id } }))
   if (ready.hidden.length > 0) await hiddenPart.keep(tx, { topicId: id }, ready.hidden)
-  if (hold) await writing.hold(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
+  if (hold) await writing.holdForReview(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
   else {
-    await rememberTitle(tx, id, title)
+    await indexTitle(tx, id, title)
     await tag.count(tx, [thread.tagId], 1)
     await wallet.award(tx, [{ kind: 'topic', id, authorId: author.id, thread, at }])
     await notice.remindOfPost(tx, { kind: 'topic', id })
-    grew(tx, { ...thread, id })
+    invalidateForAddition(tx, { ...thread, id })
   }
   return { id, isPending: hold !== null }
 }
 
 /** The part of the statement that inserts the row. */
-function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, 'settings'>, status: string): RawBuilder<unknown> {
+function insertTopic({ id: author_id }: Member, { thread, ready, at }: Omit<NewThread, 'settings'>, status: string): RawBuilder<unknown> {
   const { body, segments, summary, title, pictures, locks, ai } = ready
   // One value for both columns, since each call of clock_timestamp() returns another.
   const published_at = at ?? sql`statement_timestamp()`

@@ -3,17 +3,17 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
-import { placeColumns } from '#post/server/place.ts'
+import { locationColumns } from '#post/server/post-location.ts'
 
 /** The actor of a removal: a member of staff, with the report case if any, or a moderator. */
 export type Removal = { by: string; caseId?: string } | { byMember: string }
 
-type Down = { reason?: string | null; removal?: Removal; tells?: boolean }
+type RemovalOptions = { reason?: string | null; removal?: Removal; notifies?: boolean }
 
 /** Notifies authors of a removal by staff, and stores the removed content where they may appeal. */
-export async function removed(tx: Db, posts: readonly Post[], { reason, removal, tells = true }: Down): Promise<void> {
+export async function recordRemoval(tx: Db, posts: readonly Post[], { reason, removal, notifies = true }: RemovalOptions): Promise<void> {
   const why = reason ?? ''
-  if (tells)
+  if (notifies)
     for (const post of posts)
       await notice.tell(tx, post.authorId, {
         kind: 'postRemoved',
@@ -21,7 +21,7 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
         reason: why,
         mayAppeal: removal !== undefined,
       })
-  if (removal) await eachKind(posts, (kind, ids) => keep(tx, kind, ids, why, removal))
+  if (removal) await forEachKind(posts, (kind, ids) => saveRemoval(tx, kind, ids, why, removal))
 }
 
 /**
@@ -29,7 +29,7 @@ export async function removed(tx: Db, posts: readonly Post[], { reason, removal,
  * appeal no longer moves them. Also for posts that are in that state already.
  */
 export async function detachFromAppeals(tx: Db, posts: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
-  await eachKind(posts, (kind, ids) =>
+  await forEachKind(posts, (kind, ids) =>
     tx
       .updateTable('removal')
       .set({ put_back_at: null })
@@ -41,7 +41,7 @@ export async function detachFromAppeals(tx: Db, posts: readonly Pick<Post, 'kind
 }
 
 /** Applies a change to the posts of each kind, in the lock order of writers. */
-export async function eachKind(
+export async function forEachKind(
   posts: readonly Pick<Post, 'kind' | 'id'>[],
   change: (kind: Kind, ids: string[]) => Promise<unknown>,
 ): Promise<void> {
@@ -51,11 +51,11 @@ export async function eachKind(
   }
 }
 
-async function keep(tx: Db, kind: Kind, ids: readonly string[], why: string, removal: Removal): Promise<void> {
+async function saveRemoval(tx: Db, kind: Kind, ids: readonly string[], why: string, removal: Removal): Promise<void> {
   const [by, caseId, byMember] = 'by' in removal ? [removal.by, removal.caseId ?? null, null] : [null, null, removal.byMember]
   await sql`
     insert into removal (kind, thing_id, topic_id, comment_id, reply_id, title, excerpt, author_id, why, removed_by, case_id, removed_by_member)
-    select ${kind}, post.id, ${placeColumns[kind]}, topic.title, post.${sql.ref(tables[kind].text)}, post.author_id,
+    select ${kind}, post.id, ${locationColumns[kind]}, topic.title, post.${sql.ref(tables[kind].text)}, post.author_id,
       ${why}, ${by}::bigint, ${caseId}::bigint, ${byMember}::bigint
     from ${sql.table(kind)} as post join topic on topic.id = ${kind === 'topic' ? sql`post.id` : sql`post.topic_id`}
     where post.id = any(${ids}::bigint[])`.execute(tx)

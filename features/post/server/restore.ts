@@ -18,7 +18,7 @@ import {
 } from '#post/contract.ts'
 import { lockPost, type Post } from '#post/server/lock.ts'
 import * as may from '#post/server/may.ts'
-import { wordsPlaceOf } from '#post/server/place.ts'
+import { duplicateScopeOf } from '#post/server/post-location.ts'
 import { putBack } from '#post/server/take-down.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
@@ -27,10 +27,10 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as writing from '#writing/server/writing.ts'
 
-const mostListed = 100
+const maxListed = 100
 const isInTime = sql<boolean>`deleted_at > clock_timestamp() - make_interval(hours => ${restorableHours}::int)`
 
-type Row = {
+type DeletedPostRow = {
   kind: Kind
   thread: ThreadKind
   id: string
@@ -42,10 +42,10 @@ type Row = {
 }
 
 /** A member's own deleted posts that they may restore and see. */
-export async function deletedBy(db: Db, member: Member): Promise<Output<typeof deletedList>> {
-  const { rows } = await sql<Row>`
+export async function listDeleted(db: Db, member: Member): Promise<Output<typeof deletedList>> {
+  const { rows } = await sql<DeletedPostRow>`
     select * from (${sql.join([deletedOpenings(member), deletedRemarks(member, 'comment'), deletedRemarks(member, 'reply')], sql` union all `)}) as gone
-    order by "deletedAt" desc, id desc limit ${mostListed}`.execute(db)
+    order by "deletedAt" desc, id desc limit ${maxListed}`.execute(db)
   return { posts: rows.map(({ deletedAt, ...post }) => ({ ...post, deletedAt: deletedAt.toISOString() })) }
 }
 
@@ -71,17 +71,17 @@ export async function restore(tx: Db, member: Member, { kind, id }: ParsedInput<
   role.refuseBanned(member, [kind])
   const post = await lockPost(tx, kind, id)
   if (post.authorId !== member.id || post.deletedBy !== 'author' || post.deletedFrom !== 'published') throw Missing()
-  if (!may.seeAround(member, post)) throw Missing()
-  if (!may.bringBack(member, post)) throw NotAllowed()
+  if (!may.seeThread(member, post)) throw Missing()
+  if (!may.restore(member, post)) throw NotAllowed()
   const settings = await setting.mustBeOpen(tx, traits[post.thread.kind][kind].allow)
   const { deletedAt, isDecided } = await deletionOf(tx, post)
   if (isDecided) throw DecidedSince()
-  await refuseWhereMoneyMoved(tx, post, deletedAt)
-  await sayAgain(tx, member, post, settings)
-  await putBack(tx, [post], { tells: false })
+  await refuseIfMoneyMoved(tx, post, deletedAt)
+  await reclaimText(tx, member, post, settings)
+  await putBack(tx, [post], { notifies: false })
 }
 
-async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): Promise<void> {
+async function refuseIfMoneyMoved(tx: Db, { kind, id }: Post, since: Date): Promise<void> {
   if (kind === 'topic' && (await bounty.wentBackSince(tx, id, since))) throw BountyWentBack()
   if (await redEnvelope.wentBackSince(tx, { kind, id }, since)) throw EnvelopeWentBack()
   if (await hiddenPart.refundedSince(tx, { kind, id }, since)) throw BuyersRefunded()
@@ -91,11 +91,11 @@ async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): P
  * The author may have posted the same text elsewhere since the deletion; the restored post becomes subject to the duplicate check
  * again.
  */
-async function sayAgain(tx: Db, member: Member, post: Post, settings: Settings): Promise<void> {
+async function reclaimText(tx: Db, member: Member, post: Post, settings: Settings): Promise<void> {
   const { kind, id, thread } = post
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow()
-  const saying = writing.sayingOf(body as Doc, wordsPlaceOf({ ...post, title: thread.title }))
-  const throttle = writing.throttle(settings, member, { kind, ...saying })
+  const text = writing.comparedTextOf(body as Doc, duplicateScopeOf({ ...post, title: thread.title }))
+  const throttle = writing.throttle(settings, member, { kind, ...text })
   const { rows } = await sql<{ isUnique: boolean }>`
     with changed as (select id from ${sql.table(kind)} where id = ${id}), deduplicated as (${writing.deduplicatedAnew(tx, throttle)})
     select ${writing.isUnique} from changed`.execute(tx)

@@ -8,21 +8,21 @@ import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
-import { wasChanged } from '#post/server/changed.ts'
-import { furtherTagsOf, putUnder, standsUnder } from '#post/server/further-tags.ts'
-import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
+import { invalidateThread } from '#post/server/invalidate-thread.ts'
+import { furtherTagsOf, setFurtherTags, hasFurtherTags } from '#post/server/further-tags.ts'
+import { fileOwnerOf, duplicateScopeOf } from '#post/server/post-location.ts'
 import type { Post } from '#post/server/lock.ts'
-import { mayTakeOthersTo, moveThread } from '#post/server/move.ts'
-import { rememberTitle } from '#post/server/remember-title.ts'
+import { mayMoveOthersTo, moveThread } from '#post/server/move.ts'
+import { indexTitle } from '#post/server/index-title.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Replaces the content of a locked post and stores the former as a version. Returns false if it is unchanged. */
-export async function replace(tx: Db, by: Member, post: Post, ready: writing.Ready, editedBy = by.id): Promise<boolean> {
+export async function replaceContent(tx: Db, by: Member, post: Post, ready: writing.PreparedPost, editedBy = by.id): Promise<boolean> {
   const { kind, id, authorId, thread } = post
-  const inside = await keepParts(tx, post, ready)
-  if (!(await keepVersion(tx, kind, id, ready, inside !== 'same'))) return false
+  const inside = await saveHiddenParts(tx, post, ready)
+  if (!(await saveVersion(tx, kind, id, ready, inside !== 'same'))) return false
   // A part that is hidden now may have been public in earlier versions.
   if (inside === 'more') await writing.withholdEarlier(tx, kind, id)
   const settings = await setting.all(tx)
@@ -32,7 +32,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
     authorId,
     text,
     fileIds,
-    place: wordsPlaceOf({ ...post, title }),
+    place: duplicateScopeOf({ ...post, title }),
   })
   const { rows } = await sql<{ isUnique: boolean }>`
     with changed as (
@@ -40,47 +40,47 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
       where id = ${id} returning id
     ), deduplicated as (${writing.deduplicatedAnew(tx, throttle)})
     select ${writing.isUnique} from changed`.execute(tx)
-  await writing.refuseIfSaidElsewhere(throttle, rows[0]?.isUnique ?? false, () => saidBefore(tx, post))
-  await file.attach(tx, fileIds, filePlaceOf(post))
+  await writing.refuseIfDuplicate(throttle, rows[0]?.isUnique ?? false, () => earlierTexts(tx, post))
+  await file.attach(tx, fileIds, fileOwnerOf(post))
   await notice.remindOfPost(tx, post, { onlyMentioned: true })
-  await putInTags(tx, thread, ready)
+  await moveToTags(tx, thread, ready)
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
-  else await changedOpening(tx, post, title)
+  else await invalidateOpening(tx, post, title)
   return true
 }
 
-async function changedOpening(tx: Db, { id, thread }: Post, title: string): Promise<void> {
-  if (title !== thread.title) await rememberTitle(tx, id, title)
-  wasChanged(tx, thread)
+async function invalidateOpening(tx: Db, { id, thread }: Post, title: string): Promise<void> {
+  if (title !== thread.title) await indexTitle(tx, id, title)
+  invalidateThread(tx, thread)
   invalidate(tx, 'titles')
 }
 
 /** Overwrites a post that was never visible: no version is stored, except for the author's text when a moderator overwrites it. */
-export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.Ready): Promise<void> {
+export async function overwritePending(tx: Db, by: Member, post: Post, ready: writing.PreparedPost): Promise<void> {
   const { kind, id } = post
-  await writing.nowWrittenBy(tx, by, kind, id)
+  await writing.recordEditor(tx, by, kind, id)
   await sql`update ${sql.table(kind)} set ${contentOf(kind, ready)}, version = version + 1 where id = ${id}`.execute(tx)
-  await keepParts(tx, post, ready)
-  await file.attach(tx, ready.fileIds, filePlaceOf(post))
-  await putInTags(tx, post.thread, ready)
+  await saveHiddenParts(tx, post, ready)
+  await file.attach(tx, ready.fileIds, fileOwnerOf(post))
+  await moveToTags(tx, post.thread, ready)
 }
 
 // Since the tags were chosen, one may have been deleted or got subtags, or others may have posted for the readers here: then the
 // thread stays.
-async function putInTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: writing.Ready): Promise<void> {
-  const to = tagId && tagId !== thread.tagId ? await tag.lockWithNoneBelow(tx, tagId) : null
-  if (to && (await mayTakeOthersTo(tx, thread, to))) await moveThread(tx, thread, to)
-  if (tagIds) await putUnder(tx, thread.id, tagIds)
+async function moveToTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: writing.PreparedPost): Promise<void> {
+  const to = tagId && tagId !== thread.tagId ? await tag.lockLeaf(tx, tagId) : null
+  if (to && (await mayMoveOthersTo(tx, thread, to))) await moveThread(tx, thread, to)
+  if (tagIds) await setFurtherTags(tx, thread.id, tagIds)
 }
 
 /** Stores the hidden parts; a reply has none. Returns whether they changed, since the visible content does not show it. */
-async function keepParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing.Ready) {
+async function saveHiddenParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing.PreparedPost) {
   if (kind === 'reply') return 'same'
   return hiddenPart.keep(tx, { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }, hidden)
 }
 
 /** Whether a post has this content already. */
-export async function isAsItIs(tx: Db, kind: Kind, id: string, ready: writing.Ready): Promise<boolean> {
+export async function isUnchanged(tx: Db, kind: Kind, id: string, ready: writing.PreparedPost): Promise<boolean> {
   if (!(await hiddenPart.areAsTheyWere(tx, ready.hidden))) return false
   const { rows } = await sql<{
     same: boolean
@@ -88,21 +88,21 @@ export async function isAsItIs(tx: Db, kind: Kind, id: string, ready: writing.Re
   return rows[0]?.same ?? false
 }
 
-function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks, ai }: writing.Ready) {
+function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks, ai }: writing.PreparedPost) {
   const label = ai ? sql`, ai_label = ${aiLabel.labelAfter(ai)}` : sql``
   const common = sql`body = ${body}::jsonb, segments = ${segments}::jsonb, ${sql.ref(tables[kind].text)} = ${summary}${label}`
   return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb, locks = ${locks}::text[]` : common
 }
 
-function isSame(kind: Kind, id: string, { title, body, tagId, tagIds, ai }: writing.Ready) {
+function isSame(kind: Kind, id: string, { title, body, tagId, tagIds, ai }: writing.PreparedPost) {
   const label = ai ? sql`and ai_label is not distinct from ${aiLabel.labelAfter(ai)}` : sql``
   if (kind !== 'topic') return sql`body = ${body}::jsonb ${label}`
-  const tags = [...(tagId ? [sql`and tag_id = ${tagId}`] : []), ...(tagIds ? [sql`and ${standsUnder(id, tagIds)}`] : [])]
+  const tags = [...(tagId ? [sql`and tag_id = ${tagId}`] : []), ...(tagIds ? [sql`and ${hasFurtherTags(id, tagIds)}`] : [])]
   return sql`title = ${title} and body = ${body}::jsonb ${label} ${sql.join(tags, sql` `)}`
 }
 
 // Returns false if the content is unchanged.
-async function keepVersion(tx: Db, kind: Kind, id: string, ready: writing.Ready, isOtherInside: boolean): Promise<boolean> {
+async function saveVersion(tx: Db, kind: Kind, id: string, ready: writing.PreparedPost, isOtherInside: boolean): Promise<boolean> {
   const [columns, values] = kind === 'topic' ? [sql`, title, tag_ids`, sql`, title, ${furtherTagsOf(id)}`] : [sql``, sql``]
   const { numAffectedRows } = await sql`
     insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, ai_label, written_at, written_by${columns})
@@ -111,10 +111,10 @@ async function keepVersion(tx: Db, kind: Kind, id: string, ready: writing.Ready,
   return Number(numAffectedRows) > 0
 }
 
-async function saidBefore(tx: Db, post: Post) {
+async function earlierTexts(tx: Db, post: Post) {
   const { kind, id } = post
   const title = kind === 'topic' ? sql`title` : sql`''`
   const { rows } = await sql<{ title: string; body: unknown }>`
     select ${title} as title, body from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(tx)
-  return rows.map((row) => writing.sayingOf(row.body as Doc, wordsPlaceOf({ ...post, title: row.title })))
+  return rows.map((row) => writing.comparedTextOf(row.body as Doc, duplicateScopeOf({ ...post, title: row.title })))
 }

@@ -1,9 +1,9 @@
 import { atMost, members, route } from '#base/server/http/route.ts'
 import { deletedList, restorePost } from '#post/contract.ts'
-import { deletedBy, restore } from '#post/server/restore.ts'
+import { listDeleted, restore } from '#post/server/restore.ts'
 
 export const routes = [
-  route(deletedList, members, ({ db, viewer }) => deletedBy(db, viewer)),
+  route(deletedList, members, ({ db, viewer }) => listDeleted(db, viewer)),
   route(
     restorePost,
     members,

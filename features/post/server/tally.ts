@@ -6,14 +6,14 @@ import { heatOf } from '#post/server/heat.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const atOnce = 5_000
+const batchSize = 5_000
 
 /** Applies the likes and favourites of the last seconds to the counters, and invalidates the pages with them once. */
 export const tallies: BufferedWriter = {
   name: 'likes and favourites',
   async write(database: Database) {
     const { rows } = await sql`select from tally limit 1`.execute(database.app)
-    if (rows.length > 0) while ((await transact(database, countTallies)) === atOnce);
+    if (rows.length > 0) while ((await transact(database, applyTallies)) === batchSize);
   },
 }
 
@@ -21,16 +21,16 @@ export const tallies: BufferedWriter = {
  * Applies pending changes to the counters and returns their number. One process at a time, since a decrement must not precede its
  * increment.
  */
-export async function countTallies(tx: Db): Promise<number> {
+export async function applyTallies(tx: Db): Promise<number> {
   const {
-    rows: [turn],
+    rows: [lock],
   } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(hashtext('tally')) as "isOurs"`.execute(tx)
-  if (!turn?.isOurs) return 0
+  if (!lock?.isOurs) return 0
   const rewardsLikes = await wallet.rewardsLikes(tx)
   const heat = heatOf(await setting.all(tx), { likes: sql`(topic.like_count + likes)` })
   const { rows } = await sql<{ taken: number; topicId: string | null; likes: wallet.LikeChange[] | null }>`
     with taken as (
-      delete from tally where id in (select id from tally order by id limit ${atOnce}) returning of, post_kind, post_id, delta, members
+      delete from tally where id in (select id from tally order by id limit ${batchSize}) returning of, post_kind, post_id, delta, members
     ), counted as (
       select post_kind, post_id, coalesce(sum(delta) filter (where of = 'like'), 0)::int as likes,
         coalesce(sum(delta) filter (where of = 'favourite'), 0)::int as favourites

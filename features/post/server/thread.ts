@@ -49,7 +49,7 @@ export async function findThread(db: Db, viewer: Viewer, topicId: string): Promi
 
 /** The same, or an unpublished thread of the viewer's own. */
 export async function findOwnThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
-  return seen(viewer, await threadById(db, topicId).executeTakeFirst())
+  return requireVisible(viewer, await threadById(db, topicId).executeTakeFirst())
 }
 
 /** A query for a thread by its id without an access check, to be extended in the same statement; the caller checks access afterwards. */
@@ -59,7 +59,7 @@ export function threadById(db: Db, topicId: string) {
 
 /** As `findOwnThread`, with a row lock until the transaction ends. */
 export async function lockThread(tx: Db, viewer: Viewer, topicId: string): Promise<Thread> {
-  return seen(viewer, await select(tx).where('topic.id', '=', topicId).forUpdate('topic').executeTakeFirst())
+  return requireVisible(viewer, await select(tx).where('topic.id', '=', topicId).forUpdate('topic').executeTakeFirst())
 }
 
 /** Locks a thread for staff, removed or not, unless its content is erased. */
@@ -70,13 +70,13 @@ export async function lockAnyThread(tx: Db, topicId: string): Promise<Thread> {
 }
 
 /** Whether erased posts are included. */
-export type Which = { erasedToo: boolean }
+export type LockOptions = { includesErased: boolean }
 
 /** The same for many threads, locked in order of id, so that concurrent transactions do not deadlock. */
-export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { erasedToo }: Which): Promise<Map<string, Thread>> {
+export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { includesErased }: LockOptions): Promise<Map<string, Thread>> {
   const rows = await select(tx)
     .where('topic.id', '=', anyOf(topicIds))
-    .$if(!erasedToo, (query) => query.where('purged_at', 'is', null))
+    .$if(!includesErased, (query) => query.where('purged_at', 'is', null))
     .orderBy('topic.id')
     .forUpdate('topic')
     .execute()
@@ -84,13 +84,13 @@ export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { eras
 }
 
 /** The number of floors of a published thread and its access rule, for broadcasts to many viewers. */
-export async function standingOf(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
+export async function publicStateOf(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
   const thread = await select(db).where('topic.id', '=', topicId).where('topic.status', '=', 'published').executeTakeFirst()
   return thread ? { floors: thread.floors, seenBy: (viewer) => may.view(viewer, thread) } : null
 }
 
 /** Returns the thread if this viewer may see it; otherwise throws Missing. */
-export function seen<Row extends Thread>(viewer: Viewer, thread: Row | undefined): Row {
+export function requireVisible<Row extends Thread>(viewer: Viewer, thread: Row | undefined): Row {
   if (!thread || !may.view(viewer, thread)) throw Missing()
   return thread
 }

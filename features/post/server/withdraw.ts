@@ -7,7 +7,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { wasChanged } from '#post/server/changed.ts'
+import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { blank } from '#post/server/erase.ts'
 import { furtherTagsOf } from '#post/server/further-tags.ts'
 import { openingOf } from '#post/server/lock.ts'
@@ -78,18 +78,18 @@ export async function isAnswered(tx: Db, { id, authorId }: Pick<Thread, 'id' | '
   return answer !== undefined
 }
 
-type Words = Record<'body' | 'segments' | 'summary' | 'pictures', string> & {
+type OpeningContent = Record<'body' | 'segments' | 'summary' | 'pictures', string> & {
   locks: string[]
   withdrawn_at: ReturnType<typeof sql<Date>> | null
 }
 
-async function rewrite(tx: Db, thread: Thread, words: Words): Promise<void> {
+async function rewrite(tx: Db, thread: Thread, words: OpeningContent): Promise<void> {
   await tx
     .updateTable('topic')
     .set({ ...words, version: sql<number>`version + 1` })
     .where('id', '=', thread.id)
     .execute()
-  await writing.copyAnew(tx, 'topic', thread.id)
-  wasChanged(tx, thread)
+  await writing.refreshCopies(tx, 'topic', thread.id)
+  invalidateThread(tx, thread)
   invalidate(tx, 'titles')
 }

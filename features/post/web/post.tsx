@@ -22,20 +22,20 @@ export function ReportButton(post: Post) {
 }
 
 export type Translatable = { kind: Kind; id: string }
-type Turned = { of: Translatable; isTranslated: boolean; turn: () => void }
+type TranslationState = { of: Translatable; isTranslated: boolean; turn: () => void }
 
 /** The translation of posts, loaded after the text and only for those who may use it. */
 export type Translator = {
   /** The item of a post's menu, shown where a translation makes sense. */
-  Item: ComponentType<Turned & { segments: readonly Pick<Piece, 'html'>[] }>
-  Translation: ComponentType<Pick<Turned, 'of' | 'turn'>>
+  Item: ComponentType<TranslationState & { segments: readonly Pick<Piece, 'html'>[] }>
+  Translation: ComponentType<Pick<TranslationState, 'of' | 'turn'>>
 }
 export const TranslatorContext = createContext<Translator | null>(null)
 
 /** The posts that this reader sees translated. */
 const translated = storeOf<ReadonlySet<string>>(new Set())
 
-function useTurned({ kind, id }: Translatable): Turned & { translator: Translator | null } {
+function useTranslation({ kind, id }: Translatable): TranslationState & { translator: Translator | null } {
   const key = `${kind} ${id}`
   const isTranslated = translated.use().has(key)
   const translator = useContext(TranslatorContext)
@@ -49,7 +49,7 @@ function useTurned({ kind, id }: Translatable): Turned & { translator: Translato
 
 /** The body of a post, or its translation in its place. The original stays mounted. */
 export function Translated({ of, children }: { of: Translatable; children: ReactNode }) {
-  const { translator, isTranslated, turn } = useTurned(of)
+  const { translator, isTranslated, turn } = useTranslation(of)
   const isShown = isTranslated && translator !== null
   return (
     <>
@@ -60,6 +60,6 @@ export function Translated({ of, children }: { of: Translatable; children: React
 }
 
 export function TranslateItem({ of, segments }: { of: Translatable; segments: readonly Pick<Piece, 'html'>[] }) {
-  const { translator, ...turned } = useTurned(of)
+  const { translator, ...turned } = useTranslation(of)
   return translator && <translator.Item {...turned} segments={segments} />
 }

@@ -11,9 +11,9 @@ import { minorOf } from '#wallet/contract.ts'
 
 const changesWithinMs = 24 * 3_600_000
 
-const none = minorOf(0)
+const zero = minorOf(0)
 
-type Part = z.infer<typeof PartSent>
+type SplitShare = z.infer<typeof PartSent>
 type Adoption = { comment_id: string; adopted_at: Date; staff_id: string | null }
 
 /** Accepts an answer for the asker, or ends that; possible for a day after the first time. */
@@ -22,17 +22,17 @@ export async function adopt(
   member: Member,
   questionId: string,
   commentId: string | null,
-  { split = [], isExpected = false }: { split?: readonly Part[]; /** The bounty for it was shown. */ isExpected?: boolean } = {},
+  { split = [], isExpected = false }: { split?: readonly SplitShare[]; /** The bounty for it was shown. */ isExpected?: boolean } = {},
 ): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   const before = await adoptionOf(tx, questionId)
   if ((before?.comment_id ?? null) === commentId) return
-  if (before && !mayChange(before)) throw AdoptionStands()
+  if (before && !mayChangeAdoption(before)) throw AdoptionStands()
   if (before && (await bounty.isPaid(tx, questionId))) throw PaidStays()
   if (commentId === null) return posts.unadopt(tx, thread)
   const answer = await lockAnswer(tx, thread, commentId)
   await posts.adopt(tx, thread, answer)
-  await bounty.payAdopted(tx, thread, answer, { others: await partsOf(tx, thread, answer, split), isExpected })
+  await bounty.payAdopted(tx, thread, answer, { others: await sharesOf(tx, thread, answer, split), isExpected })
 }
 
 /** A published answer by another member, locked. The thread is locked, and with it every removal of an answer. */
@@ -51,10 +51,10 @@ async function lockAnswer(tx: Db, thread: posts.Thread, commentId: string): Prom
 }
 
 /** The shares of other answers, each at most once. */
-async function partsOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly Part[]): Promise<bounty.Part[]> {
+async function sharesOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly SplitShare[]): Promise<bounty.Part[]> {
   if (new Set([id, ...split.map(({ commentId }) => commentId)]).size <= split.length) throw SplitWrong()
   const parts: bounty.Part[] = []
-  for (const { commentId, bountyPoints = none, bountyCash = none } of split) {
+  for (const { commentId, bountyPoints = zero, bountyCash = zero } of split) {
     const { authorId } = await lockAnswer(tx, thread, commentId)
     parts.push({ commentId, memberId: authorId, points: bountyPoints, cents: bountyCash })
   }
@@ -66,6 +66,6 @@ export function adoptionOf(db: Db, questionId: string): Promise<Adoption | undef
 }
 
 /** Whether the asker may still change the accepted answer. */
-export function mayChange({ adopted_at, staff_id }: Adoption): boolean {
+export function mayChangeAdoption({ adopted_at, staff_id }: Adoption): boolean {
   return staff_id === null && Date.now() - adopted_at.getTime() < changesWithinMs
 }

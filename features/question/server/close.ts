@@ -11,5 +11,5 @@ export async function close(tx: Db, member: Member, questionId: string, isClosed
   if (thread.takesComments !== isClosed) return
   if (isClosed) await setting.mustBeOpen(tx, 'allowQuestionClosing')
   if (!isClosed && thread.closedBy !== member.id) throw ClosedByStaff()
-  await topics.keepOrder(tx, thread, { takesComments: !isClosed, closedBy: isClosed ? member.id : null })
+  await topics.updateFlags(tx, thread, { takesComments: !isClosed, closedBy: isClosed ? member.id : null })
 }

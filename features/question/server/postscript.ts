@@ -6,7 +6,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as posts from '#post/server/post.ts'
-import { mostPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff } from '#question/contract.ts'
+import { maxPostscripts, PostscriptWaits, TooManyPostscripts, type PostscriptForStaff } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
 import * as user from '#user/server/user.ts'
 import type { z } from 'zod'
@@ -21,20 +21,20 @@ export async function add(tx: Db, member: Member, questionId: string, document: 
   const thread = await lockOwn(tx, member, questionId)
   if (!posts.mayEdit(member, posts.openingOf(thread))) throw NotAllowed()
   const { tagId } = thread
-  if (writing.holdFor(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
+  if (writing.reviewReason(settings, member, { kind: 'topic', thread: 'question', tagId, authorId: member.id, post: ready }))
     throw PostscriptWaits()
   const number = (await countPostscripts(tx, questionId)) + 1
-  if (number > mostPostscripts) throw TooManyPostscripts({ most: mostPostscripts })
-  await pace(tx, member, settings, ready)
+  if (number > maxPostscripts) throw TooManyPostscripts({ most: maxPostscripts })
+  await enforceCooldown(tx, member, settings, ready)
   const { body, segments, fileIds } = ready
   await tx.insertInto('postscript').values({ topic_id: questionId, number, body, segments }).execute()
   await file.attach(tx, fileIds, { topicId: questionId })
-  posts.wasChanged(tx, thread)
+  posts.invalidateThread(tx, thread)
   return number
 }
 
 /** The cooldown between comments applies, without counting a comment. */
-async function pace(tx: Db, member: Member, settings: Settings, { text, fileIds }: writing.Ready): Promise<void> {
+async function enforceCooldown(tx: Db, member: Member, settings: Settings, { text, fileIds }: writing.PreparedPost): Promise<void> {
   const throttle = writing.throttle(settings, member, { kind: 'comment', text, fileIds, place: '', isHeld: true })
   const counted = await writing.counted(tx, throttle).execute()
   await writing.refuseIfThrottled(tx, throttle, { isCounted: counted.length > 0, isUnique: true })
@@ -50,7 +50,7 @@ export async function countPostscripts(db: Db, questionId: string): Promise<numb
 }
 
 /** A select expression: the body of `topic` with its addenda, as it is public. */
-export const wholeBody = sql`jsonb_set(topic.body, '{content}', (topic.body -> 'content') || coalesce((
+export const bodyWithPostscripts = sql`jsonb_set(topic.body, '{content}', (topic.body -> 'content') || coalesce((
   select jsonb_agg(block order by number, place)
   from postscript, jsonb_array_elements(postscript.body -> 'content') with ordinality as blocks (block, place)
   where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null), '[]'))`

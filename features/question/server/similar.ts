@@ -8,16 +8,16 @@ import type { similarQuestions } from '#question/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 
-type Similar = Output<typeof similarQuestions>['questions']
+type SimilarQuestions = Output<typeof similarQuestions>['questions']
 
 const shown = 5
 const longestAnswer = 200
 
 /** Questions whose titles share words with this one while it is typed, resolved ones first. */
-export async function similar(db: Db, viewer: Viewer, title: string): Promise<Similar> {
+export async function similar(db: Db, viewer: Viewer, title: string): Promise<SimilarQuestions> {
   const words = posts.titleWords(title)
   if (words.length === 0) return []
-  const { rows } = await sql<Similar[number]>`
+  const { rows } = await sql<SimilarQuestions[number]>`
     select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${mostUnits * longestAnswer}) as best
     from (${topics.alike(words, null)}) as alike
     join topic on topic.id = alike.topic_id

@@ -8,7 +8,7 @@ import type { Output } from '#base/contract.ts'
 import type { OfferView } from '#bounty/contract.ts'
 import { Bounty, type Offering } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/comment.tsx'
+import { useThread } from '#comment/web/comment.tsx'
 import type { adoptAnswer, closeQuestion, myQuestion, question, restoreQuestion } from '#question/contract.ts'
 import { useMember } from '#account/web/account.tsx'
 import { Postscripts } from '#question/web/postscripts.tsx'
@@ -19,7 +19,7 @@ import { QuestionMark } from '#topic/web/topic.tsx'
 import css from '#question/web/question.module.css'
 
 type Question = Output<typeof question>
-type Own = Output<typeof myQuestion>
+type MyQuestion = Output<typeof myQuestion>
 type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'takesComments' | 'postscripts'>
 
 /** The part below the text of a question: state, tags, addenda and the actions of its asker. */
@@ -31,7 +31,7 @@ export function UnderQuestion({
 }: {
   topic: Topic
   question: Question
-  own: Own | null
+  own: MyQuestion | null
   offering: Offering | null
 }) {
   const { open } = useSite()
@@ -52,7 +52,7 @@ export function UnderQuestion({
 }
 
 /** The note on a withdrawn question with answers. Only the asker sees its former content and can restore it. */
-function Withdrawn({ questionId, words: said }: { questionId: string; words: Own['withdrawn'] }) {
+function Withdrawn({ questionId, words: said }: { questionId: string; words: MyQuestion['withdrawn'] }) {
   const words = useWords('question')
   const restore = useDeed<typeof restoreQuestion>('/question/restore')
   return (
@@ -76,7 +76,7 @@ function Withdrawn({ questionId, words: said }: { questionId: string; words: Own
   )
 }
 
-function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic: Topic; own: Own }) {
+function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic: Topic; own: MyQuestion }) {
   const words = useWords('question')
   const [isAdding, setAdding] = useState(false)
   const closing = useDeed<typeof closeQuestion>('/question/close')
@@ -117,7 +117,7 @@ export const OfferContext = createContext<{ offer: OfferView; answers: readonly 
 export function AdoptDeed({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()
-  const { topic, bestId } = useDesk()
+  const { topic, bestId } = useThread()
   const offered = useContext(OfferContext)
   const [isPaying, setPaying] = useState(false)
   const dialog = useLater(

@@ -6,19 +6,19 @@ import { threadPath } from '#kind/contract.ts'
 import type { similarQuestions } from '#question/contract.ts'
 import { QuestionMark } from '#topic/web/topic.tsx'
 
-type Similar = Output<typeof similarQuestions>['questions'][number]
+type SimilarView = Output<typeof similarQuestions>['questions'][number]
 
 /** Similar questions with their answers, before the question is asked. */
 export function SimilarQuestions({ title }: { title: string }) {
   const words = useWords('question')
-  return <Alike title={title} ask={ask} heading={words('askedBefore')} renderFound={(found) => <Found {...found} />} />
+  return <Alike title={title} ask={loadSimilar} heading={words('askedBefore')} renderFound={(found) => <SimilarQuestion {...found} />} />
 }
 
-async function ask(api: Api, title: string, signal: AbortSignal): Promise<Similar[]> {
+async function loadSimilar(api: Api, title: string, signal: AbortSignal): Promise<SimilarView[]> {
   return (await api.read<typeof similarQuestions>('/question/similar', { title }, { silent: true, background: true, signal })).questions
 }
 
-function Found({ id, title, state, answerCount, best }: Similar) {
+function SimilarQuestion({ id, title, state, answerCount, best }: SimilarView) {
   const words = useWords('question')
   return (
     <>

@@ -97,7 +97,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
   const { outcome, answer, remark } = form
   const putsBack = outcome === 'restored' && !found.isBack
   // The answer to the appeal tells the author.
-  if (putsBack) await posts.putBack(tx, [await posts.lockPost(tx, found.kind, found.thing_id)], { tells: false })
+  if (putsBack) await posts.putBack(tx, [await posts.lockPost(tx, found.kind, found.thing_id)], { notifies: false })
   await tx
     .updateTable('removal')
     .set((row) => ({

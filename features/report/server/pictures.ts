@@ -11,7 +11,7 @@ export async function attach(tx: Db, reporterId: string, reportId: string, fileI
   const there = (await of(tx, [reportId])).get(reportId) ?? []
   if (there.length + wanted.length > max) throw TooManyPictures({ max })
   if ((await file.picturesOf(tx, wanted, reporterId)).size < wanted.length) throw PictureNotYours()
-  await file.hold(tx, wanted)
+  await file.markUsed(tx, wanted)
   const rows = wanted.map((file_id, index) => ({ report_id: reportId, file_id, position: there.length + index }))
   await tx.insertInto('report_picture').values(rows).execute()
 }

@@ -43,7 +43,7 @@ export async function ofCase(
   await open(tx, by, found)
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
   if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
-  if (removal?.isAsLeft) await posts.putBack(tx, [post], { tells: !grants })
+  if (removal?.isAsLeft) await posts.putBack(tx, [post], { notifies: !grants })
   if (removal && grants) {
     const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
     await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
@@ -87,7 +87,7 @@ export async function ofAppeal(
     .where('id', '=', found.id)
     .execute()
   // The original time of removal: the decision about its reports still stands.
-  if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, tells: false })
+  if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, notifies: false })
   const isAway = putsAway || !found.isBack
   const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
   await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from '#base/web/form.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { acceptedPictures, NotTaken, useTakeFiles } from '#file/web/file.ts'
+import { acceptedPictures, UploadRefused, useUploads } from '#file/web/file.ts'
 import css from '#report/web/report.module.css'
 
 type Picture = {
@@ -81,7 +81,7 @@ function Shown({ picture, drop }: { picture: Picture; drop: () => void }) {
 }
 
 function usePictures(max: number) {
-  const take = useTakeFiles({ takesAttachments: false })
+  const take = useUploads({ takesAttachments: false })
   const { hold } = useForm()
   const [pictures, setPictures] = useState<Picture[]>([])
   const change = (key: number, to: Partial<Picture>) =>
@@ -100,7 +100,7 @@ function usePictures(max: number) {
       if (block.type === 'image') change(key, { file: block.attrs.file, told })
     } catch (error) {
       if (stop.signal.aborted) return
-      if (!(error instanceof NotTaken)) throw error
+      if (!(error instanceof UploadRefused)) throw error
       change(key, { wrong: error.message })
     }
   }

@@ -17,7 +17,7 @@ import * as posts from '#post/server/post.ts'
 /** Publishes a pending post or a pending edit. Returns the entry for the audit log. */
 export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.Deed> {
   const { review, post, about } = await take(tx, by, decision)
-  if (review.is_edit) await posts.replace(tx, by, post, readyOf(review), post.authorId)
+  if (review.is_edit) await posts.replaceContent(tx, by, post, readyOf(review), post.authorId)
   else await posts.approve(tx, post)
   const isOthers = review.own_body !== null && (await keepOwn(tx, review))
   await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
@@ -112,7 +112,7 @@ function readyOf({
   tag_id: tagId,
   tag_ids: tagIds,
   ai_generated: isGenerated,
-}: Content): writing.Ready {
+}: Content): writing.PreparedPost {
   return {
     title: title ?? '',
     body: JSON.stringify(body),

@@ -80,7 +80,7 @@ export async function letWait(tx: Db, by: Staff, reviewId: string, version?: num
 
 // The author sees the post among their own as pending, and gets no notification of a removal.
 async function withdraw(tx: Db, post: posts.Post): Promise<void> {
-  await posts.takeDown(tx, [post], { by: 'staff', tells: false })
+  await posts.takeDown(tx, [post], { by: 'staff', notifies: false })
   const waits = { status: 'pending' as const, deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null }
   await tx.updateTable(post.kind).set(waits).where('id', '=', post.id).execute()
 }

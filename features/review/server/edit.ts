@@ -30,17 +30,17 @@ export async function edit(
     ...(named && { title: named }),
   })
   if (review.is_edit) {
-    await writing.nowWrittenBy(tx, by, kind, review.post_id)
+    await writing.recordEditor(tx, by, kind, review.post_id)
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
     if (kind === 'topic' && ready.hidden !== 'waiting') await hiddenPart.hold(tx, post.id, ready.hidden)
-  } else await posts.writeAnew(tx, by, post, ready)
+  } else await posts.overwritePending(tx, by, post, ready)
   // The author's version is stored with the post, and is erased with it; the audit log is permanent.
   const version = review.version + 1
   await audit.note(tx, by.staff, client, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
   return { version }
 }
 
-function contentOf(post: writing.Ready, title: string | undefined) {
+function contentOf(post: writing.PreparedPost, title: string | undefined) {
   return writing.contentOf({ post, ...(title !== undefined && { title }) })
 }
 

@@ -100,7 +100,7 @@ function inBoth(line: string): { zh: string; en: string } {
 }
 
 function withKeys(db: Db, segments: readonly Segment[]): Promise<Segment[]> {
-  return Promise.all(segments.map(async (segment) => ({ ...segment, html: await file.opensForStaff(db, segment.html) })))
+  return Promise.all(segments.map(async (segment) => ({ ...segment, html: await file.withStaffKeys(db, segment.html) })))
 }
 
 /** The posts right before it, nearest last: comments before a comment; before a reply its comment and the earlier replies. */

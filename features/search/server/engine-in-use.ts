@@ -3,7 +3,7 @@ import { perProgram } from '#base/server/program.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Engine } from '#search/server/engine.ts'
-import { keepUp } from '#search/server/keep-up.ts'
+import { startIndexer } from '#search/server/indexer.ts'
 import { openSearchEngine } from '#search/server/opensearch/engine.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 
@@ -21,5 +21,5 @@ export function engineFor({ searchUrl }: Config): Engine {
 export function openSearch({ config, database, log }: { config: Config; database: Database; log: Log }): { stop(): Promise<void> } {
   const engine = engineFor(config)
   inUse(database.app).engine = engine
-  return keepUp({ database, engine, log })
+  return startIndexer({ database, engine, log })
 }

@@ -18,13 +18,13 @@ export function sourceOf(key: string): { kind: Kind; id: string } {
 }
 
 /** Filterable properties: openings by kind of thread, question state and bounty; all posts by AI label. */
-export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty' | 'ai'
+export type EntryMark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty' | 'ai'
 
 /** The indexed form of a post. Unpublished posts have none. */
 export type Entry = {
   key: Key
   kind: Kind
-  marks: readonly Mark[]
+  marks: readonly EntryMark[]
   topicId: string
   /** The primary tag, which decides visibility, and the further tags. */
   tagId: string
@@ -52,7 +52,7 @@ export type Clause = { anyOf: readonly Atom[]; weight: number; isNeeded: boolean
 export type Phrase = { tokens: readonly { text: string; at: number }[]; weight: number; isNeeded: boolean }
 
 /** An excluded phrase; a single Chinese character excludes all words that begin with it. */
-export type Unwanted = Pick<Phrase, 'tokens'> & { isStart: boolean }
+export type ExcludedPhrase = Pick<Phrase, 'tokens'> & { isStart: boolean }
 
 export type Filter = {
   /** The viewer's scope. */
@@ -60,18 +60,18 @@ export type Filter = {
   tagIds: readonly string[] | null
   authorId: string | null
   /** Any of these. */
-  kinds: readonly (Kind | Mark)[] | null
+  kinds: readonly (Kind | EntryMark)[] | null
   since: Date | null
   until: Date | null
   hasPictures: boolean
   /** Only posts with the AI label, or only those without. */
   ai: AiFilter | null
-  without: readonly Unwanted[]
+  without: readonly ExcludedPhrase[]
   /** Posts with changes that are not indexed yet: they may no longer be visible. */
   hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }
 
-export type Question = {
+export type EngineQuery = {
   clauses: readonly Clause[]
   phrases: readonly Phrase[]
   /** Whether a hit must satisfy all needed clauses, or some. */
@@ -87,13 +87,13 @@ export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number;
 export type EngineResults = { hits: Hit[]; isMore: boolean }
 
 /** The number of entries, and the fraction that contains each token. Tokens that are missing here are very rare. */
-export type Shares = { entries: number; of: ReadonlyMap<string, number> }
+export type TokenShares = { entries: number; of: ReadonlyMap<string, number> }
 
 /** A search engine: PostgreSQL or a search server. Both return equivalent results. */
 export type Engine = {
   name: string
-  find(db: Db, question: Question): Promise<EngineResults>
-  shares(db: Db, tokens: readonly string[]): Promise<Shares>
+  find(db: Db, question: EngineQuery): Promise<EngineResults>
+  shares(db: Db, tokens: readonly string[]): Promise<TokenShares>
   /** Replaces these entries and deletes those of `gone`. */
   write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void>
   /** Deletes the entries of topics with all posts in them. */
@@ -105,15 +105,15 @@ export type Engine = {
 }
 
 /** The weights of matches by field, in both engines. */
-export const worth = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3, phrase: 1.5 } as const
+export const weights = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3, phrase: 1.5 } as const
 
 /** The most hits that are listed and counted; beyond it only the fact that there are more is known. */
-export const mostListed = 150
+export const maxListed = 150
 
-const mostParts = 10
+const maxParts = 10
 
 /** The needed clauses with the highest weights, for partial matches. */
 export function heaviestOf(clauses: readonly Clause[]): Clause[] {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
-  return needed.toSorted((one, other) => other.weight - one.weight).slice(0, mostParts)
+  return needed.toSorted((one, other) => other.weight - one.weight).slice(0, maxParts)
 }

@@ -1,10 +1,10 @@
-import { keyOf, type Entry, type Mark } from '#search/server/engine.ts'
-import { typedFor } from '#search/server/text/sound.ts'
-import { emptyWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
+import { keyOf, type Entry, type EntryMark } from '#search/server/engine.ts'
+import { typedForms } from '#search/server/text/sound.ts'
+import { stopWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
 import type { Kind, QuestionState } from '#kind/contract.ts'
 
 /** The searchable content of a post. */
-export type Post = {
+export type SearchablePost = {
   kind: Kind
   /** The state of a question; null for all others. */
   questionState: QuestionState | null
@@ -27,19 +27,19 @@ export type Post = {
   text: string
 }
 
-const mostTokens = 30_000
+const maxTokens = 30_000
 // The gap keeps phrases from matching across title and text.
 const gap = ['', '', '', '']
-const timesToBeStrong = 3
-const mostStrong = 40
+const minRepetitions = 3
+const maxStrong = 40
 
 /** The entry of a post, and all of its tokens. */
-export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
+export function entryOf(post: SearchablePost): { entry: Entry; tokens: Token[] } {
   const title = post.title === null ? [] : tokensOf(post.title)
-  const said = tokensOf(post.text, mostTokens)
+  const said = tokensOf(post.text, maxTokens)
   // Titles keep stop words, so that "The Who" can be found.
   const titleTokens = title.map(({ text }) => text)
-  const words = said.map((token) => (isWordless(token) ? '' : token.text))
+  const words = said.map((token) => (isStopToken(token) ? '' : token.text))
   const entry: Entry = {
     key: keyOf(post.kind, post.id),
     kind: post.kind,
@@ -52,33 +52,33 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
     hasPictures: post.hasPictures,
     title: titleTokens,
     words: titleTokens.length > 0 ? [...titleTokens, ...gap, ...words] : words,
-    strong: post.title === null ? [] : strongIn(words),
-    typed: post.title === null ? [] : typedFor(post.title),
+    strong: post.title === null ? [] : frequentTokens(words),
+    typed: post.title === null ? [] : typedForms(post.title),
   }
   return { entry, tokens: [...title, ...said] }
 }
 
-function marksOf(post: Post): Mark[] {
+function marksOf(post: SearchablePost): EntryMark[] {
   return [...marksOfOpening(post), ...(post.isAi ? (['ai'] as const) : [])]
 }
 
-function marksOfOpening({ kind, questionState, hasBounty }: Post): Mark[] {
+function marksOfOpening({ kind, questionState, hasBounty }: SearchablePost): EntryMark[] {
   if (kind !== 'topic') return []
   if (questionState === null) return ['tells']
   if (questionState === 'withdrawn') return ['asks']
   return ['asks', questionState === 'resolved' ? 'resolved' : 'unresolved', ...(hasBounty ? (['bounty'] as const) : [])]
 }
 
-function isWordless({ word }: Token): boolean {
-  return word !== null && emptyWords.has(word)
+function isStopToken({ word }: Token): boolean {
+  return word !== null && stopWords.has(word)
 }
 
-function strongIn(tokens: readonly string[]): string[] {
+function frequentTokens(tokens: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const token of tokens) if (token) counts.set(token, (counts.get(token) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count >= timesToBeStrong)
+    .filter(([, count]) => count >= minRepetitions)
     .sort(([, one], [, other]) => other - one)
-    .slice(0, mostStrong)
+    .slice(0, maxStrong)
     .map(([token]) => token)
 }

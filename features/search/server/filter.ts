@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { search } from '#search/contract.ts'
 import type { Filter } from '#search/server/engine.ts'
-import { hiddenNow } from '#search/server/hidden.ts'
+import { unindexedChanges } from '#search/server/unindexed-changes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -12,7 +12,7 @@ import { remarkKinds } from '#kind/contract.ts'
 const dayMs = 86_400_000
 const daysIn = { day: 1, week: 7, month: 31, year: 366 } as const
 
-const kindsAsked: Record<ParsedInput<typeof search>['kind'], Filter['kinds']> = {
+const kindFilters: Record<ParsedInput<typeof search>['kind'], Filter['kinds']> = {
   all: null,
   topic: ['tells'],
   question: ['asks'],
@@ -25,11 +25,11 @@ const kindsAsked: Record<ParsedInput<typeof search>['kind'], Filter['kinds']> = 
 type FilterParams = Pick<ParsedInput<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
 
 /** The filter of a query for this viewer. Null if no member has the given name; refuses if that member's activity is hidden. */
-export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now: Date): Promise<Filter | null> {
+export async function filterFor(db: Db, viewer: Viewer, params: FilterParams, now: Date): Promise<Filter | null> {
   const [hidden, place, authorId] = await Promise.all([
-    hiddenNow(db),
-    asked.tagId ? tag.opened(db, viewer, asked.tagId) : null,
-    asked.author ? user.idOf(db, asked.author) : undefined,
+    unindexedChanges(db),
+    params.tagId ? tag.openTag(db, viewer, params.tagId) : null,
+    params.author ? user.idOf(db, params.author) : undefined,
   ])
   if (authorId === null) return null
   if (authorId !== undefined) await user.whoseActivity(db, viewer, authorId)
@@ -37,25 +37,28 @@ export async function filterFor(db: Db, viewer: Viewer, asked: FilterParams, now
     scope: viewer.where('tag.view'),
     tagIds: place?.tagIds ?? null,
     authorId: authorId ?? null,
-    kinds: kindsAsked[asked.kind],
-    since: later(asked.within ? new Date(now.getTime() - daysIn[asked.within] * dayMs) : null, asked.from ? new Date(asked.from) : null),
+    kinds: kindFilters[params.kind],
+    since: latest(
+      params.within ? new Date(now.getTime() - daysIn[params.within] * dayMs) : null,
+      params.from ? new Date(params.from) : null,
+    ),
     // The last day is inclusive.
-    until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,
-    hasPictures: asked.pictures,
+    until: params.until ? new Date(new Date(params.until).getTime() + dayMs) : null,
+    hasPictures: params.pictures,
     // The filter has no effect if the site does not show AI labels.
-    ai: (await setting.all(db)).aiLabels === 'off' ? null : (asked.ai ?? null),
+    ai: (await setting.all(db)).aiLabels === 'off' ? null : (params.ai ?? null),
     without: [],
     hidden,
   }
 }
 
 /** The filter for everything that this viewer may see. */
-export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
+export async function unfiltered(db: Db, viewer: Viewer): Promise<Filter> {
   const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null, without: [] }
-  return { ...none, scope: viewer.where('tag.view'), hidden: await hiddenNow(db) }
+  return { ...none, scope: viewer.where('tag.view'), hidden: await unindexedChanges(db) }
 }
 
-function later(one: Date | null, other: Date | null): Date | null {
+function latest(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one > other ? one : other
 }

@@ -3,31 +3,31 @@ import { sourceOf, type Hit } from '#search/server/engine.ts'
 
 const dayMs = 86_400_000
 const halfLifeDays = 365
-const mostTalk = 100
+const maxComments = 100
 // Hits further back are not boosted by their comments.
-const talkedAt = 100
+const boostedHits = 100
 
 // Relevance decides; the bonuses only separate similar scores.
 const freshBonus = 0.12
-const talkBonus = 0.08
-const standing = { topic: 1.25, comment: 1, reply: 0.95 } as const
+const commentBonus = 0.08
+const kindWeights = { topic: 1.25, comment: 1, reply: 0.95 } as const
 
 /** Reorders hits with a boost for topics, recent posts and discussed ones. */
 export async function rank(db: Db, hits: readonly Hit[], now: Date): Promise<Hit[]> {
-  const talk = await talkIn(db, hits.slice(0, talkedAt))
+  const talk = await commentCounts(db, hits.slice(0, boostedHits))
   const scored = hits.map((hit) => {
     const { kind, id } = sourceOf(hit.key)
     const age = Math.max(0, now.getTime() - hit.publishedAt.getTime()) / dayMs
     const fresh = 2 ** (-age / halfLifeDays)
-    const talked = kind === 'topic' ? Math.min(1, Math.log1p(talk.get(id) ?? 0) / Math.log1p(mostTalk)) : 0
-    return { ...hit, score: hit.score * standing[kind] * (1 + freshBonus * fresh + talkBonus * talked) }
+    const talked = kind === 'topic' ? Math.min(1, Math.log1p(talk.get(id) ?? 0) / Math.log1p(maxComments)) : 0
+    return { ...hit, score: hit.score * kindWeights[kind] * (1 + freshBonus * fresh + commentBonus * talked) }
   })
   return scored.sort((one, other) => other.score - one.score)
 }
 
 /** Orders hits by number of replies. */
-export async function byTalk(db: Db, hits: readonly Hit[]): Promise<Hit[]> {
-  const [inTopics, underComments] = await Promise.all([talkIn(db, hits), repliesTo(db, hits)])
+export async function byReplies(db: Db, hits: readonly Hit[]): Promise<Hit[]> {
+  const [inTopics, underComments] = await Promise.all([commentCounts(db, hits), repliesTo(db, hits)])
   const talkOf = ({ key }: Hit) => {
     const { kind, id } = sourceOf(key)
     return (kind === 'topic' ? inTopics.get(id) : kind === 'comment' ? underComments.get(id) : 0) ?? 0
@@ -35,7 +35,7 @@ export async function byTalk(db: Db, hits: readonly Hit[]): Promise<Hit[]> {
   return hits.toSorted((one, other) => talkOf(other) - talkOf(one) || other.publishedAt.getTime() - one.publishedAt.getTime())
 }
 
-async function talkIn(db: Db, hits: readonly Hit[]): Promise<Map<string, number>> {
+async function commentCounts(db: Db, hits: readonly Hit[]): Promise<Map<string, number>> {
   const ids = idsOf(hits, 'topic')
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('topic').select(['id', 'comment_count']).where('id', '=', anyOf(ids)).execute()

@@ -1,7 +1,7 @@
 import { anyone, route } from '#base/server/http/route.ts'
 import * as contract from '#search/contract.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
-import { entriesTag } from '#search/server/keep-up.ts'
+import { entriesTag } from '#search/server/indexer.ts'
 import { search } from '#search/server/search.ts'
 import { suggest } from '#search/server/suggest.ts'
 

@@ -8,20 +8,20 @@ import { hitsPerPage } from '#search/limits.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
 import type { Engine } from '#search/server/engine.ts'
 import { filterFor } from '#search/server/filter.ts'
-import { lookFor } from '#search/server/look.ts'
-import { rebuild, type Rebuilding } from '#search/server/rebuild.ts'
-import { tagsLike } from '#search/server/tags-like.ts'
+import { findHits } from '#search/server/find-hits.ts'
+import { rebuild, type RebuildOptions } from '#search/server/rebuild.ts'
+import { matchingTags } from '#search/server/matching-tags.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { show } from '#search/server/show.ts'
 import type { SearchTerms } from '#search/server/text/highlight.ts'
 import { soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
-import { wishOf, type ParsedQuery } from '#search/server/wish.ts'
+import { parseQuery, type ParsedQuery } from '#search/server/parse-query.ts'
 
-export { isCommon, maySay } from '#search/server/postgres/any-state.ts'
+export { isCommon, candidateIds } from '#search/server/postgres/any-state.ts'
 
-type Answer = Output<typeof searchCall>
+type SearchResult = Output<typeof searchCall>
 type Spellings = ReadonlyMap<string, readonly string[]>
 
 /** One page of results for this viewer: complete matches first, then partial ones. */
@@ -29,36 +29,36 @@ export async function search(
   db: Db,
   engine: Engine,
   viewer: Viewer,
-  asked: ParsedInput<typeof searchCall>,
+  params: ParsedInput<typeof searchCall>,
   now = new Date(),
-): Promise<Answer> {
-  const wish = wishOf(asked.keyword)
-  const filter = await filterFor(db, viewer, asked, now)
-  if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
-  const { hits, isMore, whole, spellings, begun } = await lookFor(db, engine, {
-    wish,
+): Promise<SearchResult> {
+  const wish = parseQuery(params.keyword)
+  const filter = await filterFor(db, viewer, params, now)
+  if (!filter || wish.terms.length === 0) return emptyResult(params.page, filter === null)
+  const { hits, isMore, whole, spellings, completionTokens } = await findHits(db, engine, {
+    query: wish,
     filter: { ...filter, without: wish.without },
-    sort: asked.sort,
+    sort: params.sort,
     now,
   })
-  const { pages } = pagePosition(hits.length, asked.page, hitsPerPage)
+  const { pages } = pagePosition(hits.length, params.page, hitsPerPage)
 
   const shown = await show(
     db,
     viewer,
-    hits.slice((asked.page - 1) * hitsPerPage, asked.page * hitsPerPage),
-    soughtBy(wish, spellings, begun),
+    hits.slice((params.page - 1) * hitsPerPage, params.page * hitsPerPage),
+    searchTermsOf(wish, spellings, completionTokens),
   )
-  const respelled = respelledIn(shown, wish, spellings)
+  const respelled = appliedCorrections(shown, wish, spellings)
   return {
     hits: shown,
     total: hits.length,
     isMore,
     whole,
-    page: asked.page,
+    page: params.page,
     pages,
     respelled,
-    tags: await tagsBeside(db, viewer, asked),
+    tags: await tagsBeside(db, viewer, params),
     isAuthorUnknown: false,
   }
 }
@@ -69,23 +69,23 @@ async function tagsBeside(
   { keyword, page, kind, tagId, author }: ParsedInput<typeof searchCall>,
 ): Promise<PlaceView[]> {
   if (page > 1 || kind !== 'all' || tagId || author) return []
-  return tagsLike(db, viewer, keyword, { onlyBegun: false })
+  return matchingTags(db, viewer, keyword, { onlyBegun: false })
 }
 
 /** The same with the engine in use, for features that search for a viewer. */
-export function find(db: Db, viewer: Viewer, asked: ParsedInput<typeof searchCall>): Promise<Answer> {
-  return search(db, engineInUse(db), viewer, asked)
+export function find(db: Db, viewer: Viewer, params: ParsedInput<typeof searchCall>): Promise<SearchResult> {
+  return search(db, engineInUse(db), viewer, params)
 }
 
-export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
+export async function rebuildAll(database: Database, how: RebuildOptions): Promise<void> {
   await rebuild(database, engineInUse(database.app), how)
 }
 
-const countedTo = 1_000
+const maxCounted = 1_000
 
 /** The engine in use, and the number of queued posts. */
 export async function state(db: Db): Promise<{ engine: string; isReachable: boolean; waiting: number }> {
-  const few = db.selectFrom('search_change').select('number').limit(countedTo).as('few')
+  const few = db.selectFrom('search_change').select('number').limit(maxCounted).as('few')
   const [{ count }, isReachable] = await Promise.all([
     db
       .selectFrom(few)
@@ -96,12 +96,12 @@ export async function state(db: Db): Promise<{ engine: string; isReachable: bool
   return { engine: engineInUse(db).name, isReachable, waiting: Number(count) }
 }
 
-function nothing(page: number, isAuthorUnknown: boolean): Answer {
+function emptyResult(page: number, isAuthorUnknown: boolean): SearchResult {
   if (page > 1) throw Missing()
   return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], tags: [], isAuthorUnknown }
 }
 
-export function soughtBy({ terms }: ParsedQuery, spellings: Spellings = new Map(), begun: Spellings = new Map()): SearchTerms {
+export function searchTermsOf({ terms }: ParsedQuery, spellings: Spellings = new Map(), begun: Spellings = new Map()): SearchTerms {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const others = needed.flatMap(({ word }) => [...(spellings.get(word ?? '') ?? []).map(stemOf), ...(begun.get(word ?? '') ?? [])])
   return {
@@ -113,7 +113,7 @@ export function soughtBy({ terms }: ParsedQuery, spellings: Spellings = new Map(
 }
 
 /** A correction is only reported if a visible hit contains it, since the existence of a word may be confidential. */
-function respelledIn(hits: readonly HitView[], { terms }: ParsedQuery, spellings: Spellings): Answer['respelled'] {
+function appliedCorrections(hits: readonly HitView[], { terms }: ParsedQuery, spellings: Spellings): SearchResult['respelled'] {
   if (spellings.size === 0) return []
   const marks = hits.flatMap(({ title, excerpt }) => [...title, ...excerpt]).filter(({ isHit }) => isHit)
   const seen = new Set(marks.flatMap(({ text }) => tokensOf(text)).map(({ text }) => text))

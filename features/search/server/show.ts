@@ -29,7 +29,7 @@ type ShownHit = Pick<
 const excerptLength = 240
 
 /** The hits that this viewer may see, in this order. */
-export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: SearchTerms): Promise<HitView[]> {
+export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], terms: SearchTerms): Promise<HitView[]> {
   const sources = hits.map(({ key }) => sourceOf(key))
   const byKind = await Promise.all(
     kinds.map((kind) => {
@@ -51,8 +51,8 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
     const author = authors.get(authorId)
     const place = places.get(tagId)
     if (!author || !place) return []
-    const excerpt = excerptOf(toText(body as Doc), sought, excerptLength)
-    const shown = { ...post, title: markedTitle(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }
+    const excerpt = excerptOf(toText(body as Doc), terms, excerptLength)
+    const shown = { ...post, title: markedTitle(title, terms), excerpt, author, place, publishedAt: publishedAt.toISOString() }
     return [{ ...shown, aiLabel: aiLabel.shown(settings, label) }]
   })
 }
@@ -74,7 +74,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
         'published_at as publishedAt',
         'ai_label as aiLabel',
       ])
-      .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures', question.wholeBody.as('body')])
+      .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures', question.bodyWithPostscripts.as('body')])
       .where('id', '=', anyOf(ids))
       .where('status', '=', 'published')
       .where(tag.seenBy(viewer))

@@ -4,16 +4,20 @@ import { picturesOf, toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
-import type { Post } from '#search/server/entry.ts'
+import type { SearchablePost } from '#search/server/entry.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** Reads these posts, except for erased ones. */
-export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<Post[]>> = {
+export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise<SearchablePost[]>> = {
   async topic(db, ids) {
     const rows = await db
       .selectFrom('topic')
       .select(['id', 'id as topicId', 'tag_id as tagId', 'author_id as authorId', 'published_at as publishedAt', 'title'])
-      .select(['question_state as questionState', question.wholeBody.as('body'), sql<boolean>`status = 'published'`.as('isShown')])
+      .select([
+        'question_state as questionState',
+        question.bodyWithPostscripts.as('body'),
+        sql<boolean>`status = 'published'`.as('isShown'),
+      ])
       .select(posts.furtherTagsOf(sql.ref('topic.id')).as('furtherTagIds'))
       .where('id', '=', anyOf(ids))
       .select(sql<boolean>`exists (select from bounty where topic_id = topic.id and state = 'open')`.as('hasBounty'))
@@ -52,9 +56,9 @@ export const readPosts: Record<Kind, (db: Db, ids: readonly string[]) => Promise
 
 const remark = { title: null, questionState: null, hasBounty: false, furtherTagIds: [] }
 
-type Row = Omit<Post, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
+type Row = Omit<SearchablePost, 'kind' | 'text' | 'hasPictures'> & { body: unknown }
 
-function post(kind: Kind, { body, ...row }: Row): Post {
+function post(kind: Kind, { body, ...row }: Row): SearchablePost {
   const doc = body as Doc
   return { kind, ...row, text: toText(doc), hasPictures: picturesOf(doc).length > 0 }
 }

@@ -4,16 +4,16 @@ import { roomFor } from '#base/characters.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { aiAsked, kindsAsked, timesAsked, type SearchParams } from '#search/web/asked.ts'
+import { aiOptions, searchKinds, timeOptions, type SearchParams } from '#search/web/search-params.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import css from '#search/web/filters.module.css'
 
 /** The filters: a plain form that submits on change. On a phone it is folded. */
-export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
+export function Filters({ params, tags }: { params: SearchParams; tags: Tags }) {
   const words = useWords('search')
   const go = useNavigate()
-  const count = filtersIn(asked)
+  const count = filtersIn(params)
   const look = (form: HTMLFormElement) => void go(`/search?${queryOf(form)}`)
   return (
     <details className={css.fold}>
@@ -22,7 +22,7 @@ export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
         {words('filters', { count })}
       </summary>
       <form
-        key={JSON.stringify(asked)}
+        key={JSON.stringify(params)}
         action="/search"
         className={css.form}
         aria-label={words('filters', { count })}
@@ -34,15 +34,15 @@ export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
           target instanceof Element && target.matches('select, [type="checkbox"]') && look(currentTarget)
         }
       >
-        <input type="hidden" name="keyword" value={asked.keyword} />
-        {asked.sort !== 'best' && <input type="hidden" name="sort" value={asked.sort} />}
-        <Fields asked={asked} tags={tags} />
+        <input type="hidden" name="keyword" value={params.keyword} />
+        {params.sort !== 'best' && <input type="hidden" name="sort" value={params.sort} />}
+        <Fields params={params} tags={tags} />
         <p className={css.deeds}>
           <button type="submit" className="button quiet">
             {words('apply')}
           </button>
           {count > 0 && (
-            <Link to={`/search?${new URLSearchParams({ keyword: asked.keyword })}`} className="plain">
+            <Link to={`/search?${new URLSearchParams({ keyword: params.keyword })}`} className="plain">
               {words('clear')}
             </Link>
           )}
@@ -52,15 +52,15 @@ export function Filters({ asked, tags }: { asked: SearchParams; tags: Tags }) {
   )
 }
 
-function Fields({ asked, tags }: { asked: SearchParams; tags: Tags }) {
+function Fields({ params, tags }: { params: SearchParams; tags: Tags }) {
   const words = useWords('search')
   const nameOf = useNameOf()
   return (
     <>
       <label>
         {words('kind')}
-        <select name="kind" defaultValue={asked.kind}>
-          {kindsAsked.map((kind) => (
+        <select name="kind" defaultValue={params.kind}>
+          {searchKinds.map((kind) => (
             <option key={kind} value={kind}>
               {words(`${kind}Kind`)}
             </option>
@@ -69,7 +69,7 @@ function Fields({ asked, tags }: { asked: SearchParams; tags: Tags }) {
       </label>
       <label>
         {words('tag')}
-        <select name="tagId" defaultValue={asked.tagId ?? ''}>
+        <select name="tagId" defaultValue={params.tagId ?? ''}>
           <option value="">{words('anyTag')}</option>
           {tags.flatMap((tag) => [
             <option key={tag.id} value={tag.id}>
@@ -85,28 +85,28 @@ function Fields({ asked, tags }: { asked: SearchParams; tags: Tags }) {
       </label>
       <label>
         {words('author')}
-        <input name="author" defaultValue={asked.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
+        <input name="author" defaultValue={params.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
       </label>
-      <Times asked={asked} />
-      <AiChoice asked={asked} />
+      <Times params={params} />
+      <AiChoice params={params} />
       <label className={css.check}>
-        <input type="checkbox" name="pictures" value="true" defaultChecked={asked.pictures} />
+        <input type="checkbox" name="pictures" value="true" defaultChecked={params.pictures} />
         {words('pictures')}
       </label>
     </>
   )
 }
 
-function AiChoice({ asked }: { asked: SearchParams }) {
+function AiChoice({ params }: { params: SearchParams }) {
   const words = useWords('search')
   const { aiLabels } = useSite()
   if (aiLabels === 'off') return null
   return (
     <label>
       {words('ai')}
-      <select name="ai" defaultValue={asked.ai ?? ''}>
+      <select name="ai" defaultValue={params.ai ?? ''}>
         <option value="">{words('anyAi')}</option>
-        {aiAsked.map((one) => (
+        {aiOptions.map((one) => (
           <option key={one} value={one}>
             {words(one === 'only' ? 'onlyAi' : 'withoutAi')}
           </option>
@@ -116,16 +116,16 @@ function AiChoice({ asked }: { asked: SearchParams }) {
   )
 }
 
-function Times({ asked }: { asked: SearchParams }) {
+function Times({ params }: { params: SearchParams }) {
   const words = useWords('search')
-  const [isBetween, setBetween] = useState(Boolean(asked.from ?? asked.until))
+  const [isBetween, setBetween] = useState(Boolean(params.from ?? params.until))
   return (
     <>
       <label>
         {words('time')}
         <select
           name="within"
-          defaultValue={isBetween ? 'between' : (asked.within ?? '')}
+          defaultValue={isBetween ? 'between' : (params.within ?? '')}
           onChange={(event) => {
             setBetween(event.target.value === 'between')
             // The dates are still missing.
@@ -133,7 +133,7 @@ function Times({ asked }: { asked: SearchParams }) {
           }}
         >
           <option value="">{words('anyTime')}</option>
-          {[...timesAsked, 'between'].map((time) => (
+          {[...timeOptions, 'between'].map((time) => (
             <option key={time} value={time}>
               {words(`${time}Time`)}
             </option>
@@ -142,8 +142,8 @@ function Times({ asked }: { asked: SearchParams }) {
       </label>
       {isBetween && (
         <p className={css.dates}>
-          <input type="date" name="from" defaultValue={asked.from} aria-label={words('from')} />
-          <input type="date" name="until" defaultValue={asked.until} aria-label={words('until')} />
+          <input type="date" name="from" defaultValue={params.from} aria-label={words('from')} />
+          <input type="date" name="until" defaultValue={params.until} aria-label={words('until')} />
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 
-const mostNames = 6
+const maxNames = 6
 
 /** Members whose names begin like an unknown author's; only members may search for names. */
 export function NearAuthors({ author }: { author: string }) {
@@ -41,7 +41,7 @@ function useNear(author: string): readonly string[] {
     if (!isMember || !author) return undefined
     const control = new AbortController()
     api.read<typeof suggestMembers>('/user/suggest', { query: author.slice(0, 25) }, { silent: true, signal: control.signal }).then(
-      ({ members }) => setFound({ of: author, names: members.slice(0, mostNames).map(({ name }) => name) }),
+      ({ members }) => setFound({ of: author, names: members.slice(0, maxNames).map(({ name }) => name) }),
       // Suggestions are optional: the search works without them.
       () => setFound({ of: author, names: [] }),
     )

@@ -3,27 +3,27 @@ import { member, memberKnown } from '#account/web/account.tsx'
 
 const place = 'recentSearches'
 const most = 8
-const none: readonly string[] = []
+const empty: readonly string[] = []
 const listeners = new Set<() => void>()
-let read: { text: string | null; words: readonly string[] } = { text: null, words: none }
+let read: { text: string | null; words: readonly string[] } = { text: null, words: empty }
 
 /**
  * The recent searches of the present viewer on this device, newest first. They are not sent anywhere, and other accounts on the
  * device do not see them.
  */
 export function useRecent(): readonly string[] {
-  return useSyncExternalStore(listen, recent, () => none)
+  return useSyncExternalStore(listen, recent, () => empty)
 }
 
 export async function remember(keyword: string): Promise<void> {
   const said = keyword.trim()
   await memberKnown()
   if (said === '' || recent()[0] === said) return
-  keep([said, ...recent().filter((one) => one !== said)].slice(0, most))
+  store([said, ...recent().filter((one) => one !== said)].slice(0, most))
 }
 
-export function forgetRecent(): void {
-  keep([])
+export function clearRecent(): void {
+  store([])
 }
 
 function recent(): readonly string[] {
@@ -34,17 +34,17 @@ function recent(): readonly string[] {
 }
 
 function wordsIn(text: string | null): readonly string[] {
-  if (text === null) return none
+  if (text === null) return empty
   try {
     const words: unknown = JSON.parse(text)
-    return Array.isArray(words) ? words.filter((one) => typeof one === 'string').slice(0, most) : none
+    return Array.isArray(words) ? words.filter((one) => typeof one === 'string').slice(0, most) : empty
   } catch (error) {
     console.info('Recent searches cannot be read', error)
-    return none
+    return empty
   }
 }
 
-function keep(words: readonly string[]): void {
+function store(words: readonly string[]): void {
   try {
     if (words.length === 0) localStorage.removeItem(nameOfPlace())
     else localStorage.setItem(nameOfPlace(), JSON.stringify(words))

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Marked } from '#search/web/marked.tsx'
-import { useSuggested, type Suggestion } from '#search/web/suggested.ts'
+import { useSuggestions, type Suggestion } from '#search/web/use-suggestions.ts'
 import { useTyping } from '#search/web/typing.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#search/web/suggestions.module.css'
@@ -16,7 +16,7 @@ export function Suggestions({ input }: { input: RefObject<HTMLInputElement | nul
   const id = useId()
   const [choice, setChoice] = useState<{ of: readonly Suggestion[]; at: number }>({ of: [], at: -1 })
   const typing = useTyping(input)
-  const options = useSuggested(typing.isOpen ? typing.text : null)
+  const options = useSuggestions(typing.isOpen ? typing.text : null)
   const isShown = typing.isOpen && options.length > 0
   const place = choice.of === options ? choice.at : -1
   const setPlace = (at: number) => setChoice({ of: options, at })
@@ -28,7 +28,7 @@ export function Suggestions({ input }: { input: RefObject<HTMLInputElement | nul
   }
 
   useKeys(input, { options: isShown ? options : [], place, setPlace, take, close: typing.close })
-  useTold(input, isShown ? id : null, isShown && place >= 0 ? `${id}-${place}` : null)
+  useAriaState(input, isShown ? id : null, isShown && place >= 0 ? `${id}-${place}` : null)
   if (!isShown) return null
   return (
     <div id={id} role="listbox" aria-label={words('suggestions')} className={css.list}>
@@ -103,7 +103,7 @@ function useKeys(input: RefObject<HTMLInputElement | null>, { options, place, se
 }
 
 /** Sets the ARIA attributes for the open list and its selected option. */
-function useTold(input: RefObject<HTMLInputElement | null>, list: string | null, option: string | null): void {
+function useAriaState(input: RefObject<HTMLInputElement | null>, list: string | null, option: string | null): void {
   useEffect(() => {
     const box = input.current
     if (!box) return

@@ -8,10 +8,10 @@ type Tree = Output<typeof listTags>['tags']
 
 /** The tree as this viewer may see it. A parent without visible subtags is left out. */
 export async function list(db: Db, viewer: Viewer): Promise<Tree> {
-  const [rows, lookers] = await Promise.all([allTags(db), rolesThatLook(db)])
+  const [rows, roles] = await Promise.all([allTags(db), viewerRoles(db)])
   const parents = new Set(rows.map((row) => row.parent_id))
   const seen = rows.filter((row) => !parents.has(row.id) && viewer.may('tag.view', row.id))
-  const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, rows, lookers) }))
+  const views = seen.map((row) => ({ parentId: row.parent_id, view: view(row, rows, roles) }))
 
   return rows
     .filter((row) => row.parent_id === null)
@@ -19,7 +19,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
       const children = views.filter(({ parentId }) => parentId === row.id).map((child) => child.view)
       if (children.length === 0) return views.filter((one) => one.view.id === row.id).map((one) => ({ ...one.view, children }))
       const topicCount = children.reduce((total, child) => total + child.topicCount, 0)
-      return [{ ...view(row, rows, row.is_restricted ? lookers : []), topicCount, children }]
+      return [{ ...view(row, rows, row.is_restricted ? roles : []), topicCount, children }]
     })
 }
 
@@ -27,8 +27,8 @@ export async function list(db: Db, viewer: Viewer): Promise<Tree> {
 export async function idsToPublishIn(db: Db, member: Member): Promise<Output<typeof myTags>> {
   const rows = await allTags(db)
   const parents = new Set(rows.map((row) => row.parent_id))
-  const ends = rows.map(({ id }) => id).filter((id) => !parents.has(id) && member.may('tag.view', id))
-  return { publishIn: ends.filter((id) => member.may('topic.publish', id)), askIn: ends.filter((id) => member.may('question.ask', id)) }
+  const leaves = rows.map(({ id }) => id).filter((id) => !parents.has(id) && member.may('tag.view', id))
+  return { publishIn: leaves.filter((id) => member.may('topic.publish', id)), askIn: leaves.filter((id) => member.may('question.ask', id)) }
 }
 
 function allTags(db: Db) {
@@ -40,7 +40,7 @@ function allTags(db: Db) {
     .execute()
 }
 
-function rolesThatLook(db: Db) {
+function viewerRoles(db: Db) {
   return db
     .selectFrom('role_right')
     .innerJoin('role', 'role.id', 'role_id')
@@ -52,11 +52,11 @@ function rolesThatLook(db: Db) {
 }
 
 type Tag = Awaited<ReturnType<typeof allTags>>[number]
-type Looker = Awaited<ReturnType<typeof rolesThatLook>>[number]
+type ViewerRole = Awaited<ReturnType<typeof viewerRoles>>[number]
 
-function view(row: Tag, tags: readonly Tag[], lookers: readonly Looker[]) {
+function view(row: Tag, tags: readonly Tag[], roles: readonly ViewerRole[]) {
   const above = tags.find(({ id, is_restricted }) => id === row.parent_id && is_restricted)
-  const its = above ? lookInto(above, lookers).filter((one) => !row.is_restricted || looks(one, row, lookers)) : lookInto(row, lookers)
+  const its = above ? rolesThatSee(above, roles).filter((one) => !row.is_restricted || sees(one, row, roles)) : rolesThatSee(row, roles)
   return {
     id: row.id,
     key: row.key,
@@ -65,14 +65,14 @@ function view(row: Tag, tags: readonly Tag[], lookers: readonly Looker[]) {
     picture: row.picture && file.srcOf(row.picture),
     topicCount: row.topic_count,
     isRestricted: row.is_restricted || above !== undefined,
-    viewers: its.some((looker) => looker.is_default) ? [] : its.map((looker) => ({ zh: looker.name_zh, en: looker.name_en })),
+    viewers: its.some((role) => role.is_default) ? [] : its.map((role) => ({ zh: role.name_zh, en: role.name_en })),
   }
 }
 
-function lookInto(tag: Tag, lookers: readonly Looker[]): Looker[] {
-  return lookers.filter(({ tag_id }) => tag_id === tag.id || (tag_id === null && !tag.is_restricted))
+function rolesThatSee(tag: Tag, roles: readonly ViewerRole[]): ViewerRole[] {
+  return roles.filter(({ tag_id }) => tag_id === tag.id || (tag_id === null && !tag.is_restricted))
 }
 
-function looks({ role_id }: Looker, tag: Tag, lookers: readonly Looker[]): boolean {
-  return lookInto(tag, lookers).some((one) => one.role_id === role_id)
+function sees({ role_id }: ViewerRole, tag: Tag, roles: readonly ViewerRole[]): boolean {
+  return rolesThatSee(tag, roles).some((one) => one.role_id === role_id)
 }

@@ -8,11 +8,11 @@ import * as file from '#file/server/file.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 import { HoldsTopics, KeyTaken, TagChangedSince, TooDeep, type addTag, type editTag, type tagsForStaff } from '#tag/contract.ts'
 import * as pictures from '#tag/server/picture.ts'
-import { accessTo, giveAccess } from '#tag/server/tag-access.ts'
+import { accessTo, setAccess } from '#tag/server/tag-access.ts'
 
 type Form = ParsedInput<typeof addTag>
 
-const keepsOrder = sql<boolean>`exists (
+const isModerator = sql<boolean>`exists (
   select from role_right where role_id = role.id and right_name = 'content.edit.any' and tag_id is null)`
 
 export async function all(db: Db): Promise<Output<typeof tagsForStaff>> {
@@ -60,7 +60,7 @@ async function allRoles(db: Db): Promise<Output<typeof tagsForStaff>['roles']> {
   const rows = await db
     .selectFrom('role')
     .select(['id', 'name_zh', 'name_en', 'is_default'])
-    .select(keepsOrder.as('keeps_order'))
+    .select(isModerator.as('keeps_order'))
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -74,16 +74,16 @@ async function allRoles(db: Db): Promise<Output<typeof tagsForStaff>['roles']> {
 
 export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Promise<{ tagId: string }> {
   await refuseParent(tx, form.parentId)
-  if (form.picture) await pictures.hold(tx, by, form.picture)
+  if (form.picture) await pictures.assign(tx, by, form.picture)
   const last = sql<number>`(select coalesce(max(sort), 0) + 1 from tag)`
   const { id } = await tx
     .insertInto('tag')
     .values({ ...rowOf(form), picture: form.picture || null, sort: last })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken)
-  await giveAccess(tx, by.staff, client, id, { ...form, wasRestricted: false })
-  changedEverywhere(tx)
+    .catch(refuseDuplicateKey)
+  await setAccess(tx, by.staff, client, id, { ...form, wasRestricted: false })
+  invalidateAll(tx)
   await audit.note(tx, by.staff, client, { deed: 'tag.add', about: `tag ${id}`, after: form })
   return { tagId: id }
 }
@@ -94,25 +94,25 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, { tagId, versi
   if (before.version !== version) throw TagChangedSince()
   const access = (await accessTo(tx)).get(tagId) ?? []
   const opens = before.is_restricted && isWider(access, form)
-  if (opens || (await leavesClosed(tx, before.parent_id, form.parentId))) {
+  if (opens || (await leavesRestricted(tx, before.parent_id, form.parentId))) {
     staff('tag.manage', { proved: true })(by)
-    refuseUnread(by)
+    requireReadRight(by)
   }
   if (form.parentId !== undefined && form.parentId !== before.parent_id) {
-    if (form.parentId === tagId || (await hasBelow(tx, tagId))) throw TooDeep()
+    if (form.parentId === tagId || (await hasSubtags(tx, tagId))) throw TooDeep()
     await refuseParent(tx, form.parentId)
   }
   const picture = form.picture === undefined ? before.picture : form.picture || null
-  if (picture && picture !== before.picture) await pictures.hold(tx, by, picture)
+  if (picture && picture !== before.picture) await pictures.assign(tx, by, picture)
   await tx
     .updateTable('tag')
     .set({ ...rowOf(form), picture, version: version + 1 })
     .where('id', '=', tagId)
     .execute()
-    .catch(refuseTaken)
+    .catch(refuseDuplicateKey)
   if (before.picture && picture !== before.picture) await file.release(tx, before.picture)
-  await giveAccess(tx, by.staff, client, tagId, { ...form, wasRestricted: before.is_restricted })
-  changedEverywhere(tx)
+  await setAccess(tx, by.staff, client, tagId, { ...form, wasRestricted: before.is_restricted })
+  invalidateAll(tx)
   await audit.note(tx, by.staff, client, {
     deed: 'tag.edit',
     about: `tag ${tagId}`,
@@ -127,12 +127,12 @@ export async function sort(tx: Db, by: StaffActor, client: ClientInfo, tagIds: r
   await sql`
     update tag set sort = place.sort from unnest(${[...tagIds]}::bigint[], ${places}::int[]) as place(id, sort) where tag.id = place.id
   `.execute(tx)
-  changedEverywhere(tx)
+  invalidateAll(tx)
   await audit.note(tx, by, client, { deed: 'tag.sort', after: { tagIds } })
 }
 
 /** Invalidates every page, since tags are named on all of them and decide their visibility. */
-export function changedEverywhere(tx: Db): void {
+export function invalidateAll(tx: Db): void {
   invalidate(tx, 'tags', 'role', 'tagCounts', 'everything')
 }
 
@@ -146,7 +146,7 @@ async function refuseParent(tx: Db, parentId: string | undefined): Promise<void>
 }
 
 /** Requires the right to read posts from an actor who widens the access to a restricted tag. */
-export function refuseUnread(by: Staff): void {
+export function requireReadRight(by: Staff): void {
   if (!by.staff.may('content.view')) throw MoreThanOwn()
 }
 
@@ -154,12 +154,12 @@ function isWider(access: Form['access'], form: Form): boolean {
   return !form.isRestricted || form.access.some(({ roleId }) => !access.some((one) => one.roleId === roleId))
 }
 
-async function leavesClosed(tx: Db, parentId: string | null, to: string | undefined): Promise<boolean> {
+async function leavesRestricted(tx: Db, parentId: string | null, to: string | undefined): Promise<boolean> {
   if (parentId === null || parentId === to) return false
   return (await lock(tx, parentId)).is_restricted
 }
 
-async function hasBelow(tx: Db, tagId: string): Promise<boolean> {
+async function hasSubtags(tx: Db, tagId: string): Promise<boolean> {
   return (await tx.selectFrom('tag').select('id').where('parent_id', '=', tagId).limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -186,6 +186,6 @@ function rowOf(form: Form) {
   }
 }
 
-function refuseTaken(error: unknown): never {
+function refuseDuplicateKey(error: unknown): never {
   throw isDuplicate(error) ? KeyTaken() : error
 }

@@ -8,13 +8,13 @@ import { largestCroppedKilobytes } from '#user/contract.ts'
 // The limit of the connection is higher, so that an oversized picture gets a refusal at its field.
 export const largestBytes = 2 * largestCroppedKilobytes * 1024
 
-export function keep({
+export function store({
   db,
   viewer,
   input,
   upload,
 }: PrepareContext<ParsedInput<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
-  return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
+  return file.storePicture(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 
 export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadTagPicture>> {
@@ -27,6 +27,6 @@ export function viewOf(fileId: string): Output<typeof uploadTagPicture> {
 }
 
 /** Makes an upload the picture of a tag. Only a new upload by the actor is accepted, so that no private file becomes public by its id. */
-export async function hold(tx: Db, by: Staff, fileId: string): Promise<void> {
-  if (!(await file.holdNew(tx, by.id, fileId))) throw PictureNotNew()
+export async function assign(tx: Db, by: Staff, fileId: string): Promise<void> {
+  if (!(await file.markNewUsed(tx, by.id, fileId))) throw PictureNotNew()
 }

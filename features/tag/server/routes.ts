@@ -19,7 +19,7 @@ export const routes = [
   route(contract.uploadTagPicture, manages, ({ db, viewer, prepared }) => picture.add(db, viewer, prepared), {
     uploadBytes: picture.largestBytes,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
-    prepare: picture.keep,
+    prepare: picture.store,
   }),
   route(contract.sortTags, manages, async ({ db, viewer, client, input }) => {
     await manage.sort(db, viewer.staff, client, input.tagIds)

@@ -6,12 +6,12 @@ import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 
 type Access = ParsedInput<typeof addTag>['access']
-type May = Access[number]['may']
+type AccessLevel = Access[number]['may']
 
-const order: readonly string[] = orderRights
-const looking: Right[] = [...seeingRights]
-const posting: Right[] = tagRights.filter((right) => !order.includes(right))
-const rightsOf: Record<May, Right[]> = { view: looking, post: posting }
+const moderationRights: readonly string[] = orderRights
+const viewRights: Right[] = [...seeingRights]
+const postRights: Right[] = tagRights.filter((right) => !moderationRights.includes(right))
+const rightsOf: Record<AccessLevel, Right[]> = { view: viewRights, post: postRights }
 
 /** The roles that may see or post in each tag with rights of its own. */
 export async function accessTo(db: Db): Promise<Map<string, Access>> {
@@ -22,18 +22,18 @@ export async function accessTo(db: Db): Promise<Map<string, Access>> {
     .orderBy('role_id')
     .execute()
   const byTag = Map.groupBy(rows, ({ tagId }) => tagId ?? '')
-  return new Map([...byTag].map(([tagId, here]) => [tagId, [...choicesIn(here)].map(([roleId, may]) => ({ roleId, may }))]))
+  return new Map([...byTag].map(([tagId, here]) => [tagId, [...accessLevels(here)].map(([roleId, may]) => ({ roleId, may }))]))
 }
 
 type AccessChange = { wasRestricted: boolean; isRestricted: boolean; access: Access }
 type RoleRight = { roleId: string; right: string }
-type Change = { given: RoleRight[]; taken: RoleRight[] }
+type RightsChange = { given: RoleRight[]; taken: RoleRight[] }
 
 /**
  * Sets the roles that may see and post in a tag. Rights are granted or revoked only for roles whose access changes; other rights of
  * roles in the tag stay.
  */
-export async function giveAccess(
+export async function setAccess(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
@@ -48,34 +48,34 @@ export async function giveAccess(
     .execute()
   const here = rows.filter((row) => row.tagId !== null)
   const everywhere = rows.filter((row) => row.tagId === null)
-  const change = isRestricted ? chosen(here, access) : opened(here, everywhere)
-  const kept = isRestricted && !wasRestricted ? keptOrder(here, everywhere) : []
+  const change = isRestricted ? changeByChoice(here, access) : changeOnOpening(here, everywhere)
+  const kept = isRestricted && !wasRestricted ? keptModeration(here, everywhere) : []
   await role.changeInTag(tx, by, client, tagId, { ...change, given: [...change.given, ...kept] })
 }
 
-function chosen(here: readonly RoleRight[], access: Access): Change {
-  const [before, after] = [choicesIn(here), new Map(access.map(({ roleId, may }) => [roleId, may]))]
+function changeByChoice(here: readonly RoleRight[], access: Access): RightsChange {
+  const [before, after] = [accessLevels(here), new Map(access.map(({ roleId, may }) => [roleId, may]))]
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((roleId) => before.get(roleId) !== after.get(roleId))
   const given = changed.flatMap((roleId) => {
     const may = after.get(roleId)
     return may ? rightsOf[may].map((right) => ({ roleId, right })) : []
   })
-  const taken = here.filter((one) => changed.includes(one.roleId) && isToPost(one) && !isAmong(given, one))
+  const taken = here.filter((one) => changed.includes(one.roleId) && isPostRight(one) && !isAmong(given, one))
   return { given, taken }
 }
 
 // Grants that have become redundant are removed, so that they do not reappear unexpectedly later.
-function opened(here: readonly RoleRight[], everywhere: readonly RoleRight[]): Change {
-  return { given: [], taken: here.filter((one) => isToPost(one) || isAmong(everywhere, one)) }
+function changeOnOpening(here: readonly RoleRight[], everywhere: readonly RoleRight[]): RightsChange {
+  return { given: [], taken: here.filter((one) => isPostRight(one) || isAmong(everywhere, one)) }
 }
 
 // Global rights end where a tag is restricted; moderators keep theirs by explicit grants.
-function keptOrder(here: readonly RoleRight[], everywhere: readonly RoleRight[]): RoleRight[] {
-  return everywhere.filter((one) => !isToPost(one) && !isAmong(here, one))
+function keptModeration(here: readonly RoleRight[], everywhere: readonly RoleRight[]): RoleRight[] {
+  return everywhere.filter((one) => !isPostRight(one) && !isAmong(here, one))
 }
 
-function choicesIn(here: readonly RoleRight[]): Map<string, May> {
-  const choices = new Map<string, May>()
+function accessLevels(here: readonly RoleRight[]): Map<string, AccessLevel> {
+  const choices = new Map<string, AccessLevel>()
   for (const { roleId, right } of here) {
     if (right === 'topic.publish' || right === 'question.ask') choices.set(roleId, 'post')
     if (right === 'tag.view' && !choices.has(roleId)) choices.set(roleId, 'view')
@@ -83,8 +83,8 @@ function choicesIn(here: readonly RoleRight[]): Map<string, May> {
   return choices
 }
 
-function isToPost({ right }: RoleRight): boolean {
-  return posting.some((one) => one === right)
+function isPostRight({ right }: RoleRight): boolean {
+  return postRights.some((one) => one === right)
 }
 
 function isAmong(held: readonly RoleRight[], { roleId, right }: RoleRight): boolean {

@@ -9,7 +9,7 @@ import type { ThreadKind, traits } from '#kind/contract.ts'
 import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
 export { within }
-export { changedEverywhere, refuseUnread } from '#tag/server/manage.ts'
+export { invalidateAll, requireReadRight } from '#tag/server/manage.ts'
 
 /** The condition that a row lies in a tag that this viewer may see. */
 export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expression<SqlBool> {
@@ -27,7 +27,7 @@ export function places(db: Db): Promise<ReadonlyMap<string, PlaceView>> {
 }
 
 /** A tag to list topics of: the tags below it that the viewer may look into, or itself, and how many topics they hold. */
-export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ place: PlaceView; tagIds: string[]; topicCount: number }> {
+export async function openTag(db: Db, viewer: Viewer, tagId: string): Promise<{ place: PlaceView; tagIds: string[]; topicCount: number }> {
   const rows = await withParents(db)
     .where((row) => row.or([row('tag.id', '=', tagId), row('tag.parent_id', '=', tagId)]))
     .execute()
@@ -41,14 +41,14 @@ export async function opened(db: Db, viewer: Viewer, tagId: string): Promise<{ p
 type OpeningRight = (typeof traits)[ThreadKind]['topic']['rights']['post']
 
 /** The tag for a new thread, after a check of the right; it must have no subtags. Locked until the transaction ends. */
-export async function toPublishIn(tx: Db, member: Member, tagId: string, right: OpeningRight = 'topic.publish'): Promise<PlaceView> {
-  const place = await lockWithNoneBelow(tx, tagId)
+export async function publishTarget(tx: Db, member: Member, tagId: string, right: OpeningRight = 'topic.publish'): Promise<PlaceView> {
+  const place = await lockLeaf(tx, tagId)
   if (!place || !member.may('tag.view', place.id) || !member.may(right, place.id)) throw TagNotOpen()
   return place
 }
 
 /** A tag without subtags, locked until the transaction ends. */
-export async function lockWithNoneBelow(tx: Db, tagId: string): Promise<PlaceView | null> {
+export async function lockLeaf(tx: Db, tagId: string): Promise<PlaceView | null> {
   const row = await withParents(tx)
     .where('tag.id', '=', tagId)
     .forKeyShare('tag')

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
 import { useWords } from '#base/web/words.tsx'
-import { fitting, type TagOption } from '#tag/web/tags-typed.ts'
+import { matchingTags, type TagOption } from '#tag/web/tag-matching.ts'
 import css from '#tag/web/tag-field.module.css'
 
-type Choosing = {
+type TagSelection = {
   options: readonly TagOption[]
   chosen: readonly string[]
   most: number
@@ -12,12 +12,12 @@ type Choosing = {
   removeLast: () => void
 }
 
-type BoxProps = Choosing & { id: string; input: { current: HTMLInputElement | null }; isWrong: boolean }
+type BoxProps = TagSelection & { id: string; input: { current: HTMLInputElement | null }; isWrong: boolean }
 
 /** The input of the tag field with the list of matches. The focus stays in the input. */
 export function TagBox({ id, input, isWrong, ...choosing }: BoxProps) {
   const words = useWords('tag')
-  const { text, isOpen, isFull, found, active, show, open, point, take, leave, press } = useTyped(choosing)
+  const { text, isOpen, isFull, found, active, show, open, point, take, leave, press } = useTagInput(choosing)
   return (
     <div className={css.typing} onBlur={leave}>
       <input
@@ -42,19 +42,19 @@ export function TagBox({ id, input, isWrong, ...choosing }: BoxProps) {
         onClick={open}
         onKeyDown={press}
       />
-      {isOpen && <Offered {...{ id, found, text, active, take, point }} />}
+      {isOpen && <TagOptions {...{ id, found, text, active, take, point }} />}
     </div>
   )
 }
 
 /** The typed text with its matches, and the active one, which Enter selects: the first, after any input. */
-function useTyped({ options, chosen, most, add, removeLast }: Choosing) {
+function useTagInput({ options, chosen, most, add, removeLast }: TagSelection) {
   const [text, setText] = useState('')
   const [isWanted, setWanted] = useState(false)
   const [at, setAt] = useState(-1)
   const isFull = most > 1 && chosen.length >= most
   const isOpen = isWanted && !isFull
-  const found = fitting(options, text).filter(({ id }) => !chosen.includes(id))
+  const found = matchingTags(options, text).filter(({ id }) => !chosen.includes(id))
   const active = isOpen ? found[at] : undefined
 
   function show(typed: string): void {
@@ -95,7 +95,7 @@ function useTyped({ options, chosen, most, add, removeLast }: Choosing) {
   return { text, isOpen, isFull, found, active, show, open, point: (option: TagOption) => setAt(found.indexOf(option)), take, leave, press }
 }
 
-type OfferedProps = {
+type TagOptionsProps = {
   id: string
   found: readonly TagOption[]
   text: string
@@ -104,7 +104,7 @@ type OfferedProps = {
   point: (option: TagOption) => void
 }
 
-function Offered({ id, found, text, active, take, point }: OfferedProps) {
+function TagOptions({ id, found, text, active, take, point }: TagOptionsProps) {
   const words = useWords('tag')
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

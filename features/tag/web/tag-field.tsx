@@ -5,7 +5,7 @@ import type { Output } from '#base/contract.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { listTags } from '#tag/contract.ts'
 import { TagBox } from '#tag/web/tag-box.tsx'
-import type { TagOption } from '#tag/web/tags-typed.ts'
+import type { TagOption } from '#tag/web/tag-matching.ts'
 import css from '#tag/web/tag-field.module.css'
 
 type Tags = Output<typeof listTags>['tags']
@@ -29,7 +29,7 @@ export function TagField({ tags, most, first = [], isPlaceFixed = false }: TagCh
   const room = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  useTellForm(room, chosen)
+  useFormEvents(room, chosen)
   const fixed = isPlaceFixed ? 1 : 0
 
   function add(one: string): void {
@@ -112,11 +112,11 @@ function FormValues({ label, options, chosen: [place = '', ...further], most, ch
 }
 
 // Forms save fields, and clear their errors, on input events.
-function useTellForm(room: { current: HTMLElement | null }, chosen: readonly string[]): void {
-  const told = useRef(chosen)
+function useFormEvents(room: { current: HTMLElement | null }, chosen: readonly string[]): void {
+  const lastChosen = useRef(chosen)
   useEffect(() => {
-    if (told.current === chosen) return
-    told.current = chosen
+    if (lastChosen.current === chosen) return
+    lastChosen.current = chosen
     const [place, tick] = [room.current?.querySelector('select'), room.current?.querySelector('input[type="checkbox"]')]
     for (const field of [place, tick]) field?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [room, chosen])

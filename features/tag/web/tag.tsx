@@ -28,7 +28,7 @@ export function useNameOf(): (name: NameView) => string {
   return (name) => name[language]
 }
 
-export function only(tags: Tags, tagIds: readonly string[]): Tags {
+export function onlyTags(tags: Tags, tagIds: readonly string[]): Tags {
   return tags.flatMap((tag) => {
     if (tag.children.length === 0) return tagIds.includes(tag.id) ? [tag] : []
     const children = tag.children.filter(({ id }) => tagIds.includes(id))

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { topicAuthor } from '#topic/alike-contract.ts'
+import { topicAuthor } from '#topic/similar-contract.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'

@@ -3,7 +3,7 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { afterCursor, cursorOf } from '#base/server/database/cursor.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { mostFollowed } from '#follow/contract.ts'
+import { maxFollowed } from '#follow/contract.ts'
 import * as follow from '#follow/server/follow.ts'
 import { threadKinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -13,7 +13,7 @@ import type { followedThreads, Why } from '#topic/followed-contract.ts'
 import { cards } from '#topic/server/card.ts'
 import { withKeys } from '#topic/server/with-keys.ts'
 
-type FollowedRow = {
+type FeedQuery = {
   member: Member
   /** The followed tags and their subtags. */
   tagIds: readonly string[]
@@ -22,13 +22,13 @@ type FollowedRow = {
   mutedThreadIds: readonly string[]
   onlyQuestions: boolean
   after: RawBuilder<unknown>
-  most: number
+  limit: number
 }
 
-type Row = { id: string; at: Date; why: Why | 'again'; place: string }
+type FeedRow = { id: string; at: Date; why: Why | 'again'; place: string }
 
 /** An empty page makes the query continue with the next one, up to this many times. */
-const mostPages = 8
+const maxPages = 8
 
 /**
  * The feed of a member: new posts in followed threads, threads with new posts in followed tags, and threads opened by followed
@@ -45,9 +45,9 @@ export async function list(
     follow.mutedBy(db, member),
     setting.all(db),
   ])
-  let [next, shown]: [string | null, Row[]] = [before ?? null, []]
-  for (let page = 0; page < mostPages && shown.length === 0 && (page === 0 || next); page++) {
-    const rows = await rowsOf(db, {
+  let [next, shown]: [string | null, FeedRow[]] = [before ?? null, []]
+  for (let page = 0; page < maxPages && shown.length === 0 && (page === 0 || next); page++) {
+    const rows = await feedRows(db, {
       member,
       tagIds,
       muted,
@@ -55,7 +55,7 @@ export async function list(
       mutedThreadIds,
       onlyQuestions,
       after: afterCursor(next),
-      most: perPage + 1,
+      limit: perPage + 1,
     })
     next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
     shown = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
@@ -70,69 +70,69 @@ export async function list(
 }
 
 // A thread found for several reasons at the same time appears once.
-async function rowsOf(db: Db, found: FollowedRow): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function feedRows(db: Db, query: FeedQuery): Promise<FeedRow[]> {
+  const { rows } = await sql<FeedRow>`
     select id, at, max(why) as why, ${cursorOf(sql`at`, sql`id`)} as place
-    from (${sql.join([inThreads(found), inTags(found), byMembers(found)], sql` union all `)}) as found
-    group by id, at order by at desc, id desc limit ${found.most}`.execute(db)
+    from (${sql.join([inThreads(query), inTags(query), byMembers(query)], sql` union all `)}) as found
+    group by id, at order by at desc, id desc limit ${query.limit}`.execute(db)
   return rows
 }
 
 /** The condition for a thread to appear in the feed. The status is a literal, so that the planner can use the partial indexes. */
-function isShown({ member, muted, mutedThreadIds, onlyQuestions }: FollowedRow) {
+function isInFeed({ member, muted, mutedThreadIds, onlyQuestions }: FeedQuery) {
   return sql`topic.status = 'published' and ${onlyQuestions ? sql`topic.kind = 'question' and` : sql``} ${tag.seenBy(member)}
     and topic.author_id <> all(${muted}::bigint[])
     and topic.id <> all(${mutedThreadIds}::bigint[])`
 }
 
 // Excludes muted threads and those at the default level.
-const follows = sql`level in ('watching', 'tracking')`
+const isFollowing = sql`level in ('watching', 'tracking')`
 
-function inThreads(found: FollowedRow) {
-  const { member, most } = found
+function inThreads(query: FeedQuery) {
+  const { member, limit } = query
   return sql`(
     select its.id, its.at, 'thread' as why
     from (
-      select of_id from following where member_id = ${member.id} and of = 'topic' and ${follows} order by at desc limit ${mostFollowed}
-    ) as followed, lateral (${byId(found, sql`of_id`)}) as its
+      select of_id from following where member_id = ${member.id} and of = 'topic' and ${isFollowing} order by at desc limit ${maxFollowed}
+    ) as followed, lateral (${byId(query, sql`of_id`)}) as its
     left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
     where its.floors > coalesce(read.floor, 0) and ${isAfterAllRead(member, 'its.at')}
-    order by its.at desc, its.id desc limit ${most})`
+    order by its.at desc, its.id desc limit ${limit})`
 }
 
 // A thread marked as read with its list is new again with the next post.
 function isAfterAllRead(member: Member, at: string) {
-  return sql`${sql.ref(at)} > coalesce(${posts.allReadAt(member, 'its.tag_id')}, '-infinity')`
+  return sql`${sql.ref(at)} > coalesce(${posts.markedReadAt(member, 'its.tag_id')}, '-infinity')`
 }
 
 // The limit keeps the planner from a plan that scans all topics.
-function byId(found: FollowedRow, id: RawBuilder<unknown>) {
+function byId(query: FeedQuery, id: RawBuilder<unknown>) {
   return sql`
     select id, last_reply_at as at, floors, tag_id from topic
-    where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
+    where topic.id = ${id} and ${isInFeed(query)} and (last_reply_at, id) < ${query.after} limit 1`
 }
 
 // The latest of each tag from its index, merged. Pinned topics are few and have an index of their own. Threads may have further tags.
-function inTags(found: FollowedRow) {
-  const { tagIds, after, most } = found
+function inTags(query: FeedQuery) {
+  const { tagIds, after, limit } = query
   const further = sql`
     select its.id, its.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
       select topic_id from topic_tag
       where topic_tag.tag_id = asked.tag_id and is_listed and (topic_tag.last_reply_at, topic_id) < ${after}
-      order by topic_tag.last_reply_at desc, topic_id desc limit ${most}
-    ) as one, lateral (${byId(found, sql`one.topic_id`)}) as its`
+      order by topic_tag.last_reply_at desc, topic_id desc limit ${limit}
+    ) as one, lateral (${byId(query, sql`one.topic_id`)}) as its`
   const all = sql`
     select one.id, one.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
-      select id, last_reply_at as at from topic where topic.tag_id = asked.tag_id and pin = 0 and ${isShown(found)}
+      select id, last_reply_at as at from topic where topic.tag_id = asked.tag_id and pin = 0 and ${isInFeed(query)}
         and (last_reply_at, id) < ${after}
-      order by last_reply_at desc, id desc limit ${most}
+      order by last_reply_at desc, id desc limit ${limit}
     ) as one
     union all
-    select id, last_reply_at from topic where pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${isShown(found)}
+    select id, last_reply_at from topic where pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${isInFeed(query)}
       and (last_reply_at, id) < ${after}`
   return sql`(
-    select id, at, 'tag' as why from (${further} ${found.onlyQuestions ? sql`` : sql`union all ${all}`}) as tagged
-    order by at desc, id desc limit ${most})`
+    select id, at, 'tag' as why from (${further} ${query.onlyQuestions ? sql`` : sql`union all ${all}`}) as tagged
+    order by at desc, id desc limit ${limit})`
 }
 
 /**
@@ -141,20 +141,20 @@ function inTags(found: FollowedRow) {
  * earlier page: nothing is written before publication. Those, and threads in muted tags, are removed only afterwards, so that the
  * index yields the newest of each.
  */
-function byMembers(found: FollowedRow) {
-  const { member, tagIds, mutedTagIds, after, most } = found
+function byMembers(query: FeedQuery) {
+  const { member, tagIds, mutedTagIds, after, limit: most } = query
   const newest = (author: RawBuilder<unknown>, kind: RawBuilder<unknown>, limit: number) => sql`
     select topic.id, topic.published_at as at, topic.tag_id, topic.floors, topic.last_reply_at from topic
-    where topic.author_id = ${author} and topic.kind = ${kind} and ${isShown(found)} and (topic.published_at, topic.id) < ${after}
+    where topic.author_id = ${author} and topic.kind = ${kind} and ${isInFeed(query)} and (topic.published_at, topic.id) < ${after}
     order by topic.published_at desc, topic.id desc limit ${limit}`
   const isHereAlready = sql`(
     its.tag_id = any(${tagIds}::bigint[])
     or (select true from topic_tag where topic_id = its.id and topic_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
     or exists (
       select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-      where of = 'topic' and of_id = its.id and ${follows} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)
+      where of = 'topic' and of_id = its.id and ${isFollowing} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)
         and ${isAfterAllRead(member, 'its.last_reply_at')}))`
-  const kinds = found.onlyQuestions ? ['question'] : threadKinds
+  const kinds = query.onlyQuestions ? ['question'] : threadKinds
   return sql`(
     select its.id, its.at, case when its.tag_id = any(${mutedTagIds}::bigint[]) or ${isHereAlready} then 'again' else 'member' end as why
     from (

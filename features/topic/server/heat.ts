@@ -6,15 +6,15 @@ import { heatOf } from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
-import { linkColumns, linkView } from '#topic/server/link.ts'
+import { linkColumns, linkView } from '#topic/server/topic-link.ts'
 import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 
-const shown = 8
-const hottest = 300
-const goodOnes = 3
+const hotCount = 8
+const cooledCount = 300
+const recommendedCount = 3
 /** The number of candidates among which the reader's language is preferred, and the factor for other languages. */
-const lookedAt = 60
-const elsewhere = 0.3
+const candidateCount = 60
+const otherLanguageFactor = 0.3
 
 /**
  * The eight hottest topics that this viewer may see, without pinned ones; topics in the reader's language are preferred, where it
@@ -32,23 +32,23 @@ export async function hottestFor(db: Db, viewer: Viewer, language?: ThreadLangua
         .where(tag.seenBy(viewer))
         .orderBy('heat', 'desc')
         .orderBy('id', 'desc')
-        .limit(language ? lookedAt : shown)
+        .limit(language ? candidateCount : hotCount)
         .as('topic'),
     )
     .select(linkColumns)
-    .orderBy(heatTo(language), 'desc')
+    .orderBy(heatIn(language), 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(hotCount)
     .execute()
   return rows.map(linkView)
 }
 
-function heatTo(language: ThreadLanguage | undefined) {
-  return sql`heat * case when language <> ${language ?? null}::text then ${elsewhere}::float8 else 1 end`
+function heatIn(language: ThreadLanguage | undefined) {
+  return sql`heat * case when language <> ${language ?? null}::text then ${otherLanguageFactor}::float8 else 1 end`
 }
 
 /** Three recommended topics for newcomers: featured ones in the reader's language, other featured ones, then hot ones, each by heat. */
-export async function good(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
+export async function recommended(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
   const [featured, hot] = await Promise.all([
     db
       .selectFrom('topic')
@@ -59,16 +59,16 @@ export async function good(db: Db, viewer: Viewer, language?: ThreadLanguage): P
       .orderBy(sql`coalesce(language <> ${language ?? null}::text, false)`)
       .orderBy('heat', 'desc')
       .orderBy('id', 'desc')
-      .limit(goodOnes)
+      .limit(recommendedCount)
       .execute(),
     hottestFor(db, viewer, language),
   ])
   const views = featured.map(linkView)
-  return [...views, ...hot.filter(({ id }) => views.every((view) => view.id !== id))].slice(0, goodOnes)
+  return [...views, ...hot.filter(({ id }) => views.every((view) => view.id !== id))].slice(0, recommendedCount)
 }
 
 /** Recomputes the heat of the hottest topics. The others stay colder than these at any hour until they get activity. */
-export async function cool(tx: Db): Promise<void> {
+export async function decayHeat(tx: Db): Promise<void> {
   const settings = await setting.all(tx)
   await tx
     .updateTable('topic')
@@ -81,7 +81,7 @@ export async function cool(tx: Db): Promise<void> {
         .where(isUnpinned)
         .where('heat', '>', 0)
         .orderBy('heat', 'desc')
-        .limit(hottest),
+        .limit(cooledCount),
     )
     .execute()
 }

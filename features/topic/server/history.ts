@@ -15,7 +15,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
     .selectFrom('topic_revision')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('topic_id', '=', topicId)
-    .where(writing.wasShown)
+    .where(writing.wasPublished)
     .executeTakeFirstOrThrow()
   const total = Number(count) + 1
   const pages = Math.ceil(total / perPage)
@@ -23,7 +23,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
 
   const rows = await versions(db, topicId, page)
   // The versions of a withdrawn question are for its author and staff only.
-  const told = await writing.versionsOf(
+  const views = await writing.versionsOf(
     db,
     topic.authorId,
     rows.map((row) => ({ ...row, is_withheld: row.is_withheld || topic.isWithdrawn })),
@@ -32,7 +32,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, page: number
     total,
     page,
     pages,
-    versions: told.map((version, index) => ({ ...version, title: version.isWithheld ? '' : (rows[index]?.title ?? '') })),
+    versions: views.map((version, index) => ({ ...version, title: version.isWithheld ? '' : (rows[index]?.title ?? '') })),
   }
 }
 
@@ -54,7 +54,7 @@ async function versions(db: Db, topicId: string, page: number) {
       .selectFrom('topic_revision')
       .select(['title', 'body', 'ai_label', 'written_at', 'is_withheld'])
       .where('topic_id', '=', topicId)
-      .where(writing.wasShown)
+      .where(writing.wasPublished)
       .orderBy('id', 'desc')
       .limit(isFirst ? perPage - 1 : perPage)
       .offset(isFirst ? 0 : (page - 1) * perPage - 1)

@@ -8,7 +8,7 @@ import { aTag } from '#tag/server/example.ts'
 import { hotTopics, listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { welcome } from '#about/contract.ts'
-import { good } from '#topic/server/heat.ts'
+import { recommended } from '#topic/server/heat.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -92,7 +92,7 @@ test('three good topics to begin with are featured ones, and hot ones where fewe
   const featured = await talkedOf([])
   await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', featured).execute()
   const viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
-  const topics = await good(forum.database.reader, viewer)
+  const topics = await recommended(forum.database.reader, viewer)
   expect(topics).toHaveLength(3)
   expect(topics[0]?.id).toBe(featured)
   expect(new Set(topics.map(({ id }) => id)).size).toBe(3)

@@ -93,7 +93,7 @@ async function remark(topicId: string, by: Person): Promise<void> {
     const [body, text] = [JSON.stringify(says('Indeed')), 'Indeed']
     const row = { topic_id: topicId, author_id: by.id, floor: ++floors, body, segments: '[]', text }
     const { id } = await tx.insertInto('comment').values(row).returning('id').executeTakeFirstOrThrow()
-    await posts.appeared(tx, [{ kind: 'comment', id, authorId: by.id, commentId: id, thread: topic }])
+    await posts.onPublished(tx, [{ kind: 'comment', id, authorId: by.id, commentId: id, thread: topic }])
   })
 }
 

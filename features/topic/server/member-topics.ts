@@ -6,7 +6,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { memberTopics } from '#topic/contract.ts'
 import { cards } from '#topic/server/card.ts'
-import { deepestPage } from '#topic/server/list.ts'
+import { maxPages } from '#topic/server/list.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import { isNotDeleted, isPublished } from '#topic/server/listed.ts'
@@ -29,7 +29,7 @@ export async function list(
   const { count } = await db
     .selectFrom(
       shown()
-        .limit(deepestPage * topicsPerPage)
+        .limit(maxPages * topicsPerPage)
         .as('shown'),
     )
     .select((row) => row.fn.countAll<string>().as('count'))
@@ -44,7 +44,7 @@ export async function list(
     .offset((page - 1) * topicsPerPage)
     .execute()
   const ids = rows.map((row) => row.id)
-  const [topics, rejected] = await Promise.all([cards(db, ids), writing.rejectedAmong(db, 'topic', ids)])
+  const [topics, rejected] = await Promise.all([cards(db, ids), writing.rejectedIds(db, 'topic', ids)])
   return {
     topics: topics.map((topic) => ({ ...topic, isRejected: rejected.has(topic.id) })),
     total,

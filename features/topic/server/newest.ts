@@ -13,7 +13,7 @@ import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** A topic with its full content, for feeds and exports. */
-export type WholeTopic = {
+export type FullTopic = {
   id: string
   kind: ThreadKind
   title: string
@@ -27,15 +27,15 @@ export type WholeTopic = {
 }
 
 /** All topics, topics within tags, or topics by one member. */
-export type Among = { tagIds?: readonly string[]; authorId?: string }
+export type TopicSource = { tagIds?: readonly string[]; authorId?: string }
 
 /** The newest topics that this viewer may see, pinned or not. */
-export async function newest(db: Db, viewer: Viewer, among: Among, most: number): Promise<WholeTopic[]> {
-  return whole(db, await newestIds(db, viewer.where('tag.view'), among, most))
+export async function newest(db: Db, viewer: Viewer, source: TopicSource, limit: number): Promise<FullTopic[]> {
+  return fullTopics(db, await newestIds(db, viewer.where('tag.view'), source, limit))
 }
 
 /** These topics with their full content, in this order; unpublished ones are left out. */
-export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[]> {
+export async function fullTopics(db: Db, ids: readonly string[]): Promise<FullTopic[]> {
   const rows = await select(db, ids)
   const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
   const [people, places, settings] = await Promise.all([
@@ -46,14 +46,14 @@ export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[
     tag.places(db),
     setting.all(db),
   ])
-  const topics = rows.flatMap((row): [string, WholeTopic][] => {
+  const topics = rows.flatMap((row): [string, FullTopic][] => {
     const author = people.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
     const { id, kind, title, summary, published_at: publishedAt } = row
-    const its = writing.withNames(segments.get(id) ?? [], people)
-    const said = { id, kind, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }
-    return [[id, { ...said, aiLabel: aiLabel.shown(settings, row.ai_label) }]]
+    const named = writing.withNames(segments.get(id) ?? [], people)
+    const content = { id, kind, title, summary, segments: named, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }
+    return [[id, { ...content, aiLabel: aiLabel.shown(settings, row.ai_label) }]]
   })
   const byId = new Map(topics)
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -69,50 +69,50 @@ function select(db: Db, ids: readonly string[]) {
 }
 
 /** Ids of the newest topics, newest first. */
-export async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Among, most: number): Promise<string[]> {
+export async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: TopicSource, limit: number): Promise<string[]> {
   const { rows } = await (
-    authorId ? byAuthor(scope, authorId, most) : tagIds ? inTags(scope, tagIds, most) : anywhere(scope, most)
+    authorId ? byAuthor(scope, authorId, limit) : tagIds ? inTags(scope, tagIds, limit) : anywhere(scope, limit)
   ).execute(db)
   return rows.map((row) => row.id)
 }
 
-type Id = { id: string }
+type IdRow = { id: string }
 
 // Pinned topics are few and have an index of their own.
-function anywhere(scope: Scope, most: number) {
-  return sql<Id>`
+function anywhere(scope: Scope, limit: number) {
+  return sql<IdRow>`
     select id from (
       (select id, published_at from topic where status = 'published' and pin = 0 and ${tag.within(scope)}
-        order by published_at desc, id desc limit ${most})
+        order by published_at desc, id desc limit ${limit})
       union all
       (select id, published_at from topic where status = 'published' and pin > 0 and ${tag.within(scope)})
     ) as topic
-    order by published_at desc, id desc limit ${most}`
+    order by published_at desc, id desc limit ${limit}`
 }
 
-function inTags(scope: Scope, tagIds: readonly string[], most: number) {
-  return sql<Id>`
+function inTags(scope: Scope, tagIds: readonly string[], limit: number) {
+  return sql<IdRow>`
     select id from (
       (select one.id, one.published_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
         select id, published_at from topic
         where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${tag.within(scope)}
-        order by published_at desc, id desc limit ${most}
+        order by published_at desc, id desc limit ${limit}
       ) as one)
       union
       (select one.topic_id, one.published_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
         select topic_id, published_at from topic_tag
         where topic_tag.tag_id = asked.tag_id and is_listed and topic_tag.tag_id <> place_id and ${tag.within(scope, 'topic_tag.place_id')}
-        order by published_at desc, topic_id desc limit ${most}
+        order by published_at desc, topic_id desc limit ${limit}
       ) as one)
       union
       (select id, published_at from topic
         where status = 'published' and pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${tag.within(scope)})
     ) as topic
-    order by published_at desc, id desc limit ${most}`
+    order by published_at desc, id desc limit ${limit}`
 }
 
-function byAuthor(scope: Scope, authorId: string, most: number) {
-  return sql<Id>`
+function byAuthor(scope: Scope, authorId: string, limit: number) {
+  return sql<IdRow>`
     select id from topic where author_id = ${authorId} and status = 'published' and ${tag.within(scope)}
-    order by published_at desc, id desc limit ${most}`
+    order by published_at desc, id desc limit ${limit}`
 }

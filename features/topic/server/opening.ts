@@ -11,7 +11,7 @@ import * as writing from '#writing/server/writing.ts'
  * The content of a post on its way between the opening of a topic and a comment. Times are strings, since a `Date` would drop their
  * microseconds.
  */
-export type OpeningAnswer = {
+export type PostContent = {
   author_id: string
   body: string
   segments: string
@@ -25,16 +25,20 @@ export type OpeningAnswer = {
 /** The times of publication and edit in the database's full precision. */
 export const exactTimes = [sql<string>`published_at::text`.as('published_at'), sql<string | null>`edited_at::text`.as('edited_at')]
 
-type From = { commentId: string; said: OpeningAnswer }
+type CommentContent = { commentId: string; content: PostContent }
 
 /** Makes a comment the opening of a topic: of the one it opened before, if there is one. Author and times stay those of the comment. */
-export async function openWith(tx: Db, { commentId, said }: From, { title, place }: { title: string; place: PlaceView }): Promise<string> {
-  const { text: summary, ...same } = said
-  const document = JSON.parse(said.body) as Doc
-  const pictures = await writing.picturesForList(tx, said.author_id, document)
+export async function openFromComment(
+  tx: Db,
+  { commentId, content }: CommentContent,
+  { title, place }: { title: string; place: PlaceView },
+): Promise<string> {
+  const { text: summary, ...same } = content
+  const document = JSON.parse(content.body) as Doc
+  const pictures = await writing.picturesForList(tx, content.author_id, document)
   const row = { ...same, tag_id: place.id, title, summary, pictures, locks: hiddenPart.locksIn(document), status: 'published' as const }
   const before = await tx.selectFrom('topic').select(['id', 'kind']).where('merged_as', '=', commentId).forUpdate().executeTakeFirst()
-  const id = before ? await again(tx, before.id, row) : await anew(tx, row)
+  const id = before ? await restoreTopic(tx, before.id, row) : await insertTopic(tx, row)
   const thread = {
     id,
     kind: before?.kind ?? 'topic',
@@ -43,9 +47,9 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
     parentTagId: place.parent?.id ?? null,
     alsoListedIn: [],
   }
-  await posts.appeared(tx, [{ kind: 'topic', id, authorId: said.author_id, commentId: null, thread }])
-  await posts.rememberTitle(tx, id, title)
-  await keepVersions(tx, commentId, id, title)
+  await posts.onPublished(tx, [{ kind: 'topic', id, authorId: content.author_id, commentId: null, thread }])
+  await posts.indexTitle(tx, id, title)
+  await copyVersions(tx, commentId, id, title)
   await hiddenPart.become(tx, { commentId }, { topicId: id })
   await tx
     .updateTable('file_use')
@@ -56,7 +60,7 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
   return id
 }
 
-type Row = Omit<OpeningAnswer, 'text'> & {
+type OpeningRow = Omit<PostContent, 'text'> & {
   tag_id: string
   title: string
   summary: string
@@ -65,12 +69,12 @@ type Row = Omit<OpeningAnswer, 'text'> & {
   status: 'published'
 }
 
-async function anew(tx: Db, row: Row): Promise<string> {
+async function insertTopic(tx: Db, row: OpeningRow): Promise<string> {
   const added = { ...row, kind: 'topic' as const, last_reply_at: row.published_at }
   return (await tx.insertInto('topic').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
-async function again(tx: Db, id: string, row: Row): Promise<string> {
+async function restoreTopic(tx: Db, id: string, row: OpeningRow): Promise<string> {
   const back = { deleted_by: null, deleted_from: null, deleted_at: null, deleted_reason: null, purged_at: null, merged_as: null }
   await tx
     .updateTable('topic')
@@ -81,7 +85,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 }
 
 // The offset skips versions copied by an earlier conversion.
-async function keepVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
+async function copyVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
   await sql`
     insert into topic_revision (topic_id, title, body, ai_label, written_at, written_by, is_withheld)
     select ${topicId}, ${title}, body, ai_label, written_at, written_by, is_withheld from comment_revision where comment_id = ${commentId}
@@ -89,7 +93,7 @@ async function keepVersions(tx: Db, commentId: string, topicId: string, title: s
 }
 
 /** The content of a topic's opening. */
-export async function saidBy(tx: Db, topicId: string): Promise<OpeningAnswer> {
+export async function openingContent(tx: Db, topicId: string): Promise<PostContent> {
   const { body, segments, ...row } = await tx
     .selectFrom('topic')
     .select(['author_id', 'body', 'segments', 'summary as text', 'edited_by', 'ai_label'])
@@ -121,8 +125,8 @@ async function withPostscripts(tx: Db, topicId: string, authorId: string, { cont
 }
 
 /** Removes a topic whose opening became a comment elsewhere. The row keeps its title, in case the topic is restored. */
-export async function close(tx: Db, topic: posts.Thread, commentId: string): Promise<void> {
-  await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff', tells: false })
+export async function closeMerged(tx: Db, topic: posts.Thread, commentId: string): Promise<void> {
+  await posts.takeDown(tx, [posts.openingOf(topic)], { by: 'staff', notifies: false })
   await posts.blankThread(tx, topic.id)
   await tx.updateTable('topic').set({ merged_as: commentId }).where('id', '=', topic.id).execute()
 }

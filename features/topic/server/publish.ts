@@ -8,24 +8,29 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
-import { furtherTags, placeToMoveTo, tagsOf } from '#topic/server/tags.ts'
+import { allowedFurtherTags, moveTarget, tagsOf } from '#topic/server/tags.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type Done = { topicId: string; isPending: boolean }
+type PublishResult = { topicId: string; isPending: boolean }
 
-type Draft = Omit<ParsedInput<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
+type TopicInput = Omit<ParsedInput<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
 
 /** Opens a thread, or holds it for review. A seed may pass the time; the default is now. */
-export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
+export async function publish(
+  tx: Db,
+  author: Member,
+  draft: TopicInput,
+  { at, origin }: writing.PublishContext = {},
+): Promise<PublishResult> {
   const { kind = 'topic', title, body: document, tagIds = [], aiGenerated } = draft
   const { allow, rights } = traits[kind].topic
   const settings = await setting.mustBeOpen(tx, allow)
-  const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId, rights.post)
+  const { id: tagId, parent } = await tag.publishTarget(tx, author, draft.tagId, rights.post)
   const prepared = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
   const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
   const thread = { kind, tagId, parentTagId: parent?.id ?? null, alsoListedIn: [] }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
-  if (tagIds.length > 0) await posts.putUnder(tx, topicId, await furtherTags(tx, author, { id: topicId, kind, tagId }, tagIds))
+  if (tagIds.length > 0) await posts.setFurtherTags(tx, topicId, await allowedFurtherTags(tx, author, { id: topicId, kind, tagId }, tagIds))
   await redEnvelope.give(tx, author, { topicId, isPending }, draft)
   return { topicId, isPending }
 }
@@ -34,7 +39,7 @@ export async function publish(tx: Db, author: Member, draft: Draft, { at, origin
 export async function source(db: Db, member: Member, topicId: string): Promise<Output<typeof editableTopic>> {
   const [{ thread, tagId, tagIds, ...post }, waiting, places, newcomer, tags, { maxQuestionTags: mostTags }] = await Promise.all([
     posts.source(db, member, 'topic', topicId),
-    writing.standing(db, 'topic', topicId, member.id),
+    writing.reviewState(db, 'topic', topicId, member.id),
     tag.places(db),
     writing.newcomer(db, member),
     tagsOf(db, member, [topicId]),
@@ -52,11 +57,11 @@ export async function edit(
   member: Member,
   { topicId, tagId, tagIds, ...draft }: ParsedInput<typeof editTopic>,
   client: ClientInfo,
-): Promise<Done> {
+): Promise<PublishResult> {
   // The lock precedes the check for posts by others, so that none is added in between.
   const thread = await posts.lockThread(tx, member, topicId)
-  const to = tagId === undefined ? null : await placeToMoveTo(tx, member, thread, tagId)
-  const further = tagIds && { tagIds: await furtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
+  const to = tagId === undefined ? null : await moveTarget(tx, member, thread, tagId)
+  const further = tagIds && { tagIds: await allowedFurtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
   return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, client) }
 }
 

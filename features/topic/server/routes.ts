@@ -1,5 +1,5 @@
 import { anyone, atMost, members, route } from '#base/server/http/route.ts'
-import { similarTopics, topicAuthor, topicsAlike } from '#topic/alike-contract.ts'
+import { similarTopics, topicAuthor, topicsAlike } from '#topic/similar-contract.ts'
 import * as contract from '#topic/contract.ts'
 import { followedThreads } from '#topic/followed-contract.ts'
 import * as author from '#topic/server/author.ts'
@@ -11,7 +11,7 @@ import * as memberTopics from '#topic/server/member-topics.ts'
 import * as publish from '#topic/server/publish.ts'
 import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
-import { saw } from '#topic/server/views.ts'
+import { recordView } from '#topic/server/views.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -35,7 +35,7 @@ export const routes = [
     anyone,
     async ({ db, viewer, input, client }) => {
       await posts.findThread(db, viewer, input.topicId)
-      saw(db, input.topicId, viewer, client)
+      recordView(db, input.topicId, viewer, client)
       return {}
     },
     { allowsExpiredToken: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
@@ -68,7 +68,7 @@ export const routes = [
   route(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
-  route(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
+  route(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.forTitle(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   route(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {

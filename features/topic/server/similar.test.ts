@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aTag } from '#tag/server/example.ts'
-import { similarTopics, topicsAlike } from '#topic/alike-contract.ts'
+import { similarTopics, topicsAlike } from '#topic/similar-contract.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { titleWords } from '#post/server/post.ts'

@@ -24,15 +24,15 @@ export async function tagsOf(db: Db, viewer: Viewer, topicIds: readonly string[]
 }
 
 /** The further tags of a thread after an edit: the given ones, and existing ones that this member cannot see. */
-export async function furtherTags(
+export async function allowedFurtherTags(
   tx: Db,
   member: Member,
   thread: { id: string; kind: ThreadKind; tagId: string },
   tagIds: readonly string[],
 ): Promise<readonly string[]> {
   const further = [...new Set(tagIds)].filter((id) => id !== thread.tagId)
-  const { maxQuestionTags: most } = await setting.all(tx)
-  if (further.length >= most) throw TooManyTags({ most })
+  const { maxQuestionTags: max } = await setting.all(tx)
+  if (further.length >= max) throw TooManyTags({ most: max })
   const rows = await tx
     .selectFrom('tag')
     .select('id')
@@ -48,18 +48,18 @@ export async function furtherTags(
     .where('topic_id', '=', thread.id)
     .whereRef('tag_id', '<>', 'place_id')
     .execute()
-  const had = new Set(before.map(({ tag_id }) => tag_id))
+  const present = new Set(before.map(({ tag_id }) => tag_id))
   const { post } = traits[thread.kind].topic.rights
-  const mayStand = (id: string) => member.may('tag.view', id) && (had.has(id) || member.may(post, id))
-  if (rows.length < further.length || !further.every(mayStand)) throw TagsNotOpen()
-  return [...further, ...[...had].filter((id) => !member.may('tag.view', id))]
+  const isAllowed = (id: string) => member.may('tag.view', id) && (present.has(id) || member.may(post, id))
+  if (rows.length < further.length || !further.every(isAllowed)) throw TagsNotOpen()
+  return [...further, ...[...present].filter((id) => !member.may('tag.view', id))]
 }
 
 /** The tag that a member moves a thread of theirs to, after a check of their rights; null if it is there already. */
-export async function placeToMoveTo(tx: Db, member: Member, thread: posts.Thread, tagId: string): Promise<string | null> {
+export async function moveTarget(tx: Db, member: Member, thread: posts.Thread, tagId: string): Promise<string | null> {
   if (tagId === thread.tagId) return null
   if (member.id !== thread.authorId) throw NotAllowed()
-  const to = await tag.toPublishIn(tx, member, tagId, traits[thread.kind].topic.rights.post)
-  if (!(await posts.mayTakeOthersTo(tx, thread, to))) throw MoveIsForStaff()
+  const to = await tag.publishTarget(tx, member, tagId, traits[thread.kind].topic.rights.post)
+  if (!(await posts.mayMoveOthersTo(tx, thread, to))) throw MoveIsForStaff()
   return to.id
 }

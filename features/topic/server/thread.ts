@@ -18,10 +18,10 @@ import { tagsOf } from '#topic/server/tags.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-type View = Output<typeof thread>
+type ThreadView = Output<typeof thread>
 
 /** The public body of a topic: the same for all who may see its tag, so only published topics have one. */
-export async function show(db: Db, viewer: Viewer, topicId: string): Promise<View> {
+export async function show(db: Db, viewer: Viewer, topicId: string): Promise<ThreadView> {
   const topic = await select(db, topicId)
   if (!topic) throw Missing()
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
@@ -43,13 +43,13 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
     segments: writing.withNames(one.segments, people),
     writtenAt: new Date(one.writtenAt).toISOString(),
   }))
-  const carded = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
+  const withPreviews = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
   return {
     ...viewOf(topic),
     aiLabel: aiLabel.shown(settings, topic.ai_label),
     takesComments,
-    ...carded({ segments: shown }),
-    postscripts: added.map(carded),
+    ...withPreviews({ segments: shown }),
+    postscripts: added.map(withPreviews),
     author,
     place,
     tags: tags.get(topicId) ?? [place],
@@ -115,7 +115,7 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     kind: topic.kind,
     title: topic.title,
     summary: topic.summary,
-    pictures: topic.pictures as View['pictures'],
+    pictures: topic.pictures as ThreadView['pictures'],
     publishedAt: topic.published_at.toISOString(),
     editedAt: topic.edited_at?.toISOString() ?? null,
     isEditedByStaff: topic.edited_by !== null && topic.edited_by !== topic.author_id,

@@ -7,19 +7,19 @@ import * as setting from '#setting/server/setting.ts'
 
 export { alike } from '#topic/server/similar.ts'
 export { answerCount, cards } from '#topic/server/card.ts'
-export { good } from '#topic/server/heat.ts'
-export { deepestPage } from '#topic/server/list.ts'
+export { recommended } from '#topic/server/heat.ts'
+export { maxPages } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
 export { tagsOf } from '#topic/server/tags.ts'
-export { close, exactTimes, openWith, saidBy, type OpeningAnswer } from '#topic/server/opening.ts'
+export { closeMerged, exactTimes, openFromComment, openingContent, type PostContent } from '#topic/server/opening.ts'
 
 /** Staff's settings for a topic among others. */
-export type Order = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }
+export type TopicFlags = { pin?: number; featuredAt?: Date | null; sunkAt?: Date | null; takesComments?: boolean; closedBy?: string | null }
 
-export async function keepOrder(
+export async function updateFlags(
   tx: Db,
   topic: posts.Thread,
-  { pin, featuredAt, sunkAt, takesComments, closedBy = null }: Order,
+  { pin, featuredAt, sunkAt, takesComments, closedBy = null }: TopicFlags,
 ): Promise<void> {
   await tx
     .updateTable('topic')
@@ -32,10 +32,10 @@ export async function keepOrder(
     .where('id', '=', topic.id)
     .execute()
   if (sunkAt !== undefined) {
-    await warm(tx, topic.id)
-    await posts.nameNewest(tx, topic.id)
+    await recomputeHeat(tx, topic.id)
+    await posts.updateLastReply(tx, topic.id)
   }
-  posts.wasChanged(tx, topic)
+  posts.invalidateThread(tx, topic)
   invalidate(tx, 'titles')
 }
 
@@ -44,15 +44,15 @@ export async function changeKind(tx: Db, topic: posts.Thread, kind: ThreadKind):
   if (topic.kind === kind) return
   if (topic.isWithdrawn) throw NotAllowed()
   const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []
-  const present = [...opening, ...(await posts.presentUnder(tx, topic))]
+  const present = [...opening, ...(await posts.visibleUnder(tx, topic))]
   await posts.unadopt(tx, topic)
   await tx.updateTable('topic').set({ kind }).where('id', '=', topic.id).execute()
   for (const table of remarkKinds) await tx.updateTable(table).set({ thread_kind: kind }).where('topic_id', '=', topic.id).execute()
-  await posts.moved(tx, present, { ...topic, kind })
+  await posts.onMoved(tx, present, { ...topic, kind })
   invalidate(tx, 'titles')
 }
 
-async function warm(tx: Db, topicId: string): Promise<void> {
+async function recomputeHeat(tx: Db, topicId: string): Promise<void> {
   const heat = posts.heatOf(await setting.all(tx))
   await tx.updateTable('topic').set({ heat }).where('id', '=', topicId).execute()
 }

@@ -4,11 +4,11 @@ import type { Visitor } from '#base/testing/visit.ts'
 import { aTag } from '#tag/server/example.ts'
 import { seenTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { cool } from '#topic/server/heat.ts'
+import { decayHeat } from '#topic/server/heat.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { saw, views } from '#topic/server/views.ts'
+import { recordView, views } from '#topic/server/views.ts'
 
 let forum: Forum
 let mei: Person
@@ -33,14 +33,14 @@ test('somebody who looks again within half an hour counts once', async () => {
   const nobody = { id: null, may: () => false, where: () => ({ only: [] }), audience: '' }
   const minute = 60_000
   for (const at of [0, 29 * minute, 31 * minute]) {
-    saw(forum.database.app, topicId, nobody, from, Date.now() + at)
+    recordView(forum.database.app, topicId, nobody, from, Date.now() + at)
     await views.write(forum.database)
   }
   await countsTo(topicId, '6')
   // Another server, which knows of none of them.
   const other = openDatabase(addressesOf(forum.ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   for (const at of [32 * minute, 62 * minute]) {
-    saw(other.app, topicId, nobody, from, Date.now() + at)
+    recordView(other.app, topicId, nobody, from, Date.now() + at)
     await views.write(other)
   }
   await other.close()
@@ -57,7 +57,7 @@ test('views warm a topic, and time cools it', async () => {
 
   const yesterday = new Date(Date.now() - 86_400_000)
   await forum.database.app.updateTable('topic').set({ published_at: yesterday }).where('id', '=', topicId).execute()
-  await forum.database.app.transaction().execute(cool)
+  await forum.database.app.transaction().execute(decayHeat)
   const later = (await rowOf(topicId)).heat
   expect(later).toBeGreaterThan(0)
   expect(later).toBeLessThan(heat / 5)

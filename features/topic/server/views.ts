@@ -9,26 +9,26 @@ import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 
 const halfHourMs = 30 * 60_000
-const mostRemembered = 200_000
-const mostWaiting = 20_000
+const maxRemembered = 200_000
+const maxPending = 20_000
 
 type Buffer = {
   lastSeen: Map<string, number>
   /** Views that are still to be written. */
-  waiting: Map<string, Look>
+  waiting: Map<string, PendingView>
 }
 const bufferOf = perProgram((): Buffer => ({ lastSeen: new Map(), waiting: new Map() }))
 
-type Look = { topicId: string; at: number }
+type PendingView = { topicId: string; at: number }
 
 /** Somebody looks at a topic: counted once in half an hour, for a member wherever they are, for a visitor by network and browser. */
-export function saw(db: Db, topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
-  const { lastSeen, waiting } = bufferOf(db)
+export function recordView(db: Db, topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
+  const { lastSeen, waiting: pending } = bufferOf(db)
   removeOld(lastSeen, at)
   const key = keyOf(topicId, viewer, client)
   if (lastSeen.has(key)) return
   lastSeen.set(key, at)
-  if (waiting.size < mostWaiting) waiting.set(key, { topicId, at })
+  if (pending.size < maxPending) pending.set(key, { topicId, at })
 }
 
 /**
@@ -40,27 +40,27 @@ export const views: BufferedWriter = {
   name: 'views',
   async write(database: Database) {
     const buffer = bufferOf(database.app)
-    const taken = buffer.waiting
-    if (taken.size === 0) return
+    const batch = buffer.waiting
+    if (batch.size === 0) return
     buffer.waiting = new Map()
     try {
-      await add(database, taken)
+      await saveViews(database, batch)
     } catch (error) {
-      buffer.waiting = new Map([...taken, ...buffer.waiting])
+      buffer.waiting = new Map([...batch, ...buffer.waiting])
       throw error
     }
   },
 }
 
-async function add(database: Database, looks: ReadonlyMap<string, Look>): Promise<void> {
+async function saveViews(database: Database, pendingViews: ReadonlyMap<string, PendingView>): Promise<void> {
   const settings = await setting.all(database.reader)
   // All writers use the same lock order.
-  const keys = [...looks.keys()].sort()
-  const of = keys.map((key) => looks.get(key) as Look)
+  const keys = [...pendingViews.keys()].sort()
+  const entries = keys.map((key) => pendingViews.get(key) as PendingView)
   await transact(database, (tx) =>
     sql`
       with look as (
-        select * from unnest(${keys}::text[], ${of.map(({ topicId }) => topicId)}::bigint[], ${of.map(({ at }) => at)}::double precision[])
+        select * from unnest(${keys}::text[], ${entries.map(({ topicId }) => topicId)}::bigint[], ${entries.map(({ at }) => at)}::double precision[])
           as its (key, topic_id, ms)),
       counted as (
         insert into topic_look as before (key, at) select key, to_timestamp(ms / 1000) from look
@@ -75,7 +75,7 @@ async function add(database: Database, looks: ReadonlyMap<string, Look>): Promis
 }
 
 /** Deletes deduplication rows older than half an hour. */
-export async function forgetLooks(database: Database): Promise<void> {
+export async function purgeExpiredViews(database: Database): Promise<void> {
   await database.app
     .deleteFrom('topic_look')
     .where(sql<boolean>`at < now() - ${halfHourMs} * interval '1 millisecond'`)
@@ -85,7 +85,7 @@ export async function forgetLooks(database: Database): Promise<void> {
 // In the order of time, so the oldest come first.
 function removeOld(lastSeen: Map<string, number>, now: number): void {
   for (const [key, at] of lastSeen) {
-    if (lastSeen.size < mostRemembered && now - at < halfHourMs) return
+    if (lastSeen.size < maxRemembered && now - at < halfHourMs) return
     lastSeen.delete(key)
   }
 }

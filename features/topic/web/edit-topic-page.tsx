@@ -5,14 +5,14 @@ import { Closed } from '#base/web/closed.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { only, type Tags } from '#tag/web/tag.tsx'
+import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { editTopic, type editableTopic } from '#topic/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 
-type Editable = Output<typeof editableTopic>
+type EditableTopic = Output<typeof editableTopic>
 
 /** The thread to edit, and the tags it may be moved to. */
-export type EditData = { topic: Editable; tags: Tags; mayPostIn: string[] }
+export type EditData = { topic: EditableTopic; tags: Tags; mayPostIn: string[] }
 
 export function Page() {
   const data = useLoaderData<EditData>()
@@ -40,7 +40,7 @@ export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, alon
           <Link to={threadPath(topic.topicId, kind)}>{words('backToTopic', { kind })}</Link>
         </p>
       )}
-      {topic.waiting && <HowItStands waiting={topic.waiting} />}
+      {topic.waiting && <ReviewNote waiting={topic.waiting} />}
       <TopicForm
         key={topic.topicId}
         kind={kind}
@@ -51,7 +51,7 @@ export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, alon
         newcomer={topic.newcomer}
         isAnothers={topic.isAnothers}
         tags={{
-          tags: only(tags, [...mayPostIn, ...has]),
+          tags: onlyTags(tags, [...mayPostIn, ...has]),
           most: Math.max(topic.mostTags, has.length),
           first: has,
           isPlaceFixed: topic.isAnothers,
@@ -63,7 +63,7 @@ export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, alon
 }
 
 /** A note that the edit is pending, or the reason for its rejection. */
-function HowItStands({ waiting: { rejected } }: { waiting: NonNullable<Editable['waiting']> }) {
+function ReviewNote({ waiting: { rejected } }: { waiting: NonNullable<EditableTopic['waiting']> }) {
   const words = useWords('topic')
   const language = useLanguage()
   return <p className="note">{rejected ? words('rejectedBecause', { reason: rejected[language] }) : words('waitsHere')}</p>

@@ -35,7 +35,7 @@ export function TopicDeeds({ topic, can }: Props) {
   const isAnothers = me !== null && me.userId !== topic.author.id
   const [isAsked, ask] = useState(false)
   const close = () => ask(false)
-  const asked = useLater(() => import('#topic/web/topic-removal.tsx'), isAsked, close)
+  const removalPart = useLater(() => import('#topic/web/topic-removal.tsx'), isAsked, close)
 
   // A withdrawn question keeps its page, which is loaded again.
   function onward({ isWithdrawn }: Output<typeof removeTopic>): void | Promise<void> {
@@ -68,7 +68,7 @@ export function TopicDeeds({ topic, can }: Props) {
         )}
       </PostMenu>
       {history.dialog}
-      {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={close} />}
+      {removalPart && <removalPart.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={close} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { TagField, type TagChoice } from '#tag/web/tag.tsx'
 import type { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
-import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, clearDraft, DocumentField, ModeratorEditFields, ownDraftKey } from '#writing/web/writing.tsx'
 import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
@@ -37,7 +37,7 @@ type TopicFormProps = {
   renderAfter?: ((kept: Fields) => ReactNode) | undefined
 }
 
-type Answer = { topicId?: string; questionId?: string; isPending: boolean }
+type SubmitResult = { topicId?: string; questionId?: string; isPending: boolean }
 
 /** The form that opens a thread or edits its opening. It confirms success and opens the thread after three seconds. */
 export function TopicForm({
@@ -54,24 +54,24 @@ export function TopicForm({
   renderAfter,
 }: TopicFormProps) {
   const words = useWords('topic')
-  const [done, setDone] = useState<Answer | null>(null)
-  const key = keyOfMine(draftKey)
+  const [done, setDone] = useState<SubmitResult | null>(null)
+  const key = ownDraftKey(draftKey)
   const kept = useKeptFields(key)
 
-  function published(answer: Answer): void {
+  function published(answer: SubmitResult): void {
     clearDraft(draftKey)
     setDone(answer)
   }
 
-  if (done) return <Done answer={done} kind={kind} />
+  if (done) return <SubmittedNote answer={done} kind={kind} />
   return (
-    <OnSheet kind={kind} deed={deed} sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
+    <FormSheet kind={kind} deed={deed} sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
         <TitleField first={kept.first['title'] ?? first?.title} />
         {renderBeside?.(kept.first)}
         <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
       </div>
-      <Room draftKey={draftKey}>
+      <EditorSpace draftKey={draftKey}>
         <DocumentField
           name="body"
           label={words('body')}
@@ -81,22 +81,22 @@ export function TopicForm({
           opens={kind}
           {...(first && { first: first.body })}
         />
-      </Room>
+      </EditorSpace>
       <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
-      {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
-      {isAnothers && <EditOfAnothers />}
-    </OnSheet>
+      {renderAfter && <ExtraFields key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
+      {isAnothers && <ModeratorEditFields />}
+    </FormSheet>
   )
 }
 
-type OnSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'children'> & {
+type FormSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'children'> & {
   kind: ThreadKind
   deed: string
   children: ReactNode
 }
 
 /** The form in its page; on a phone in a sheet. */
-function OnSheet({ kind, deed, children, ...wish }: OnSheetProps) {
+function FormSheet({ kind, deed, children, ...wish }: FormSheetProps) {
   const words = useWords('topic')
   return (
     <PageSheet label={wish.along ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
@@ -112,7 +112,7 @@ function OnSheet({ kind, deed, children, ...wish }: OnSheetProps) {
 }
 
 /** Additional fields, saved in the draft like the others. */
-function After({ kept, render }: { kept: KeptFields; render: (kept: Fields) => ReactNode }) {
+function ExtraFields({ kept, render }: { kept: KeptFields; render: (kept: Fields) => ReactNode }) {
   return <div onInput={kept.keep}>{render(kept.first)}</div>
 }
 
@@ -122,8 +122,8 @@ function TitleField({ first }: { first: string | undefined }) {
 }
 
 /** The text field, at its final height before the editor has loaded. With a draft to resume, it has the focus. */
-function Room({ draftKey, children }: { draftKey: string; children: ReactNode }) {
-  const [hasText] = useState(() => draftHere(keyOfMine(draftKey)).text !== null)
+function EditorSpace({ draftKey, children }: { draftKey: string; children: ReactNode }) {
+  const [hasText] = useState(() => draftHere(ownDraftKey(draftKey)).text !== null)
   const body = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
@@ -136,11 +136,11 @@ function Room({ draftKey, children }: { draftKey: string; children: ReactNode })
   )
 }
 
-function Done({ answer: { topicId, questionId, isPending }, kind }: { answer: Answer; kind: ThreadKind }) {
-  return isPending ? <Waits /> : <Published path={threadPath(topicId ?? questionId ?? '', kind)} />
+function SubmittedNote({ answer: { topicId, questionId, isPending }, kind }: { answer: SubmitResult; kind: ThreadKind }) {
+  return isPending ? <PendingNote /> : <Published path={threadPath(topicId ?? questionId ?? '', kind)} />
 }
 
-function Waits() {
+function PendingNote() {
   const words = useWords('topic')
   return (
     <p className="note" role="status">

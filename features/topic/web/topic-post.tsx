@@ -7,7 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
-import { Levelled } from '#follow/web/follow.tsx'
+import { FollowControl } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
@@ -26,7 +26,7 @@ type Props = {
   can: { edit: boolean; remove: boolean } | null
   /** Null in the same cases. */
   isFavourite: boolean | null
-  level: ComponentProps<typeof Levelled>['level']
+  level: ComponentProps<typeof FollowControl>['level']
   /** Additional tools of the thread. */
   tools?: ReactNode
   /** The content under the text. */
@@ -90,7 +90,7 @@ function Deeds({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
-      <Levelled key={topic.id} of="topic" id={topic.id} level={level} isPlain />
+      <FollowControl key={topic.id} of="topic" id={topic.id} level={level} isPlain />
       {tools}
       {deeds && <deeds.TopicDeeds topic={topic} can={can} />}
     </div>

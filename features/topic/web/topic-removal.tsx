@@ -3,7 +3,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { RemovalOfAnothers } from '#writing/web/writing.tsx'
+import { ModeratorRemoval } from '#writing/web/writing.tsx'
 
 type Props = { topicId: string; kind: ThreadKind; isOpen: boolean; close: () => void }
 
@@ -18,7 +18,7 @@ export function TopicRemoval({ topicId, kind, isOpen, close }: Props) {
   }
 
   return (
-    <RemovalOfAnothers
+    <ModeratorRemoval
       sends={removeTopic}
       along={{ topicId }}
       title={words('removeQuestion')}

@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { OfferView } from '#bounty/contract.ts'
 import { BountyMark } from '#bounty/web/bounty.tsx'
-import { Muted } from '#follow/web/follow.tsx'
+import { MutedPost } from '#follow/web/follow.tsx'
 import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { EnvelopeMark } from '#red-envelope/web/red-envelope.tsx'
@@ -16,7 +16,7 @@ import type { ReadingView, TopicCardView } from '#topic/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic.module.css'
 
-const mostTags = 3
+const maxTags = 3
 
 /** The address of the page that edits a thread's opening. */
 export function editPath(id: string, kind: ThreadKind): string {
@@ -42,7 +42,7 @@ export function TopicRow({ topic, list, reading }: RowProps) {
   const [picture] = topic.pictures
   const { showsExcerpts } = useSite()
   return (
-    <Muted by={topic.author.id}>
+    <MutedPost by={topic.author.id}>
       <article className={css.row} data-read={isRead || undefined} data-pinned={topic.isPinned || undefined}>
         <div className={css.says}>
           <h2>
@@ -55,7 +55,7 @@ export function TopicRow({ topic, list, reading }: RowProps) {
           {!picture && showsExcerpts && topic.summary && <p className={css.excerpt}>{topic.summary}</p>}
         </div>
         <p className={css.meta}>
-          {(topic.tags ?? [topic.place]).slice(0, mostTags).map((place) => (
+          {(topic.tags ?? [topic.place]).slice(0, maxTags).map((place) => (
             <TagLink key={place.id} place={place} list={list} />
           ))}
           <Name of={topic.author} withRoles={false} />
@@ -65,9 +65,9 @@ export function TopicRow({ topic, list, reading }: RowProps) {
           {reading && <Unread of={reading} path={path} />}
         </p>
         {picture && <Thumbnail of={picture} />}
-        <Beside topic={topic} path={path} />
+        <TopicStats topic={topic} path={path} />
       </article>
-    </Muted>
+    </MutedPost>
   )
 }
 
@@ -92,7 +92,7 @@ function Unread({ of: { readTo, fresh, isUnread }, path }: { of: ReadingView; pa
 }
 
 /** The last author with the time, the number of comments and, where there is room, the number of views. */
-function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
+function TopicStats({ topic, path }: { topic: TopicCardView; path: string }) {
   const words = useWords('topic', { of: topic.kind })
   const { kind, author, commentCount, viewCount, publishedAt, lastReplyAt, lastReplyBy } = topic
   const who = lastReplyBy ?? author
@@ -129,10 +129,10 @@ export function QuestionMark({ state }: { state: NonNullable<TopicCardView['ques
   )
 }
 
-type Marked = Pick<TopicCardView, 'isPinned' | 'isFeatured'> & { isClosed?: boolean }
+type MarkedTopic = Pick<TopicCardView, 'isPinned' | 'isFeatured'> & { isClosed?: boolean }
 
 /** The marks that staff gave a topic, and whether a question takes no more answers. */
-export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: Marked }) {
+export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: MarkedTopic }) {
   const words = useWords('topic')
   return (
     <>

@@ -18,12 +18,12 @@ export async function keep({
   upload,
 }: PrepareContext<ParsedInput<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
-  return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
+  return file.storePicture(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
 }
 
 export async function change(tx: Db, member: Member, kept: file.StoredPicture): Promise<Changed> {
   await file.add(tx, member.id, kept)
-  await file.hold(tx, [kept.id])
+  await file.markUsed(tx, [kept.id])
   return show(tx, member, kept.id)
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { NotTaken } from '#file/web/file.ts'
+import { UploadRefused } from '#file/web/file.ts'
 import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
 import { Cropped, CropStage, type Choose, type Loaded } from '#user/web/crop-stage.tsx'
 import css from '#user/web/crop-dialog.module.css'
@@ -136,7 +136,7 @@ function useSending(sends: CropDialogProps['send']) {
     try {
       await sends(crop, setPart)
     } catch (error) {
-      if (!(error instanceof NotTaken)) throw error
+      if (!(error instanceof UploadRefused)) throw error
       setRefused(error.message)
     } finally {
       setPart(null)

@@ -4,7 +4,7 @@ import { draftHere } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useNeeded } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { acceptedPictures, useTakePicturesAsStaff } from '#file/web/file.ts'
+import { acceptedPictures, useStaffUploads } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { keyOfMine } from '#staff/admin/staff.tsx'
 import { longest } from '#writing/contract.ts'
@@ -29,7 +29,7 @@ type EditorFieldProps = {
 export function EditorField({ label, draftKey: place, kind, first, authorId }: EditorFieldProps) {
   const draftKey = keyOfMine(place)
   const { hiddenTools } = useSite()
-  const files = useTakePicturesAsStaff(authorId ?? null)
+  const files = useStaffUploads(authorId ?? null)
   const { errors, hold, mend } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#base/web/editor/editor.tsx'))
   const [start] = useState(first ?? nothingWritten)

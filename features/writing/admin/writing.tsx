@@ -7,7 +7,7 @@ import type { Values } from '#base/web/form-values.ts'
 import type { KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { keyOfMine } from '#staff/admin/staff.tsx'
-import { PostClash, useBegun, type EditConflict } from '#writing/admin/clash.tsx'
+import { ConflictView, useDraftBase, type EditConflict } from '#writing/admin/edit-conflict.tsx'
 import { EditorField } from '#writing/admin/editor-field.tsx'
 import clash from '#base/admin/clash.module.css'
 import css from '#writing/admin/writing.module.css'
@@ -44,12 +44,12 @@ type EditingProps<Post> = EditPostProps<Post> & { takeTheirs: () => void }
 function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   const { kind, sends, along, draftKey, found, reload, takeTheirs, close, below } = props
   const words = useWords('writingAdmin')
-  const { begun, first, keep, goOnFrom } = useBegun(keyOfMine(draftKey), found.version)
+  const { begun, first, keep, goOnFrom } = useDraftBase(keyOfMine(draftKey), found.version)
   const [at] = useState(found)
   return (
     <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
       <div className={clash.beside} onInput={keep}>
-        <PostClash {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
+        <ConflictView {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
         <div>
           {at.title !== undefined && (
             <Field name="title" label={words('title')} defaultValue={first['title'] ?? at.title} maxLength={90} autoComplete="off" />

@@ -6,7 +6,7 @@ import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'
 import { SaidAlready, TooSoon } from '#writing/contract.ts'
 import { isNew, isTrusted } from '#writing/server/new-member.ts'
-import { hashOf, type Saying } from '#writing/server/same-text.ts'
+import { fingerprintOf, type ComparedText } from '#writing/server/text-fingerprint.ts'
 
 /** The rate limits of one post: the cooldown and the duplicate check. */
 export type Throttle = {
@@ -14,14 +14,14 @@ export type Throttle = {
   memberId: string
   at: Date | undefined
   settings: Settings
-  isFree: boolean
+  isExempt: boolean
   /** The counter's increment: 0 for a held post. */
-  adds: 0 | 1
+  increment: 0 | 1
   /** The fingerprint; null without a duplicate check. */
   hash: Buffer | null
 }
 
-type ThrottleInput = Saying & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
+type ThrottleInput = ComparedText & { kind: Kind; at?: Date | undefined; authorId?: string; isHeld?: boolean }
 
 /** Moderators, seeds and edits of others' posts are exempt. */
 export function throttle(
@@ -30,8 +30,8 @@ export function throttle(
   { kind, at, authorId = author.id, isHeld = false, ...saying }: ThrottleInput,
 ): Throttle {
   const isFree = at !== undefined || isTrusted(author) || authorId !== author.id
-  const hash = isFree || settings.duplicateWindowHours === 0 ? null : hashOf(saying)
-  return { kind, memberId: author.id, at, settings, isFree, hash, adds: isHeld ? 0 : 1 }
+  const hash = isFree || settings.duplicateWindowHours === 0 ? null : fingerprintOf(saying)
+  return { kind, memberId: author.id, at, settings, isExempt: isFree, hash, increment: isHeld ? 0 : 1 }
 }
 
 /**
@@ -43,7 +43,7 @@ export function counted(part: StatementBuilder, throttle: Throttle) {
   const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
   return user
-    .counted(part, memberId, kind, throttle.adds)
+    .counted(part, memberId, kind, throttle.increment)
     .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`(${last} > clock_timestamp() - ${cooldownOf(throttle)} and ${last} <= clock_timestamp()) is not true`)
     .returning('id')
@@ -51,21 +51,21 @@ export function counted(part: StatementBuilder, throttle: Throttle) {
 
 /** The next part, to be named `deduplicated`, after `added`: stores the fingerprint; returns no row for a duplicate. */
 export function deduplicated(part: StatementBuilder, throttle: Throttle) {
-  const said = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
-  return kept(part, throttle, said)
+  const row = sql`select counted.id, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, added.id from counted, added`
+  return insertFingerprint(part, throttle, row)
 }
 
 /** The same for an edited post, after `changed`. */
 export function deduplicatedAnew(part: StatementBuilder, throttle: Throttle) {
-  const said = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
-  return kept(part, throttle, said)
+  const row = sql`select ${throttle.memberId}::bigint, ${throttle.hash}::bytea, clock_timestamp(), ${throttle.kind}, changed.id from changed`
+  return insertFingerprint(part, throttle, row)
 }
 
-function kept(part: StatementBuilder, { hash, settings }: Throttle, said: RawBuilder<unknown>) {
+function insertFingerprint(part: StatementBuilder, { hash, settings }: Throttle, row: RawBuilder<unknown>) {
   return part
     .insertInto('said')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])
-    .expression(sql`${said} where ${hash}::bytea is not null`)
+    .expression(sql`${row} where ${hash}::bytea is not null`)
     .onConflict((conflict) =>
       conflict.columns(['member_id', 'hash']).doUpdateSet((row) => ({
         said_at: row.ref('excluded.said_at'),
@@ -90,23 +90,23 @@ export async function refuseIfThrottled(tx: Db, throttle: Throttle, done: { isCo
  * An edit may return to an earlier text of the same post, even if another post has the same text by now; earlier versions are read
  * only in that case.
  */
-export async function refuseIfSaidElsewhere(
+export async function refuseIfDuplicate(
   { hash, settings }: Throttle,
   isUnique: boolean,
-  earlier: () => Promise<Saying[]>,
+  earlier: () => Promise<ComparedText[]>,
 ): Promise<void> {
   if (!hash || isUnique) return
-  const own = await earlier()
-  if (!own.some((saying) => hashOf(saying).equals(hash))) throw SaidAlready({ hours: settings.duplicateWindowHours })
+  const earlierTexts = await earlier()
+  if (!earlierTexts.some((text) => fingerprintOf(text).equals(hash))) throw SaidAlready({ hours: settings.duplicateWindowHours })
 }
 
 /** Deletes the fingerprint of a post, so that its author may post the same text again. */
-export async function takeBack(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
+export async function releaseText(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
   await tx.deleteFrom('said').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
 }
 
 /** Deletes expired fingerprints. */
-export async function forgetSaid(tx: Db, { duplicateWindowHours }: Settings): Promise<void> {
+export async function purgeExpiredTexts(tx: Db, { duplicateWindowHours }: Settings): Promise<void> {
   await tx
     .deleteFrom('said')
     .where('said_at', '<=', sql<Date>`clock_timestamp() - make_interval(hours => ${duplicateWindowHours}::int)`)
@@ -119,8 +119,8 @@ async function secondsLeft(tx: Db, throttle: Throttle): Promise<number> {
   return Math.max(1, Math.ceil(row.left))
 }
 
-function cooldownOf({ kind, settings, isFree }: Throttle) {
+function cooldownOf({ kind, settings, isExempt }: Throttle) {
   const [seconds, whileNew] = tables[kind].cooldown.map((name) => settings[name])
-  const free = isFree ? 0 : null
+  const free = isExempt ? 0 : null
   return sql`make_interval(secs => case when ${isNew(settings)} then ${free ?? whileNew}::int else ${free ?? seconds}::int end)`
 }

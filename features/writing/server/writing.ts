@@ -15,44 +15,44 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
-import type { Saying } from '#writing/server/same-text.ts'
-import { mustFit, type Post, type Ready, type Written } from '#writing/server/fits.ts'
+import type { ComparedText } from '#writing/server/text-fingerprint.ts'
+import { checkLimits, type PostInput, type PreparedPost, type ComposedText } from '#writing/server/post-limits.ts'
 
 export { mentionedIn, withNames } from '#user/server/user.ts'
-export { mustFitTitle, type Ready } from '#writing/server/fits.ts'
+export { checkTitle, type PreparedPost } from '#writing/server/post-limits.ts'
 export { isNew, isTrusted, newcomer, newcomerView } from '#writing/server/new-member.ts'
-export { copyAnew, putAway, withhold, withholdEarlier } from '#writing/server/put-away.ts'
+export { refreshCopies, withholdLatest, withhold, withholdEarlier } from '#writing/server/withhold.ts'
 export {
   counted,
   passesThrottle,
   isUnique,
   deduplicated,
   deduplicatedAnew,
-  refuseIfSaidElsewhere,
+  refuseIfDuplicate,
   refuseIfThrottled,
-  takeBack,
+  releaseText,
   throttle,
   type Throttle,
 } from '#writing/server/throttle.ts'
 export {
   contentOf,
-  follow,
-  nowWrittenBy,
-  openUnder,
+  moveReviews,
+  recordEditor,
+  openReviewsIn,
   isRejected,
   mayBeHeld,
-  rejectedAmong,
-  standing,
-  hold,
-  holdFor,
-  holdAgain,
+  rejectedIds,
+  reviewState,
+  holdForReview,
+  reviewReason,
+  requeueReview,
   heldEdit,
   dropHeldEdit,
-  type Hold,
-} from '#writing/server/hold.ts'
+  type ReviewReason,
+} from '#writing/server/review-hold.ts'
 
 /** The time of publication, if a seed gives it, and the origin of this site. */
-export type When = { at?: Date; origin?: string }
+export type PublishContext = { at?: Date; origin?: string }
 
 const picturesInLists = 5
 
@@ -60,25 +60,25 @@ const picturesInLists = 5
  * Validates a post against the rules of the site, the ownership of its files and the existence of mentioned members, and renders it
  * once for all readers.
  */
-export async function prepare(db: Db, given: Post): Promise<Ready> {
-  const { sensitive, title = '', named, found } = await checked(db, given)
-  const { open, parts } = await hiddenPart.cut(db, { ...given, place: given.place ?? null, document: named })
+export async function prepare(db: Db, input: PostInput): Promise<PreparedPost> {
+  const { sensitive, title = '', named, found } = await validate(db, input)
+  const { open, parts } = await hiddenPart.cut(db, { ...input, place: input.place ?? null, document: named })
   return {
     title,
     sensitive,
-    ...shownOf(open, found),
-    hidden: parts.map((part) => (part.document ? { ...part, ...hiddenOf(part.document, found) } : part)),
+    ...publicFormsOf(open, found),
+    hidden: parts.map((part) => (part.document ? { ...part, ...hiddenFormsOf(part.document, found) } : part)),
   }
 }
 
 /** The same for a private message: without a review, so that words that would require one are allowed. */
-export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document' | 'origin' | 'at'>): Promise<RenderedPost> {
-  const { named, found } = await checked(db, given)
-  return shownOf(named, found)
+export async function prepareMessage(db: Db, input: Pick<PostInput, 'by' | 'document' | 'origin' | 'at'>): Promise<RenderedPost> {
+  const { named, found } = await validate(db, input)
+  return publicFormsOf(named, found)
 }
 
-async function checked(db: Db, given: Written) {
-  const { sensitive, ...post } = await screened(db, given)
+async function validate(db: Db, input: ComposedText) {
+  const { sensitive, ...post } = await screenWords(db, input)
   const { by, authorId = by.id, document } = post
   if (!by.isOfficial) {
     await account.mustHaveAgreed(db, by.id)
@@ -91,7 +91,7 @@ async function checked(db: Db, given: Written) {
   if (pictureIds.length > picturesPerPost) throw TooManyPictures({ max: picturesPerPost })
   if (attachmentIds.length > attachmentsPerPost) throw TooManyFiles({ max: attachmentsPerPost })
   if (mentioned.length > mentionsPerPost) throw TooManyMentions({ max: mentionsPerPost })
-  await mustFit(db, settings, post)
+  await checkLimits(db, settings, post)
 
   const [pictures, attachments, people] = await Promise.all([
     file.picturesOf(db, pictureIds, authorId),
@@ -106,38 +106,38 @@ async function checked(db: Db, given: Written) {
 }
 
 /** The stored forms of a document without its hidden parts. */
-type RenderedPost = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
+type RenderedPost = Omit<PreparedPost, 'title' | 'sensitive' | 'hidden'>
 
-function shownOf(open: Doc, found: WordMatches): RenderedPost {
+function publicFormsOf(open: Doc, context: RenderContext): RenderedPost {
   const { pictureIds, attachmentIds } = filesIn(open)
   return {
     body: JSON.stringify(open),
-    segments: JSON.stringify(render(open, found)),
+    segments: JSON.stringify(render(open, context)),
     text: toText(open),
     summary: summaryOf(open),
-    pictures: firstOf(new Map(pictureIds.flatMap((id) => [[id, found.pictures.get(id)] as const]))),
+    pictures: firstPictures(new Map(pictureIds.flatMap((id) => [[id, context.pictures.get(id)] as const]))),
     fileIds: [...pictureIds, ...attachmentIds],
     locks: hiddenPart.locksIn(open),
   }
 }
 
-function hiddenOf(document: Doc, found: WordMatches) {
+function hiddenFormsOf(document: Doc, context: RenderContext) {
   const { pictureIds, attachmentIds } = filesIn(document)
-  return { segments: render(document, found), fileIds: [...pictureIds, ...attachmentIds] }
+  return { segments: render(document, context), fileIds: [...pictureIds, ...attachmentIds] }
 }
 
 /** The first few pictures of a document, for lists. */
 export async function picturesForList(db: Db, authorId: string, document: Doc): Promise<string> {
-  return firstOf(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
+  return firstPictures(await file.picturesOf(db, filesIn(document).pictureIds, authorId))
 }
 
-function firstOf(pictures: ReadonlyMap<string, file.PictureSource | undefined>): string {
-  const there = [...pictures.values()].filter((picture) => picture !== undefined)
-  return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })))
+function firstPictures(pictures: ReadonlyMap<string, file.PictureSource | undefined>): string {
+  const existing = [...pictures.values()].filter((picture) => picture !== undefined)
+  return JSON.stringify(existing.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })))
 }
 
 /** Refuses forbidden words and masks others. Staff are exempt. */
-async function screened(db: Db, post: Written): Promise<Written & { sensitive: string[] }> {
+async function screenWords(db: Db, post: ComposedText): Promise<ComposedText & { sensitive: string[] }> {
   if (post.at || post.by.staff) return { ...post, sensitive: [] }
   const { title, document, refused, reviewed } = await sensitiveWord.screen(db, post)
   throwAll([
@@ -148,7 +148,7 @@ async function screened(db: Db, post: Written): Promise<Written & { sensitive: s
 }
 
 /** The content of a document for the duplicate check. */
-export function sayingOf(document: Doc, place: string): Saying {
+export function comparedTextOf(document: Doc, place: string): ComparedText {
   const { pictureIds, attachmentIds } = filesIn(document)
   return { text: toText(document), fileIds: [...pictureIds, ...attachmentIds], place }
 }
@@ -181,13 +181,13 @@ export async function renderAll(db: Db, authorId: string, documents: readonly Do
   return documents.map((document) => render(document, { pictures, attachments, people }))
 }
 
-export type Version = { body: unknown; written_at: Date; is_withheld: boolean; ai_label: string | null }
+export type VersionRow = { body: unknown; written_at: Date; is_withheld: boolean; ai_label: string | null }
 
 /** A condition on a version: it was published at some time, even if it is withheld now. */
-export const wasShown = sql<boolean>`(not is_withheld or withheld_at is not null)`
+export const wasPublished = sql<boolean>`(not is_withheld or withheld_at is not null)`
 
 /** Versions as members see them: of a withheld one only the time. */
-export async function versionsOf(db: Db, authorId: string, versions: readonly Version[]) {
+export async function versionsOf(db: Db, authorId: string, versions: readonly VersionRow[]) {
   const nothing: Doc = { type: 'doc', content: [] }
   const bodies = versions.map(({ body, is_withheld }) => (is_withheld ? nothing : (body as Doc)))
   const [rendered, settings] = await Promise.all([renderAll(db, authorId, bodies), setting.all(db)])
@@ -199,13 +199,13 @@ export async function versionsOf(db: Db, authorId: string, versions: readonly Ve
   }))
 }
 
-type WordMatches = {
+type RenderContext = {
   pictures: ReadonlyMap<string, file.PictureSource>
   attachments: ReadonlyMap<string, file.Attachment>
   people: ReadonlyMap<string, { name: string }>
 }
 
-function render(document: Doc, { pictures, attachments, people }: WordMatches): Segment[] {
+function render(document: Doc, { pictures, attachments, people }: RenderContext): Segment[] {
   return toSegments(document, {
     picture: ({ file: fileId }) => pictures.get(fileId) ?? null,
     attachment: ({ file: fileId }) => attachments.get(fileId) ?? null,

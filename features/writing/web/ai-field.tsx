@@ -21,7 +21,7 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const kept = useKeptFields(draftKey)
   const [tickedAt, setTickedAt] = useState<number | null>(null)
-  useTicking(draftKey, box, () => setTickedAt(kept.key))
+  useAutoCheck(draftKey, box, () => setTickedAt(kept.key))
   if (aiLabels !== 'declare' && aiLabels !== 'ask') return null
   const isFixed = label === 'staff' && !isAnothers
   const before = kept.first['aiGenerated'] ?? (label ? 'on' : '')
@@ -41,7 +41,7 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
 }
 
 /** Checks the box when generated text is inserted; the author may uncheck it. */
-function useTicking(draftKey: string, place: RefObject<HTMLElement | null>, ticked: () => void): void {
+function useAutoCheck(draftKey: string, place: RefObject<HTMLElement | null>, ticked: () => void): void {
   const tick = useEffectEvent(() => {
     const box = place.current?.querySelector<HTMLInputElement>('input:not(:disabled)')
     if (!box || !generatedIn.get()?.isOf(draftKey)) return

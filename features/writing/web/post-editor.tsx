@@ -4,13 +4,13 @@ import { useApi } from '#base/web/api.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
 import type { EditorProps } from '#base/web/editor/whole-editor.ts'
 import { useNeeded } from '#base/web/later.ts'
-import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
+import { acceptedPictures, useUploads } from '#file/web/file.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { hiddenForm } from '#hidden-part/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
-import { limitedIn } from '#writing/newcomer-limits.ts'
+import { limitedUse } from '#writing/newcomer-limits.ts'
 import { sizes } from '#writing/web/sizes.ts'
 import { HidingHelp } from '#writing/web/hiding-help.tsx'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
@@ -48,11 +48,11 @@ function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Pr
   const api = useApi()
   const { hiddenTools, aiAssistantParameter } = useSite()
   const [used, setUsed] = useState({ links: 0, pictures: 0 })
-  const files = useTakeFiles({ takesAttachments: kind !== 'reply' })
+  const files = useUploads({ takesAttachments: kind !== 'reply' })
 
   function changed(doc: Doc): void {
     write(doc)
-    const now = newcomer && limitedIn(doc, location.origin)
+    const now = newcomer && limitedUse(doc, location.origin)
     if (now && (now.links !== used.links || now.pictures !== used.pictures)) setUsed(now)
   }
   return (

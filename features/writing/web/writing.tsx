@@ -14,7 +14,7 @@ import { VerifyFirst } from '#real-name/web/real-name.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
 export { AiField } from '#writing/web/ai-field.tsx'
-export { EditOfAnothers, RemovalOfAnothers } from '#writing/web/anothers.tsx'
+export { ModeratorEditFields, ModeratorRemoval } from '#writing/web/moderator-fields.tsx'
 
 type DocumentFieldProps = {
   name: string
@@ -75,7 +75,7 @@ export function DocumentField({
     <>
       <part.PostEditor
         label={label}
-        draftKey={keyOfMine(draftKey)}
+        draftKey={ownDraftKey(draftKey)}
         hides={hides}
         kind={isPlain ? 'reply' : isTall || opens ? 'topic' : 'comment'}
         first={first}
@@ -85,8 +85,8 @@ export function DocumentField({
         newcomer={newcomer}
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
-      {help && <help.WritingHelp key={draftKey} draftKey={keyOfMine(draftKey)} opens={opens} />}
-      <VerifyFirst place={hashOf(draftKey)} />
+      {help && <help.WritingHelp key={draftKey} draftKey={ownDraftKey(draftKey)} opens={opens} />}
+      <VerifyFirst place={formHash(draftKey)} />
     </>
   )
 }
@@ -95,7 +95,7 @@ export function DocumentField({
 function SessionEnded({ draftKey }: { draftKey: string }) {
   const words = useWords('writing')
   const { pathname, search } = useLocation()
-  const to = useLoginPath(pathname + search + hashOf(draftKey))
+  const to = useLoginPath(pathname + search + formHash(draftKey))
   return (
     <>
       {words('sessionEnded')} <Link to={to}>{words('logInAgain')}</Link>
@@ -104,16 +104,16 @@ function SessionEnded({ draftKey }: { draftKey: string }) {
 }
 
 /** The hash that leads to the form in its page: `#write` to the comment form, or `#write-reply-5`. */
-export function hashOf(place: string): string {
+export function formHash(place: string): string {
   return /^(topic|question|comment|edit topic)\b/.test(place) ? '#write' : `#write-${place.replaceAll(' ', '-')}`
 }
 
 /** Deletes the draft of a sent post. */
 export function clearDraft(draftKey: string): void {
-  dropDraft(keyOfMine(draftKey))
+  dropDraft(ownDraftKey(draftKey))
 }
 
 // Drafts are separate by member, since another may log in on the same device.
-export function keyOfMine(draftKey: string): string {
+export function ownDraftKey(draftKey: string): string {
   return `${writerHere()?.userId ?? ''} ${draftKey}`
 }

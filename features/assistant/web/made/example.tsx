@@ -24,7 +24,7 @@ import { sayIn, Words } from '#base/web/words.tsx'
 import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { topicDocument } from '#writing/contract.ts'
-import { AiField, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 
@@ -118,7 +118,7 @@ function Writing() {
       )}
       <Field name="title" label="Title" />
       <DocumentField name="body" label="Body" draftKey="topic" isTall opens="topic" />
-      <AiField draftKey={keyOfMine('topic')} label={null} />
+      <AiField draftKey={ownDraftKey('topic')} label={null} />
     </Form>
   )
 }

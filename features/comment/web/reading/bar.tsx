@@ -6,19 +6,19 @@ import { Link } from '#base/web/link.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useDesk, writingOn } from '#comment/web/desk.tsx'
+import { useThread, formToContinue } from '#comment/web/thread-context.tsx'
 import { floorsPanel } from '#comment/web/reading/scrubber.tsx'
 import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/reading/bar.module.css'
 
 /** The bar for phones, within reach of the thumb: write, position among the comments, share. */
 export function ThreadBar({ position, count }: { /** Null where there is no scrubber. */ position: string | null; count: number }) {
-  const { topic } = useDesk()
+  const { topic } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const toComments = () => document.getElementById('comments')?.scrollIntoView({ behavior: 'smooth' })
   return (
     <nav className={css.bar} aria-label={words('threadBar')}>
-      <Begin />
+      <WriteButton />
       {position ? (
         <button type="button" className={css.place} popoverTarget={floorsPanel} aria-label={`${words('jumpToFloor')}: ${position}`}>
           {position}
@@ -34,8 +34,8 @@ export function ThreadBar({ position, count }: { /** Null where there is no scru
   )
 }
 
-function Begin() {
-  const { topic, mine, writing, write } = useDesk()
+function WriteButton() {
+  const { topic, mine, writing, write } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const isVisitor = member.use() === null
   const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}#write`)
@@ -43,7 +43,7 @@ function Begin() {
   if (!topic.takesComments || mine?.can.comment === false || isInView) return <span className={css.none} />
 
   function begin(): void {
-    write(writingOn(writing))
+    write(formToContinue(writing))
     if (!isOnPhone()) focusLater(composer)
   }
 
@@ -55,7 +55,7 @@ function Begin() {
     )
   return (
     <button type="button" className={css.begin} disabled={!mine} onClick={begin}>
-      {words(writing?.isAway ? 'goOnWriting' : 'begin')}
+      {words(writing?.isMinimised ? 'goOnWriting' : 'begin')}
     </button>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { Comment } from '#comment/web/comment.tsx'
-import { choices } from '#comment/web/reading/choices.ts'
+import { readingPreferences } from '#comment/web/reading/reading-preferences.ts'
 import { treeOf, type Branch } from '#comment/web/reading/tree.ts'
 import flat from '#comment/web/comment.module.css'
 import css from '#comment/web/reading/reading.module.css'
@@ -11,18 +11,18 @@ const deepest = 5
 
 /** A page of comments in the chosen layout: by floor, or each under the comment that it quotes. */
 export function Branches({ comments }: { comments: readonly CommentView[] }) {
-  const { shape } = choices.use()
+  const { shape } = readingPreferences.use()
   const branches = shape === 'tree' ? treeOf(comments) : comments.map((comment) => ({ comment, under: [] }))
   return (
     <ol className={shape === 'tree' ? `${flat.list} ${css.tree}` : flat.list}>
       {branches.map((branch) => (
-        <OneBranch key={branch.comment.id} branch={branch} depth={0} />
+        <BranchItem key={branch.comment.id} branch={branch} depth={0} />
       ))}
     </ol>
   )
 }
 
-function OneBranch({ branch: { comment, under }, depth }: { branch: Branch; depth: number }) {
+function BranchItem({ branch: { comment, under }, depth }: { branch: Branch; depth: number }) {
   const words = useWords('comment')
   const [isFolded, setFolded] = useState(false)
   if (under.length === 0) return <Comment comment={comment} />
@@ -35,7 +35,7 @@ function OneBranch({ branch: { comment, under }, depth }: { branch: Branch; dept
       {!isFolded && (
         <ol className={depth < deepest ? `${flat.list} ${css.branch}` : flat.list}>
           {under.map((branch) => (
-            <OneBranch key={branch.comment.id} branch={branch} depth={depth + 1} />
+            <BranchItem key={branch.comment.id} branch={branch} depth={depth + 1} />
           ))}
         </ol>
       )}

@@ -2,19 +2,20 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useDesk } from '#comment/web/desk.tsx'
-import { lowestSeen } from '#comment/web/reading/place.ts'
+import { useThread } from '#comment/web/thread-context.tsx'
+import { highestFloorSeen } from '#comment/web/reading/scroll-anchor.ts'
 import css from '#comment/web/reading/reading.module.css'
 
 /** Offers to continue at the read position, on entry at the top of the thread. */
 export function Continue({ before, jump }: { before: number | null; jump: (floor: number) => void }) {
   const words = useWords('comment')
-  const { topic } = useDesk()
+  const { topic } = useThread()
   const { key } = useLocation()
-  const [entered] = useState({ key, isByDoor: !/[?&](commentId|replyId|floor|page)=/.test(location.search) })
+  const [entered] = useState({ key, startsAtTop: !/[?&](commentId|replyId|floor|page)=/.test(location.search) })
   const [isDeclined, setDeclined] = useState(false)
   const floor = (before ?? 0) + 1
-  if (!before || floor > topic.floors || isDeclined || !entered.isByDoor || entered.key !== key || lowestSeen() >= floor) return null
+  if (!before || floor > topic.floors || isDeclined || !entered.startsAtTop || entered.key !== key || highestFloorSeen() >= floor)
+    return null
   return (
     <div className={css.pill}>
       <button type="button" onClick={() => jump(floor)}>

@@ -1,7 +1,7 @@
-export type Mark = { floor: number; at: string }
+export type FloorTime = { floor: number; at: string }
 
 /** The approximate time of a floor, interpolated between its two nearest marks. */
-export function dateAt(marks: readonly Mark[], floor: number): Date | null {
+export function dateAt(marks: readonly FloorTime[], floor: number): Date | null {
   const after = marks.find((mark) => mark.floor >= floor) ?? marks.at(-1)
   const before = marks.findLast((mark) => mark.floor <= floor) ?? marks[0]
   if (!before || !after) return null

@@ -4,21 +4,21 @@ import { useLoginPath } from '#account/web/account.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useDesk, type Writing } from '#comment/web/desk.tsx'
-import { keepPassage, selected, type Selected } from '#comment/web/passage.ts'
+import { useThread, type ComposerState } from '#comment/web/thread-context.tsx'
+import { storePassage, selectedText, type SelectedText } from '#comment/web/passage.ts'
 import css from '#comment/web/reading/quoting.module.css'
 import { threadPath } from '#kind/contract.ts'
 
 const restMs = 200
 
-type QuoteButtonPosition = { left: number; top: number; found: Selected }
+type QuoteButtonPosition = { left: number; top: number; selection: SelectedText }
 
 /** The quote button beside a selection in a post. For visitors it leads to login or registration. */
 export function Quoting() {
-  const { write, mine } = useDesk()
+  const { write, mine } = useThread()
   const words = useWords('comment')
   const [place, setPlace] = useState<QuoteButtonPosition | null>(null)
-  const look = useEffectEvent(() => setPlace(placeNow()))
+  const look = useEffectEvent(() => setPlace(buttonPosition()))
   useEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined
     function soon(): void {
@@ -61,9 +61,9 @@ const styleAt = ({ left, top }: QuoteButtonPosition) => ({ left: `min(${left}px,
 const keepSelection = (event: { preventDefault(): void }) => event.preventDefault()
 
 function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
-  const { topic } = useDesk()
+  const { topic } = useThread()
   const words = useWords('comment')
-  const [query, hash] = writtenAt(place.found)
+  const [query, hash] = formAddress(place.selection)
   const path = threadPath(topic.id, topic.kind)
   const toLogin = useLoginPath(`${path}${query}${hash}`)
   return (
@@ -72,7 +72,7 @@ function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
       className={css.quote}
       style={styleAt(place)}
       onPointerDown={keepSelection}
-      onClick={() => keepPassage(path + hash, place.found.text)}
+      onClick={() => storePassage(path + hash, place.selection.text)}
     >
       <Icon name="quote" size={16} />
       {words('quote')}
@@ -81,7 +81,7 @@ function VisitorsQuote({ place }: { place: QuoteButtonPosition }) {
 }
 
 /** The address of the form in which the selection is quoted: of a comment, or of a reply if it lies in a reply. */
-function writtenAt({ article }: Selected): [query: string, hash: string] {
+function formAddress({ article }: SelectedText): [query: string, hash: string] {
   const idAt = (kind: string) => article.closest(`[id^="${kind}-"]`)?.id.slice(kind.length + 1)
   const [comment, reply] = [idAt('comment'), idAt('reply')]
   if (!comment) return ['', '#write']
@@ -89,8 +89,8 @@ function writtenAt({ article }: Selected): [query: string, hash: string] {
 }
 
 /** Quotes the selection like the post's own button; in the opening, a comment quotes it. Returns false without a selection. */
-export function quoteSelected(write: (writing: Writing) => void): boolean {
-  const found = selected()
+export function quoteSelected(write: (writing: ComposerState) => void): boolean {
+  const found = selectedText()
   if (!found) return false
   const button = found.article.querySelector<HTMLElement>('[data-deed="quote"], [data-deed="reply"]:not(:has(~ [data-deed="quote"]))')
   if (button) button.click()
@@ -98,9 +98,9 @@ export function quoteSelected(write: (writing: Writing) => void): boolean {
   return true
 }
 
-function placeNow(): QuoteButtonPosition | null {
-  const found = selected()
+function buttonPosition(): QuoteButtonPosition | null {
+  const found = selectedText()
   if (!found) return null
   const { right, bottom } = [...found.range.getClientRects()].at(-1) ?? found.range.getBoundingClientRect()
-  return { left: Math.max(8, Math.min(right - 24, innerWidth - 104)) + scrollX, top: bottom + 8 + scrollY, found }
+  return { left: Math.max(8, Math.min(right - 24, innerWidth - 104)) + scrollX, top: bottom + 8 + scrollY, selection: found }
 }

@@ -4,22 +4,22 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useBestFirst, useDesk, type List, type Tools } from '#comment/web/desk.tsx'
+import { useBestFirst, useThread, type CommentList, type ReaderTools } from '#comment/web/thread-context.tsx'
 import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
 import { ThreadBar } from '#comment/web/reading/bar.tsx'
 import { Branches } from '#comment/web/reading/branches.tsx'
-import { choices } from '#comment/web/reading/choices.ts'
+import { readingPreferences } from '#comment/web/reading/reading-preferences.ts'
 import { Continue } from '#comment/web/reading/continue.tsx'
-import { Endless } from '#comment/web/reading/endless.tsx'
-import { useTrail } from '#comment/web/reading/trail.ts'
-import { Keys } from '#comment/web/reading/keys.tsx'
-import { News } from '#comment/web/reading/news.tsx'
-import { useKeptPlace } from '#comment/web/reading/place.ts'
-import { useProgress, useReadBefore } from '#comment/web/reading/progress.ts'
+import { InfiniteList } from '#comment/web/reading/infinite-list.tsx'
+import { useScrollHistory } from '#comment/web/reading/scroll-history.ts'
+import { ThreadShortcuts } from '#comment/web/reading/shortcuts.tsx'
+import { NewComments } from '#comment/web/reading/new-comments.tsx'
+import { useScrollAnchoring } from '#comment/web/reading/scroll-anchor.ts'
+import { useReadProgress, usePositionOnEntry } from '#comment/web/reading/progress.ts'
 import { Quoting } from '#comment/web/reading/quoting.tsx'
 import { ReadingMenu } from '#comment/web/reading/reading-menu.tsx'
 import { Scrubber } from '#comment/web/reading/scrubber.tsx'
-import { shown } from '#comment/web/reading/shown.ts'
+import { mountedLists } from '#comment/web/reading/mounted-lists.ts'
 import { answersUnder } from '#comment/web/reading/tree.ts'
 import { WayBack } from '#comment/web/reading/way-back.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -28,22 +28,22 @@ import css from '#comment/web/reading/reading.module.css'
 const fewComments = 15
 
 /** The reader's tools: layout, position, new comments and navigation. They load after the text. */
-export function Reading({ list, setTools }: { list: List; setTools: (tools: Tools) => void }) {
-  const { topic, mine } = useDesk()
+export function Reading({ list, setTools }: { list: CommentList; setTools: (tools: ReaderTools) => void }) {
+  const { topic, mine } = useThread()
   const isVisitor = member.use() === null
   const [query] = useSearchParams()
   const go = useNavigate()
   const order = orderIn(query, topic.kind)
   const isReversed = order === 'desc'
   const isPart = query.get('onlyAuthor') === 'true'
-  const before = useReadBefore()
-  useProgress(before)
+  const before = usePositionOnEntry()
+  useReadProgress(before)
   useTools(setTools, before ?? null, order)
-  const { flow } = choices.use()
+  const { flow } = readingPreferences.use()
   useLayoutEffect(() => {
-    if (flow === 'pages') shown.set([list])
+    if (flow === 'pages') mountedLists.set([list])
   }, [flow, list])
-  const position = useTrail({ isReversed, follows: flow === 'scroll' })
+  const position = useScrollHistory({ isReversed, follows: flow === 'scroll' })
   const words = useWords('comment')
   const [place, bar] = ['reading-menu', 'thread-bar'].map((id) => document.getElementById(id))
   const hasScrubber = list.total > fewComments && !isPart && order !== 'likes'
@@ -62,24 +62,24 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
       <div className={css.pills}>
         <WayBack position={position} />
         {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
-        <News show={jump} />
+        <NewComments show={jump} />
       </div>
       {hasScrubber && <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />}
       {(mine ? mine.can.comment : isVisitor && topic.takesComments) && <Quoting />}
-      <Keys />
+      <ThreadShortcuts />
     </>
   )
 }
 
 /** Passes the tools to the page, with the scroll position anchored. */
-function useTools(setTools: (tools: Tools) => void, before: number | null, order: Order): void {
-  const { flow, shape } = choices.use()
-  const { topic } = useDesk()
-  const keepPlace = useKeptPlace()
+function useTools(setTools: (tools: ReaderTools) => void, before: number | null, order: Order): void {
+  const { flow, shape } = readingPreferences.use()
+  const { topic } = useThread()
+  const keepPlace = useScrollAnchoring()
   const firstNew = before !== null && before < topic.floors && order === 'asc' ? before + 1 : null
-  const tools = useMemo<Tools>(
+  const tools = useMemo<ReaderTools>(
     () => ({
-      List: flow === 'scroll' ? Endless : shape === 'tree' ? PageOfBranches : null,
+      List: flow === 'scroll' ? InfiniteList : shape === 'tree' ? PageOfBranches : null,
       above: ({ floor }) => (floor === firstNew ? <NewFromHere /> : null),
       order: shape === 'tree' ? answersUnder : (replies) => replies.map((reply) => ({ reply, depth: 0 })),
     }),
@@ -101,7 +101,7 @@ function NewFromHere() {
   )
 }
 
-function PageOfBranches({ list }: { list: List }) {
+function PageOfBranches({ list }: { list: CommentList }) {
   const bestFirst = useBestFirst()
   return (
     <>

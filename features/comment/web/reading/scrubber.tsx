@@ -3,21 +3,21 @@ import { useApi } from '#base/web/api.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import type { timeline } from '#comment/reading-contract.ts'
-import { useDesk, type List } from '#comment/web/desk.tsx'
-import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
-import { commentAt } from '#comment/web/reading/shown.ts'
+import { useThread, type CommentList } from '#comment/web/thread-context.tsx'
+import { dateAt, type FloorTime } from '#comment/web/reading/dates.ts'
+import { commentAt } from '#comment/web/reading/mounted-lists.ts'
 import css from '#comment/web/reading/scrubber.module.css'
 
 /** The id of the panel, for the buttons that open it. */
 export const floorsPanel = 'floors'
 
-type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void; menu: ReactNode }
+type Props = { list: CommentList; position: number | null; isReversed: boolean; jump: (floor: number) => void; menu: ReactNode }
 
 /** The position among all comments, with navigation to any floor: a rail beside the text, or a button where it has no room. */
 export function Scrubber({ list: { total }, position, isReversed, jump, menu }: Props) {
   const [wanted, setWanted] = useState<number | null>(null)
   const at = wanted ?? position ?? (isReversed ? total : 1)
-  const { here, of, where, date } = useSaid(at, total, wanted !== null)
+  const { here, of, where, date } = useScrubberLabels(at, total, wanted !== null)
   const day = useDay(at, isReversed)
 
   function go(floor: number | null): void {
@@ -119,13 +119,13 @@ function Panel({ range, wanted, begin, go, children }: PanelProps) {
       >
         {children}
         <Range {...range} leave={() => leaveTo(wanted)} />
-        <Where total={range.total} leaveTo={leaveTo} />
+        <FloorForm total={range.total} leaveTo={leaveTo} />
       </div>
     </>
   )
 }
 
-function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => void }) {
+function FloorForm({ total, leaveTo }: { total: number; leaveTo: (floor: number) => void }) {
   const words = useWords('comment')
   const floor = { name: 'floor', type: 'number', min: 1, max: total, placeholder: words('floorNumber'), 'aria-label': words('floorNumber') }
   return (
@@ -151,7 +151,7 @@ function Where({ total, leaveTo }: { total: number; leaveTo: (floor: number) => 
 
 type ScrubberLabels = { here: string; of: string; where: string; /** While the handle is dragged. */ date: string | undefined }
 
-function useSaid(at: number, total: number, isSeeking: boolean): ScrubberLabels {
+function useScrubberLabels(at: number, total: number, isSeeking: boolean): ScrubberLabels {
   const words = useWords('comment')
   const language = useLanguage()
   const marks = useMarks(isSeeking)
@@ -177,10 +177,10 @@ function useDay(position: number, isReversed: boolean): { at: string; said: stri
 }
 
 /** The dates of floors, loaded when the handle is dragged for the first time. */
-function useMarks(isSeeking: boolean): readonly Mark[] | null {
+function useMarks(isSeeking: boolean): readonly FloorTime[] | null {
   const api = useApi()
-  const { topic } = useDesk()
-  const [marks, setMarks] = useState<readonly Mark[] | null>(null)
+  const { topic } = useThread()
+  const [marks, setMarks] = useState<readonly FloorTime[] | null>(null)
   const isMissing = isSeeking && marks === null
   useEffect(() => {
     if (!isMissing) return

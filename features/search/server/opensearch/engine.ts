@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heaviestOf, mostListed, type Engine, type Entry, type Key, type Question } from '#search/server/engine.ts'
+import { heaviestOf, maxListed, type Engine, type Entry, type Key, type EngineQuery } from '#search/server/engine.ts'
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
@@ -31,27 +31,32 @@ export function openSearchEngine(address: string): Engine {
   const server = searchServerAt(address)
 
   async function remove(query: object): Promise<void> {
-    const { failures } = await server.ask('/_delete_by_query?refresh=true&conflicts=proceed', JSON.stringify({ query }), Removed, writingMs)
+    const { failures } = await server.request(
+      '/_delete_by_query?refresh=true&conflicts=proceed',
+      JSON.stringify({ query }),
+      Removed,
+      writingMs,
+    )
     if (failures.length > 0) throw new Error(`The search server could not remove all: ${JSON.stringify(failures[0]).slice(0, 500)}`)
   }
 
   return {
     name: 'opensearch',
     async find(_, question) {
-      const { hits } = await server.ask('/_search', JSON.stringify(searchBody(question)), Found)
+      const { hits } = await server.request('/_search', JSON.stringify(searchBody(question)), Found)
       return {
-        hits: hits.hits.slice(0, mostListed).map(({ _id, _score, _source, matched_queries }) => ({
+        hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
           key: _id as Key,
           topicId: _source.topicId,
           publishedAt: new Date(_source.publishedAt),
           score: _score ?? 0,
           part: question.manner === 'all' ? 1 : partOf(question, matched_queries ?? []),
         })),
-        isMore: hits.hits.length > mostListed,
+        isMore: hits.hits.length > maxListed,
       }
     },
     async shares(_, tokens) {
-      const { hits, aggregations } = await server.ask('/_search', JSON.stringify(countBody(tokens)), Counted)
+      const { hits, aggregations } = await server.request('/_search', JSON.stringify(countBody(tokens)), Counted)
       const entries = hits.total.value
       const counts = Object.entries(aggregations?.tokens.buckets ?? {}).filter(([, { doc_count }]) => doc_count > 0)
       return { entries, of: new Map(counts.map(([token, { doc_count }]) => [token, doc_count / entries])) }
@@ -60,7 +65,7 @@ export function openSearchEngine(address: string): Engine {
       const lines = [...entries.flatMap(linesOf), ...gone.map((key) => ({ delete: { _id: key } }))]
       if (lines.length === 0) return
       const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-      const { errors } = await server.ask('/_bulk?refresh=true', body, Written, writingMs)
+      const { errors } = await server.request('/_bulk?refresh=true', body, Written, writingMs)
       if (errors) throw new Error('The search server did not take all entries')
     },
     removeTopics: (_, topicIds) => remove({ terms: { topicId: topicIds } }),
@@ -69,7 +74,7 @@ export function openSearchEngine(address: string): Engine {
   }
 }
 
-function partOf({ clauses }: Question, matched: readonly string[]): number {
+function partOf({ clauses }: EngineQuery, matched: readonly string[]): number {
   const weights = heaviestOf(clauses).map(({ weight }) => weight)
   const sum = (some: readonly number[]) => some.reduce((total, weight) => total + weight, 0)
   return sum(weights.filter((_, index) => matched.includes(String(index)))) / sum(weights)

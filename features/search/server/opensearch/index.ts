@@ -4,7 +4,7 @@ import type { Entry } from '#search/server/engine.ts'
  * The definition of the index. Tokens are produced by the application and joined by spaces, so that the server needs no analysis of
  * Chinese or English, and finds the same as PostgreSQL.
  */
-export const indexMade = {
+export const indexDefinition = {
   settings: { index: { refresh_interval: '1s' } },
   mappings: {
     dynamic: 'strict',
@@ -26,20 +26,20 @@ export const indexMade = {
 }
 
 // Stands for a stop word. No token has this form.
-const hole = '_'
+const stopWordToken = '_'
 
 /** The `kind` value of entries with this tag. */
-export function under(tagId: string): string {
+export function tagKind(tagId: string): string {
   return `under ${tagId}`
 }
 
 export function documentOf(entry: Entry, now: Date): Record<string, unknown> {
   const { key, kind, marks, topicId, tagId, furtherTagIds, authorId, hasPictures, strong, typed } = entry
-  const spaced = (tokens: readonly string[]) => tokens.map((token) => token || hole).join(' ')
+  const spaced = (tokens: readonly string[]) => tokens.map((token) => token || stopWordToken).join(' ')
   return {
     key,
     // All multi-valued properties are in this field, so that an existing index need not be rebuilt.
-    kind: [kind, ...marks, ...[tagId, ...furtherTagIds].map(under)],
+    kind: [kind, ...marks, ...[tagId, ...furtherTagIds].map(tagKind)],
     topicId,
     tagId,
     authorId,

@@ -1,10 +1,10 @@
-import { under } from '#search/server/opensearch/index.ts'
-import { heaviestOf, mostListed, worth, type Clause, type Filter, type Phrase, type Question } from '#search/server/engine.ts'
+import { tagKind } from '#search/server/opensearch/index.ts'
+import { heaviestOf, maxListed, weights, type Clause, type Filter, type Phrase, type EngineQuery } from '#search/server/engine.ts'
 
 type Query = Record<string, unknown>
 
 /** The request body of a question. */
-export function searchBody({ clauses, phrases, manner, filter, order }: Question): Query {
+export function searchBody({ clauses, phrases, manner, filter, order }: EngineQuery): Query {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
   // The names tell which clauses a hit satisfies.
   const score =
@@ -15,7 +15,7 @@ export function searchBody({ clauses, phrases, manner, filter, order }: Question
     manner === 'all' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
   return {
     // One more than the limit shows that there are more.
-    size: mostListed + 1,
+    size: maxListed + 1,
     track_total_hits: false,
     _source: ['topicId', 'publishedAt'],
     query: {
@@ -41,7 +41,7 @@ export function countBody(tokens: readonly string[]): Query {
 function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures, ai }: Filter): Query[] {
   return [
     ...('only' in scope ? [{ terms: { tagId: scope.only } }] : []),
-    ...(tagIds ? [{ terms: { kind: tagIds.map(under) } }] : []),
+    ...(tagIds ? [{ terms: { kind: tagIds.map(tagKind) } }] : []),
     ...(authorId ? [{ term: { authorId } }] : []),
     ...(kinds ? [{ terms: { kind: kinds } }] : []),
     ...(hasPictures ? [{ term: { hasPictures: true } }] : []),
@@ -76,7 +76,7 @@ function worthOfClause({ anyOf, weight, isNeeded }: Clause): Query {
   const words = anyOf.filter(({ within }) => within !== 'typed')
   const typed = anyOf.filter(({ within }) => within === 'typed')
   const one = (field: Field, atoms: Clause['anyOf']) =>
-    atoms.map(({ token, isStart }) => counted(has(field, token, isStart), worth[field] * weight))
+    atoms.map(({ token, isStart }) => counted(has(field, token, isStart), weights[field] * weight))
   return {
     dis_max: {
       queries: [...one('title', words), ...one('typed', typed), ...(isNeeded ? [...one('strong', words), ...one('words', words)] : [])],
@@ -88,8 +88,8 @@ function worthOfPhrase(phrase: Phrase): Query {
   return {
     dis_max: {
       queries: [
-        counted(hasPhrase('title', phrase), worth.titlePhrase * phrase.weight),
-        counted(hasPhrase('words', phrase), worth.phrase * phrase.weight),
+        counted(hasPhrase('title', phrase), weights.titlePhrase * phrase.weight),
+        counted(hasPhrase('words', phrase), weights.phrase * phrase.weight),
       ],
     },
   }

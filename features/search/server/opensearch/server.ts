@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { SearchAway } from '#search/contract.ts'
-import { indexMade } from '#search/server/opensearch/index.ts'
+import { indexDefinition } from '#search/server/opensearch/index.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'HEAD'
 
 export type SearchServer = {
   /** Sends a request about the index and parses the response. */
-  ask<T extends z.ZodType>(path: string, body: string, expected: T, patienceMs?: number): Promise<z.output<T>>
+  request<T extends z.ZodType>(path: string, body: string, expected: T, patienceMs?: number): Promise<z.output<T>>
 }
 
-const standardIndex = 'teahouse'
-const makingMs = 30_000
+const defaultIndex = 'teahouse'
+const createTimeoutMs = 30_000
 
 /** A search server with the index named by the last part of the address. The index is created on first use. */
 export function searchServerAt(address: string): SearchServer {
   const base = new URL(address)
   const [index, ...before] = base.pathname.split('/').filter(Boolean).toReversed()
-  base.pathname = [...before.toReversed(), index ?? standardIndex].map((part) => `/${part}`).join('')
-  let made: Promise<void> | null = null
+  base.pathname = [...before.toReversed(), index ?? defaultIndex].map((part) => `/${part}`).join('')
+  let ready: Promise<void> | null = null
 
   async function send(method: Method, path: string, body: string | null, patienceMs?: number): Promise<{ status: number; text: string }> {
     const url = new URL(base)
@@ -27,13 +27,13 @@ export function searchServerAt(address: string): SearchServer {
     url.search = query
     const headers = { 'content-type': rest.endsWith('/_bulk') ? 'application/x-ndjson' : 'application/json' }
     try {
-      const told = await fetchConfigured(url, {
+      const response = await fetchConfigured(url, {
         method,
         headers,
         ...(body !== null && { body }),
         ...(patienceMs && { timeoutMs: patienceMs }),
       })
-      if (told.status !== 429 && told.status < 500) return told
+      if (response.status !== 429 && response.status < 500) return response
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
     }
@@ -43,20 +43,20 @@ export function searchServerAt(address: string): SearchServer {
   async function make(): Promise<void> {
     const { status } = await send('HEAD', '', null)
     if (status === 200) return
-    const { status: done, text } = await send('PUT', '', JSON.stringify(indexMade), makingMs)
+    const { status: done, text } = await send('PUT', '', JSON.stringify(indexDefinition), createTimeoutMs)
     // Another process may have created it concurrently.
     if (done !== 200 && !text.includes('resource_already_exists_exception')) throw new Error(`The index cannot be made: ${text}`)
   }
 
   return {
-    async ask(path, body, expected, patienceMs) {
-      made ??= make().catch((error: unknown) => {
-        made = null
+    async request(path, body, expected, patienceMs) {
+      ready ??= make().catch((error: unknown) => {
+        ready = null
         throw error
       })
-      await made
+      await ready
       const { status, text } = await send('POST', path, body, patienceMs)
-      if (status === 404) made = null
+      if (status === 404) ready = null
       if (status !== 200) throw new Error(`The search server answers ${status}: ${text.slice(0, 500)}`)
       return expected.parse(JSON.parse(text))
     },

@@ -7,13 +7,13 @@ import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type Written = { id: string; tokens: readonly Token[] }
+type PostTokens = { id: string; tokens: readonly Token[] }
 
 /** Indexes the words of posts in any state for staff, and deletes those without any. */
-export async function writeAny(tx: Db, kind: Kind, posts: readonly Written[], gone: readonly string[]): Promise<void> {
+export async function writeAny(tx: Db, kind: Kind, posts: readonly PostTokens[], gone: readonly string[]): Promise<void> {
   const before = await wordsIn(tx, kind, [...gone, ...posts.map(({ id }) => id)])
   if (gone.length > 0) await sql`delete from search_any where kind = ${kind} and source_id = any(${gone}::bigint[])`.execute(tx)
-  const said = posts.map(({ id, tokens }) => ({ id, words: [...new Set(tokens.map(spelling))] }))
+  const said = posts.map(({ id, tokens }) => ({ id, words: [...new Set(tokens.map(lexemeOf))] }))
   if (said.length > 0)
     await sql`
       insert into search_any (kind, source_id, words)
@@ -21,7 +21,7 @@ export async function writeAny(tx: Db, kind: Kind, posts: readonly Written[], go
       from unnest(${said.map(({ id }) => id)}::bigint[], ${said.map(({ words }) => words.map(quoted).join(' '))}::text[]) as entered(source_id, words)
       on conflict (kind, source_id) do update set words = excluded.words, written_at = now()`.execute(tx)
   const now = new Set(said.flatMap(({ words }) => words))
-  await forgetUnsaid(
+  await deleteUnusedWords(
     tx,
     before.filter((word) => !now.has(word)),
   )
@@ -36,7 +36,7 @@ async function wordsIn(tx: Db, kind: Kind, ids: readonly string[]): Promise<stri
 }
 
 /** Words that no longer occur are deleted from spelling suggestions and statistics, since their content may have been erased. */
-async function forgetUnsaid(tx: Db, words: readonly string[]): Promise<void> {
+async function deleteUnusedWords(tx: Db, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words}::text[]) as word where not exists (select from search_any where words @@ quote_literal(word)::tsquery)`.execute(
@@ -55,30 +55,30 @@ export async function sweepAny(tx: Db, since: Date): Promise<void> {
 }
 
 // There are more unindexed posts only during a rebuild, which covers them.
-const mostNew = 2_000
+const maxUnindexed = 2_000
 
 /**
  * The ids of posts in any state that may contain this text, as candidates: those with each of its words, and those with unindexed
  * changes. The last word may be a prefix. Null for text without words.
  */
-export function maySay(kind: Kind, text: string): RawBuilder<string> | null {
+export function candidateIds(kind: Kind, text: string): RawBuilder<string> | null {
   const match = matching(kind, text)
   return (
     match &&
     sql<string>`
       select source_id ${match}
       union all
-      select source_id from (select source_id from search_change where kind = ${kind} order by number desc limit ${mostNew}) as changed`
+      select source_id from (select source_id from search_change where kind = ${kind} order by number desc limit ${maxUnindexed}) as changed`
   )
 }
 
-const mostByWords = 10_000
+const maxByWords = 10_000
 
 /** Whether so many posts may match that a scan of the newest posts finds enough of them soon. */
 export async function isCommon(db: Db, kind: Kind, text: string): Promise<boolean> {
   const match = matching(kind, text)
   if (!match) return true
-  const { rows } = await sql`select ${match} offset ${mostByWords} limit 1`.execute(db)
+  const { rows } = await sql`select ${match} offset ${maxByWords} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -87,16 +87,16 @@ function matching(kind: Kind, text: string): RawBuilder<unknown> | null {
   // The last character is part of the bigram before it.
   const needed = tokens.filter(({ end }, index) => end !== tokens[index - 1]?.end)
   if (needed.length === 0) return null
-  const query = needed.map((token, index) => quoted(spelling(token)) + (goesOn(token, index === needed.length - 1) ? ':*' : ''))
+  const query = needed.map((token, index) => quoted(lexemeOf(token)) + (isPrefix(token, index === needed.length - 1) ? ':*' : ''))
   return sql`from search_any where kind = ${kind} and words @@ ${query.join(' & ')}::tsquery`
 }
 
 // The word itself where words are spaced, not its stem.
-function spelling({ word, text }: Token): string {
+function lexemeOf({ word, text }: Token): string {
   return word ?? text
 }
 
 // A single character is a prefix of bigrams.
-function goesOn({ word, text }: Token, isLast: boolean): boolean {
+function isPrefix({ word, text }: Token, isLast: boolean): boolean {
   return word === null ? [...text].length === 1 : isLast
 }

@@ -2,20 +2,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import {
   heaviestOf,
-  mostListed,
-  worth,
+  maxListed,
+  weights,
   type Clause,
   type Filter,
   type EngineResults,
   type Key,
   type Phrase,
-  type Question,
+  type EngineQuery,
 } from '#search/server/engine.ts'
-import { clauseQuery, coreQueries, factLeftOut, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
+import { clauseQuery, coreQueries, excludedFact, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
 import { windowFor } from '#search/server/postgres/window.ts'
 import * as tag from '#tag/server/tag.ts'
 
-export async function find(db: Db, question: Question): Promise<EngineResults> {
+export async function find(db: Db, question: EngineQuery): Promise<EngineResults> {
   if (question.manner === 'some') return findSome(db, question)
   const needed = question.clauses.filter(({ isNeeded }) => isNeeded)
   const within = await windowFor(db, needed, question.filter, question.order === 'best')
@@ -27,9 +27,9 @@ export async function find(db: Db, question: Question): Promise<EngineResults> {
 type Row = { key: string; topic_id: string; published_at: Date; score: number; part?: number }
 
 // One more than the limit shows that there are more.
-const oneTooMany = mostListed + 1
+const oneTooMany = maxListed + 1
 
-async function findAll(db: Db, question: Question, within: string | null): Promise<EngineResults> {
+async function findAll(db: Db, question: EngineQuery, within: string | null): Promise<EngineResults> {
   const { clauses, phrases, filter, order } = question
   const match = [
     ...clauses.filter(({ isNeeded }) => isNeeded).map(clauseQuery),
@@ -73,7 +73,7 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
 const wantedOfEach = 80
 
 // Entries with the highest part come first; each clause is a query of its own, so that rare ones are cheap.
-async function findSome(db: Db, { clauses, filter }: Question): Promise<EngineResults> {
+async function findSome(db: Db, { clauses, filter }: EngineQuery): Promise<EngineResults> {
   const heaviest = heaviestOf(clauses)
   if (heaviest.length === 0) return { hits: [], isMore: false }
   const whole = heaviest.reduce((sum, { weight }) => sum + weight, 0)
@@ -97,7 +97,7 @@ async function findSome(db: Db, { clauses, filter }: Question): Promise<EngineRe
 
 function conditionOf(match: readonly string[], filter: Filter, within: string | null): string {
   const facts = needsQuery(factsNeeded(filter))
-  const leftOut = factLeftOut(filter)
+  const leftOut = excludedFact(filter)
   const without = filter.without.map((one) => `!(${phraseQuery(one)}${one.isStart ? ':*' : ''})`)
   return [...match, ...(facts ? [facts] : []), ...(leftOut ? [leftOut] : []), ...(within ? [within] : []), ...without].join(' & ')
 }
@@ -112,20 +112,20 @@ function visible({ scope, since, until, hidden }: Filter): RawBuilder<SqlBool> {
 /** Needed clauses match anyway; the others count only in the title. Only topics have a core. */
 function worthOfClause(clause: Clause): RawBuilder<number> {
   const { title, typed, strong } = coreQueries(clause)
-  const plain = clause.isNeeded ? worth.words * clause.weight : 0
+  const plain = clause.isNeeded ? weights.words * clause.weight : 0
   const cases = [
     sql`when kind <> 'topic' then ${plain}::float4`,
-    ...(title ? [sql`when core @@ ${title}::tsquery then ${worth.title * clause.weight}::float4`] : []),
-    ...(typed ? [sql`when core @@ ${typed}::tsquery then ${worth.typed * clause.weight}::float4`] : []),
-    ...(strong && clause.isNeeded ? [sql`when core @@ ${strong}::tsquery then ${worth.strong * clause.weight}::float4`] : []),
+    ...(title ? [sql`when core @@ ${title}::tsquery then ${weights.title * clause.weight}::float4`] : []),
+    ...(typed ? [sql`when core @@ ${typed}::tsquery then ${weights.typed * clause.weight}::float4`] : []),
+    ...(strong && clause.isNeeded ? [sql`when core @@ ${strong}::tsquery then ${weights.strong * clause.weight}::float4`] : []),
   ]
   return sql`case ${sql.join(cases, sql` `)} else ${plain}::float4 end`
 }
 
 function worthOfPhrase(phrase: Phrase): RawBuilder<number> {
   const query = phraseQuery(phrase)
-  return sql`case when search_entry.core @@ ${query}::tsquery then ${worth.titlePhrase * phrase.weight}::float4
-    when search_entry.words @@ ${query}::tsquery then ${worth.phrase * phrase.weight}::float4 else 0::float4 end`
+  return sql`case when search_entry.core @@ ${query}::tsquery then ${weights.titlePhrase * phrase.weight}::float4
+    when search_entry.words @@ ${query}::tsquery then ${weights.phrase * phrase.weight}::float4 else 0::float4 end`
 }
 
 function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
@@ -134,13 +134,13 @@ function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
 
 function foundIn(rows: readonly Row[]): EngineResults {
   return {
-    hits: rows.slice(0, mostListed).map((row) => ({
+    hits: rows.slice(0, maxListed).map((row) => ({
       key: row.key as Key,
       topicId: row.topic_id,
       publishedAt: row.published_at,
       score: row.score,
       part: row.part ?? 1,
     })),
-    isMore: rows.length > mostListed,
+    isMore: rows.length > maxListed,
   }
 }

@@ -5,13 +5,13 @@ import { transact, type Db } from '#base/server/database/database.ts'
 import { freshDatabase, invalidateNow } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { search as searchCall } from '#search/contract.ts'
-import { catchUp } from '#search/server/keep-up.ts'
-import { isCommon, maySay } from '#search/server/postgres/any-state.ts'
+import { catchUp } from '#search/server/indexer.ts'
+import { isCommon, candidateIds } from '#search/server/postgres/any-state.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { attachProgram, programOf } from '#base/server/program.ts'
 import { countsTag } from '#search/server/postgres/shares.ts'
 import { search } from '#search/server/search.ts'
-import { learn } from '#search/server/spelling.ts'
+import { storeWords } from '#search/server/spelling.ts'
 import { suggest } from '#search/server/suggest.ts'
 
 const store = await freshDatabase()
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await catchUp(store.database, postgresEngine)
   for (let from = 0; from < 20_000; from += 5_000) {
     const words = Array.from({ length: 5_000 }, (_, number) => spelled(from + number))
-    await transact(store.database, (tx) => learn(tx, words))
+    await transact(store.database, (tx) => storeWords(tx, words))
   }
   const owner = new pg.Client({ connectionString: store.ownerUrl })
   await owner.connect()
@@ -92,7 +92,7 @@ test('nor does suggesting', async () => {
 test('nor does looking for what staff may look for, in posts of any state', async () => {
   plans.length = 0
   for (const keyword of ['缓存', 'keyb', 'quixotic zephyr']) {
-    await sql`select id from comment where id in (${maySay('comment', keyword) ?? sql`null`})`.execute(explained)
+    await sql`select id from comment where id in (${candidateIds('comment', keyword) ?? sql`null`})`.execute(explained)
     await isCommon(explained, 'comment', keyword)
   }
   expect(plans.every((plan) => plan.includes('search_any_words'))).toBe(true)

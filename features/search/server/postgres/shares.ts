@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
-import type { Shares } from '#search/server/engine.ts'
+import type { TokenShares } from '#search/server/engine.ts'
 
 /** The cache tag of token statistics. */
 export const countsTag = 'searchCounts'
 
-const mostKnown = 20_000
+const maxShares = 20_000
 const freshMs = 60_000
 
-type Known = { weeks: Promise<readonly Week[]>; shares: Map<string, number>; until: number }
+type StatisticsCache = { weeks: Promise<readonly Week[]>; shares: Map<string, number>; until: number }
 export type Week = { week: number; entries: number }
 
-const cacheOf = perProgram<{ known: Known | null }>(({ invalidations }) => {
-  const cache: { known: Known | null } = { known: null }
+const cacheOf = perProgram<{ known: StatisticsCache | null }>(({ invalidations }) => {
+  const cache: { known: StatisticsCache | null } = { known: null }
   invalidations.on((tags) => {
     if (tags === '*' || tags.includes(countsTag)) cache.known = null
   })
@@ -23,27 +23,27 @@ const cacheOf = perProgram<{ known: Known | null }>(({ invalidations }) => {
 
 /** The number of entries by week, the newest first; up to a minute old. */
 export function weeksOf(db: Db): Promise<readonly Week[]> {
-  return knownNow(db).weeks
+  return currentCache(db).weeks
 }
 
-export async function sharesOf(db: Db, tokens: readonly string[]): Promise<Shares> {
-  const { weeks, shares } = knownNow(db)
+export async function sharesOf(db: Db, tokens: readonly string[]): Promise<TokenShares> {
+  const { weeks, shares } = currentCache(db)
   const unknown = tokens.filter((token) => !shares.has(token))
   if (unknown.length > 0) {
-    if (shares.size > mostKnown) shares.clear()
+    if (shares.size > maxShares) shares.clear()
     for (const [token, share] of await readShares(db, unknown)) shares.set(token, share)
   }
   const entries = (await weeks).reduce((sum, week) => sum + week.entries, 0)
   return { entries, of: new Map(tokens.flatMap((token) => (shares.get(token) ? [[token, shares.get(token) ?? 0]] : []))) }
 }
 
-function knownNow(db: Db): Known {
-  const cache = cacheOf(db)
-  const { known } = cache
-  if (known && known.until > performance.now()) return known
-  const kept = { weeks: readWeeks(db), shares: known?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
-  kept.weeks.catch(() => void (cache.known = null))
-  cache.known = kept
+function currentCache(db: Db): StatisticsCache {
+  const holder = cacheOf(db)
+  const { known: cache } = holder
+  if (cache && cache.until > performance.now()) return cache
+  const kept = { weeks: readWeeks(db), shares: cache?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
+  kept.weeks.catch(() => void (holder.known = null))
+  holder.known = kept
   return kept
 }
 
@@ -63,7 +63,7 @@ async function readWeeks(db: Db): Promise<readonly Week[]> {
   return db.selectFrom('search_week').select(['week', 'entries']).where('entries', '>', 0).orderBy('week', 'desc').execute()
 }
 
-const sampled = 20_000
+const sampleSize = 20_000
 const timesInSample = 3
 const fifth = 0.2
 
@@ -72,8 +72,8 @@ export async function recount(tx: Db): Promise<void> {
   const { entries, counted } = await counts(tx)
   if (entries === counted || Math.abs(entries - counted) < counted * fifth) return
   const sample =
-    entries > sampled
-      ? `select words from search_entry tablesample system (${(100 * sampled) / entries})`
+    entries > sampleSize
+      ? `select words from search_entry tablesample system (${(100 * sampleSize) / entries})`
       : 'select words from search_entry'
   await tx.deleteFrom('search_share').execute()
   await sql`

@@ -4,21 +4,25 @@ import type { Clause, Entry, Filter, Phrase } from '#search/server/engine.ts'
  * The prefixes of lexemes in a tsvector, so that one index serves all conditions of a question: `^` for title tokens, `+` for
  * strong ones, `~` for typed strings, `=` for facts such as author and tag.
  */
-export const mark = { title: '^', strong: '+', typed: '~', fact: '=' } as const
+export const prefixes = { title: '^', strong: '+', typed: '~', fact: '=' } as const
 
 const lastPosition = 16_383
 
 export function wordsVector(entry: Entry): string {
   return [
-    placed(entry.words),
-    ...entry.title.map((token) => quoted(mark.title + token)),
-    ...entry.typed.map((text) => quoted(mark.typed + text)),
+    positioned(entry.words),
+    ...entry.title.map((token) => quoted(prefixes.title + token)),
+    ...entry.typed.map((text) => quoted(prefixes.typed + text)),
     ...factsOf(entry).map(quoted),
   ].join(' ')
 }
 
 export function coreVector({ title, strong, typed }: Entry): string {
-  return [placed(title), ...strong.map((token) => quoted(mark.strong + token)), ...typed.map((text) => quoted(mark.typed + text))].join(' ')
+  return [
+    positioned(title),
+    ...strong.map((token) => quoted(prefixes.strong + token)),
+    ...typed.map((text) => quoted(prefixes.typed + text)),
+  ].join(' ')
 }
 
 const weekMs = 7 * 86_400_000
@@ -38,25 +42,25 @@ function factsOf({ authorId, tagId, furtherTagIds, kind, marks, publishedAt, has
   return hasPictures ? [...facts, picturesFact] : facts
 }
 
-const picturesFact = `${mark.fact}pictures`
+const picturesFact = `${prefixes.fact}pictures`
 
 function authorFact(id: string): string {
-  return `${mark.fact}by${id}`
+  return `${prefixes.fact}by${id}`
 }
 
 function tagFact(id: string): string {
-  return `${mark.fact}in${id}`
+  return `${prefixes.fact}in${id}`
 }
 
 function kindFact(kind: string): string {
-  return mark.fact + kind
+  return prefixes.fact + kind
 }
 
 // Lexemes for periods of one, four, sixteen and sixty-four weeks: a long range needs few of them, which is fast.
 const levels = [0, 2, 4, 6] as const
 
 function timeFact(level: number, number: number): string {
-  return `${mark.fact}time${level}.${number}`
+  return `${prefixes.fact}time${level}.${number}`
 }
 
 /** The lexemes that together cover exactly this range of weeks. */
@@ -71,10 +75,10 @@ export function timeFacts(first: number, last: number): string[] {
 }
 
 /** A condition on tokens: at least one of each list. */
-export type Needs = readonly (readonly string[])[]
+export type TokenNeeds = readonly (readonly string[])[]
 
 /** The conditions of a filter that lexemes express. */
-export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter): Needs {
+export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter): TokenNeeds {
   return [
     ...(authorId ? [[authorFact(authorId)]] : []),
     ...(tagIds ? [tagIds.map(tagFact)] : []),
@@ -85,18 +89,18 @@ export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter
 }
 
 /** The negated lexeme of an excluded fact; null for none. */
-export function factLeftOut({ ai }: Filter): string | null {
+export function excludedFact({ ai }: Filter): string | null {
   return ai === 'without' ? `!${quoted(kindFact('ai'))}` : null
 }
 
-export function needsQuery(needs: Needs): string {
+export function needsQuery(needs: TokenNeeds): string {
   return needs.map((tokens) => `(${tokens.map(quoted).join(' | ')})`).join(' & ')
 }
 
 /** A tsquery that matches any of a clause's atoms. */
 export function clauseQuery({ anyOf }: Clause): string {
   const ways = anyOf.map(({ token, within, isStart }) => {
-    const head = within === 'words' ? '' : mark[within]
+    const head = within === 'words' ? '' : prefixes[within]
     return quoted(head + token) + (isStart || within === 'typed' ? ':*' : '')
   })
   return `(${ways.join(' | ')})`
@@ -106,8 +110,8 @@ export function clauseQuery({ anyOf }: Clause): string {
 export function coreQueries({ anyOf }: Clause): { title: string; typed: string; strong: string } {
   const words = anyOf.filter(({ within }) => within !== 'typed')
   const one = (head: string) => words.map(({ token, isStart }) => quoted(head + token) + (isStart ? ':*' : '')).join(' | ')
-  const typed = anyOf.filter(({ within }) => within === 'typed').map(({ token }) => `${quoted(mark.typed + token)}:*`)
-  return { title: one(''), strong: one(mark.strong), typed: typed.join(' | ') }
+  const typed = anyOf.filter(({ within }) => within === 'typed').map(({ token }) => `${quoted(prefixes.typed + token)}:*`)
+  return { title: one(''), strong: one(prefixes.strong), typed: typed.join(' | ') }
 }
 
 export function phraseQuery({ tokens }: Pick<Phrase, 'tokens'>): string {
@@ -119,7 +123,7 @@ export function phraseQuery({ tokens }: Pick<Phrase, 'tokens'>): string {
     .join(' ')
 }
 
-function placed(tokens: readonly string[]): string {
+function positioned(tokens: readonly string[]): string {
   const positions = new Map<string, number[]>()
   for (const [index, token] of tokens.entries()) {
     if (token === '') continue

@@ -1,5 +1,5 @@
 import { charactersIn } from '#base/characters.ts'
-import { heardIn } from '#search/server/text/sound.ts'
+import { soundRanges } from '#search/server/text/sound.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 
 export type Piece = { text: string; isHit: boolean }
@@ -18,10 +18,10 @@ export type SearchTerms = {
 type Range = { start: number; end: number; token: string; isSure: boolean }
 
 /** The pieces of a title with matches marked. */
-export function markedTitle(title: string, sought: SearchTerms): Piece[] {
-  const written = rangesIn(title, sought)
-  const words = new Set(sought.sounds.length > 0 ? tokensOf(title).map(({ word }) => word) : [])
-  const heard = sought.sounds.filter((sound) => !words.has(sound)).flatMap((sound) => heardIn(title, sound))
+export function markedTitle(title: string, terms: SearchTerms): Piece[] {
+  const written = rangesIn(title, terms)
+  const words = new Set(terms.sounds.length > 0 ? tokensOf(title).map(({ word }) => word) : [])
+  const heard = terms.sounds.filter((sound) => !words.has(sound)).flatMap((sound) => soundRanges(title, sound))
   const ranges = [...written, ...heard].toSorted((one, other) => one.start - other.start)
   return piecesOf(title, 0, title.length, ranges)
 }
@@ -30,9 +30,9 @@ const longestRead = 20_000
 const before = 40
 
 /** The passage with the most matches, on one line and with matches marked. */
-export function excerptOf(text: string, sought: SearchTerms, length: number): Piece[] {
+export function excerptOf(text: string, terms: SearchTerms, length: number): Piece[] {
   const line = text.slice(0, longestRead).replaceAll(/\s+/g, ' ')
-  const ranges = rangesIn(line, sought)
+  const ranges = rangesIn(line, terms)
   const from = line.length <= length ? 0 : startAt(line, bestStart(ranges, length))
   const to = line.length - from <= length ? line.length : endAt(line, from + length)
   const pieces = piecesOf(line, from, to, ranges)
@@ -40,12 +40,12 @@ export function excerptOf(text: string, sought: SearchTerms, length: number): Pi
   return [...(isCut.before ? [{ text: '…', isHit: false }] : []), ...pieces, ...(isCut.after ? [{ text: '…', isHit: false }] : [])]
 }
 
-function rangesIn(text: string, sought: SearchTerms): Range[] {
+function rangesIn(text: string, terms: SearchTerms): Range[] {
   const ranges: Range[] = []
   for (const token of tokensOf(text)) {
-    const isSure = sought.tokens.has(token.text)
-    const isStart = !isSure && token.word === null && sought.starts.some((start) => token.text.startsWith(start))
-    if (!isSure && !isStart && !sought.joining.has(token.text)) continue
+    const isSure = terms.tokens.has(token.text)
+    const isStart = !isSure && token.word === null && terms.starts.some((start) => token.text.startsWith(start))
+    if (!isSure && !isStart && !terms.joining.has(token.text)) continue
     const end = isStart ? token.start + firstLength(token) : token.end
     const last = ranges.at(-1)
     if (last && (token.start < last.end || (token.word === null && token.start === last.end))) {

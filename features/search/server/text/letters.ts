@@ -1,5 +1,5 @@
 /** Character classes: parts of words, digits, scripts without spaces, characters allowed within words, others. */
-export const kind = { nothing: 0, letter: 1, digit: 2, unspaced: 3, within: 4 } as const
+export const charClass = { nothing: 0, letter: 1, digit: 2, unspaced: 3, within: 4 } as const
 
 // Korean has spaces, but particles at the end of nearly every word.
 const unspaced =
@@ -9,21 +9,21 @@ const letter = /\p{L}/u
 const within = /[\p{M}'’]/u
 
 const unknown = 255
-const known = new Uint8Array(0x10000).fill(unknown)
+const cache = new Uint8Array(0x10000).fill(unknown)
 
-export function kindOf(code: number): number {
-  if (code > 0xffff) return look(code)
-  const before = known[code] ?? unknown
+export function classOf(code: number): number {
+  if (code > 0xffff) return classify(code)
+  const before = cache[code] ?? unknown
   if (before !== unknown) return before
-  const found = look(code)
-  known[code] = found
+  const found = classify(code)
+  cache[code] = found
   return found
 }
 
-function look(code: number): number {
+function classify(code: number): number {
   const character = String.fromCodePoint(code)
-  if (unspaced.test(character)) return kind.unspaced
-  if (digit.test(character)) return kind.digit
-  if (letter.test(character)) return kind.letter
-  return within.test(character) ? kind.within : kind.nothing
+  if (unspaced.test(character)) return charClass.unspaced
+  if (digit.test(character)) return charClass.digit
+  if (letter.test(character)) return charClass.letter
+  return within.test(character) ? charClass.within : charClass.nothing
 }

@@ -10,7 +10,7 @@ const longestPinyin = 20
 const most = 120
 
 /** The strings by which a title can be found while typing: its words, and from each Chinese character on the pinyin and its initials. */
-export function typedFor(title: string): string[] {
+export function typedForms(title: string): string[] {
   const typed = new Set(tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : [])))
   for (const [run] of title.normalize('NFKC').matchAll(han)) {
     const syllables = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
@@ -55,12 +55,12 @@ function mostSyllables(word: string): number {
 }
 
 /** Whether consecutive characters of a title have exactly this pronunciation. */
-export function sounds(title: string, word: string): boolean {
-  return heardIn(title, word).some(({ isWhole }) => isWhole)
+export function hasSound(title: string, word: string): boolean {
+  return soundRanges(title, word).some(({ isWhole }) => isWhole)
 }
 
 /** The ranges of a title with this pronunciation; the last syllable may be incomplete. */
-export function heardIn(title: string, word: string): { start: number; end: number; isWhole: boolean }[] {
+export function soundRanges(title: string, word: string): { start: number; end: number; isWhole: boolean }[] {
   return [...title.matchAll(han)].flatMap(({ 0: run, index }) => {
     const characters = [...run]
     const spoken = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())

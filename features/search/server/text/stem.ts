@@ -1,15 +1,15 @@
 import { stem } from 'porter2'
 import { baseOf } from '#search/server/text/irregular.ts'
 
-const known = new Map<string, string>()
-const mostKnown = 50_000
+const cache = new Map<string, string>()
+const maxCached = 50_000
 
 /** The stem of an English word; anything else is returned unchanged. Expects lower case. */
 export function stemOf(word: string): string {
-  const before = known.get(word)
+  const before = cache.get(word)
   if (before !== undefined) return before
   const found = porterStem(baseOf(word))
-  if (known.size < mostKnown) known.set(word, found)
+  if (cache.size < maxCached) cache.set(word, found)
   return found
 }
 

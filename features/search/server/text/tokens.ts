@@ -1,5 +1,5 @@
 import { fold } from '#search/server/text/fold.ts'
-import { kind, kindOf } from '#search/server/text/letters.ts'
+import { charClass, classOf } from '#search/server/text/letters.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 
 /**
@@ -27,14 +27,14 @@ export function tokensOf(text: string, most = Infinity): Token[] {
   const origin = (at: number) => (origins ? (origins[at] ?? 0) : at)
   for (let at = 0; at < folded.length && tokens.length < most;) {
     const code = folded.codePointAt(at) ?? 0
-    const its = kindOf(code)
+    const its = classOf(code)
     const next = at + (code > 0xffff ? 2 : 1)
-    if (its === kind.unspaced) {
+    if (its === charClass.unspaced) {
       const after = folded.codePointAt(next) ?? 0
-      const end = kindOf(after) === kind.unspaced ? next + (after > 0xffff ? 2 : 1) : next
+      const end = classOf(after) === charClass.unspaced ? next + (after > 0xffff ? 2 : 1) : next
       tokens.push({ text: folded.slice(at, end), position: tokens.length, start: origin(at), end: origin(end), word: null })
       at = next
-    } else if (its === kind.letter || its === kind.digit) {
+    } else if (its === charClass.letter || its === charClass.digit) {
       const end = wordEnd(folded, next, its)
       const word = folded.slice(at, end).replaceAll(apostrophes, '').slice(0, longestToken)
       tokens.push({ text: stemOf(word), position: tokens.length, start: origin(at), end: origin(end), word })
@@ -49,16 +49,16 @@ function wordEnd(text: string, from: number, its: number): number {
   let at = from
   while (at < text.length) {
     const code = text.codePointAt(at) ?? 0
-    const other = kindOf(code)
-    if (other !== its && other !== kind.within) break
+    const other = classOf(code)
+    if (other !== its && other !== charClass.within) break
     at += code > 0xffff ? 2 : 1
   }
-  if (its === kind.letter && text.charCodeAt(at) === plus && text.charCodeAt(at + 1) === plus) return at + 2
-  if (its === kind.letter && text.charCodeAt(at) === sharp) return at + 1
+  if (its === charClass.letter && text.charCodeAt(at) === plus && text.charCodeAt(at + 1) === plus) return at + 2
+  if (its === charClass.letter && text.charCodeAt(at) === sharp) return at + 1
   return at
 }
 
-export const emptyWords: ReadonlySet<string> = new Set(
+export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can cannot could did do does doing don dont down each ' +
     'else ever few for from get gets got had has have having he her here hers him his how i if im in into is isnt it its ive just let like me ' +
@@ -69,14 +69,14 @@ export const emptyWords: ReadonlySet<string> = new Set(
 )
 
 // Chinese particles, which are hardly ever part of a name.
-const glue = new Set('的了吗呢吧啊呀嘛么怎')
-const emptyPairs = new Set(
+const particles = new Set('的了吗呢吧啊呀嘛么怎')
+const stopBigrams = new Set(
   '请问 请教 求助 如何 为何 为啥 哪些 哪个 哪里 哪种 多少 是否 还是 有没 没有 可以 能不 是不 不是 一个 一下 这个 那个 我们 你们 他们 大家 关于 有人 谁能'.split(
     ' ',
   ),
 )
 
-export function isEmpty({ text, word }: Pick<Token, 'text' | 'word'>): boolean {
-  if (word !== null) return emptyWords.has(word)
-  return emptyPairs.has(text) || [...text].some((character) => glue.has(character))
+export function isStopWord({ text, word }: Pick<Token, 'text' | 'word'>): boolean {
+  if (word !== null) return stopWords.has(word)
+  return stopBigrams.has(text) || [...text].some((character) => particles.has(character))
 }

@@ -1,0 +1,37 @@
+import { focusLater } from '#base/web/focus-later.ts'
+import { useShortcuts } from '#base/web/shortcuts.ts'
+import { stopNow } from '#base/web/walk.ts'
+import { useThread, formToContinue } from '#comment/web/thread-context.tsx'
+import { quoteSelected } from '#comment/web/reading/quoting.tsx'
+
+/** The shortcuts of a thread. Those for members click the button of the current comment, if there is one. */
+export function ThreadShortcuts() {
+  const { mine } = useThread()
+  return mine ? <MemberShortcuts /> : null
+}
+
+function MemberShortcuts() {
+  const { writing, write } = useThread()
+  useShortcuts('keys.here', [
+    { keys: 'r', says: 'comment.reply', run: () => clickAction('reply') },
+    { keys: 'q', says: 'comment.quote', run: () => quoteSelected(write) || clickAction('quote') },
+    { keys: 'e', says: 'comment.edit', run: () => clickAction('edit') },
+    { keys: '!', says: 'share.report', run: () => clickAction('report') },
+    { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(formToContinue(writing))) },
+  ])
+  return null
+}
+
+function clickAction(deed: string): void {
+  const stop = stopNow()
+  const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
+  button?.click()
+  if (button && deed !== 'quote' && deed !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
+}
+
+function toComposer(open: () => void): void {
+  open()
+  const field = document.querySelector<HTMLElement>('[data-composer] [contenteditable="true"]')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}

@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { AboutBatch } from '#batch/admin/batch.tsx'
+import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
+import { TopicChoice } from '#content/admin/topic-choice.tsx'
+import { AudienceChange } from '#content/admin/audience-change.tsx'
+import { moveComments, splitTopic } from '#content/move-contract.ts'
+import type { ThreadKind } from '#kind/contract.ts'
+import type { PlaceView } from '#tag/contract.ts'
+import css from '#content/admin/content.module.css'
+
+export type Source = { id: string; title: string; place: PlaceView }
+/** With the kind of thread, for the names of its posts. */
+export type KindSource = Source & { kind: ThreadKind }
+type MoveDialogProps = { topic: KindSource; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
+
+/** The dialog that moves selected comments of a topic to a new topic or an existing one. */
+export function MoveDialog({ topic, commentIds, tags, close, done }: MoveDialogProps) {
+  const words = useWords('contentAdmin', { of: topic.kind })
+  const [isNew, setNew] = useState(true)
+  const its = { topic, commentIds, done }
+  return (
+    <Dialog title={words('movingTitle', { count: commentIds.length })} isOpen close={close}>
+      <fieldset className={css.either}>
+        <legend>{words('whereTo')}</legend>
+        <label>
+          <input type="radio" name="where" checked={isNew} onChange={() => setNew(true)} /> {words('toNewTopic')}
+        </label>
+        <label>
+          <input type="radio" name="where" checked={!isNew} onChange={() => setNew(false)} /> {words('toKnownTopic')}
+        </label>
+      </fieldset>
+      {isNew ? <MoveToNewTopic {...its} tags={tags} /> : <MoveToTopic {...its} />}
+    </Dialog>
+  )
+}
+
+type MoveToProps = Omit<MoveDialogProps, 'close' | 'tags'>
+
+function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags: Places }) {
+  const words = useWords('contentAdmin', { of: topic.kind })
+  const go = useNavigate()
+  const [to, setTo] = useState<PlaceView | null>(topic.place)
+  return (
+    <Form
+      sends={splitTopic}
+      along={{ topicId: topic.id, commentIds }}
+      then={({ topicId, moved }) => {
+        say(words('moved', { count: moved }))
+        done()
+        return go(`/admin/topic/view?topicId=${topicId}`)
+      }}
+    >
+      <p className="meta">{words('splitWhat')}</p>
+      <Field name="title" label={words('title')} maxLength={90} autoComplete="off" data-first required />
+      <TagChoice tags={tags} label={words('tag')} first={topic.place.id} choose={(one) => setTo(one?.place ?? null)} />
+      <FormEnd from={[topic]} to={to} deed={words('doSplit')} />
+    </Form>
+  )
+}
+
+function MoveToTopic({ topic, commentIds, done }: MoveToProps) {
+  const words = useWords('contentAdmin', { of: topic.kind })
+  const [to, setTo] = useState<PlaceView | null>(null)
+  return (
+    <Form
+      sends={moveComments}
+      along={{ topicId: topic.id, commentIds }}
+      then={({ moved }) => {
+        say(words('moved', { count: moved }))
+        done()
+      }}
+    >
+      <p className="meta">{words('moveWhat')}</p>
+      <TopicChoice name="to" label={words('toTopic')} but={[topic.id]} choose={(one) => setTo(one?.place ?? null)} />
+      <FormEnd from={[topic]} to={to} deed={words('doMoveComments')} />
+    </Form>
+  )
+}
+
+type FormEndProps = { from: readonly Source[]; to: PlaceView | null; deed: ReactNode }
+
+/** The end of such a form: notes, reason and button. */
+export function FormEnd({ from, to, deed }: FormEndProps) {
+  const words = useWords('contentAdmin')
+  return (
+    <>
+      <Unsaved />
+      <AudienceChange from={from.map(({ place }) => place)} to={to} />
+      <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
+      <AboutBatch />
+      <Submit>{deed}</Submit>
+    </>
+  )
+}
