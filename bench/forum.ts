@@ -124,7 +124,7 @@ async function contentOf(database: Database): Promise<Content> {
   if (!longest) throw new Error('There is nothing to ask for')
   const pairs = await transact(database, async (tx) => {
     const made = []
-    for (const { id } of members) made.push(await token.begin(tx, id, client))
+    for (const { id } of members) made.push(await token.createSession(tx, id, client))
     return made
   })
   return {

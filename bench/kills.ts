@@ -131,7 +131,7 @@ type SentRequest = { path: string; body?: URLSearchParams; key?: string }
 
 async function use(id: string, n: number): Promise<void> {
   const its = { ...client, ip: `10.0.0.${n}` }
-  const pair = await transact(database, (tx) => token.begin(tx, id, its))
+  const pair = await transact(database, (tx) => token.createSession(tx, id, its))
   let renewed = performance.now()
   const who: Person = { wrote: '', turn: n, headers: {} }
   const speak = ({ accessToken, refreshToken }: typeof pair) => {

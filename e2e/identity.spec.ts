@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashOnce } from '#account/server/example.ts'
 import { transact } from '#base/server/database/database.ts'
 import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
-import { sealed } from '#identity/server/known.ts'
+import { sealSecret } from '#identity/server/provider-queries.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { aSite } from './site.ts'
 import { shot } from './shot.ts'
@@ -21,7 +21,7 @@ await transact(site.database, (tx) =>
       name_en: 'Company',
       address: provider.issuer,
       client_id: provider.clientId,
-      client_secret: sealed({ protocol: 'oidc', address: provider.issuer }, provider.clientId, provider.clientSecret),
+      client_secret: sealSecret({ protocol: 'oidc', address: provider.issuer }, provider.clientId, provider.clientSecret),
       is_enabled: true,
     })
     .execute(),

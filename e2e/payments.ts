@@ -13,7 +13,7 @@ import { minorOf } from '#wallet/contract.ts'
 /** A member's payment begun with the sandbox; returns its number. */
 export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
   const viewer = { id: memberId } as Member
-  const before: PrepareContext<ParsedInput<typeof topUp>, Member> = {
+  const context: PrepareContext<ParsedInput<typeof topUp>, Member> = {
     db: database.app,
     viewer,
     input: { amount: minorOf(cents), provider: 'sandbox', method: 'page' },
@@ -21,7 +21,7 @@ export async function begunPayment(database: Database, memberId: string, cents: 
     inSeparateTransaction: (write) => transact(database, write),
     upload: null,
   }
-  const begun = await order.begin(before)
+  const begun = await order.begin(context)
   await transact(database, (tx) => order.topUp(tx, viewer, begun))
   return begun.number
 }

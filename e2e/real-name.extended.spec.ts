@@ -78,7 +78,7 @@ test('staff say why and read a name until they leave the page, and its owner is 
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const number = anIdNumber(`${new Date().getFullYear() - 16}0101`)
   const claim = { document: 'chineseId', name: '欧阳小茶', number, birthday: `${new Date().getFullYear() - 16}-01-01` } as const
-  await site.write((tx) => realName.keep(tx, id, claim, 'webhook'))
+  await site.write((tx) => realName.store(tx, id, claim, 'webhook'))
   for (const [language, width, theme] of [
     ['en', 'desktop', 'light'],
     ['zh', 'phone', 'dark'],

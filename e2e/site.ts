@@ -157,6 +157,6 @@ async function session(database: Database, account: string): Promise<token.Pair>
   const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
   return transact(database, async (tx) => {
     const { id } = await tx.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
-    return token.begin(tx, id, from)
+    return token.createSession(tx, id, from)
   })
 }

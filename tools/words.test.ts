@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { rightWord } from '#role/admin/right-words.ts'
-import { plainRights, tagRights } from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/contract.ts'
 import { rightGroups, rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { staffRights } from '#staff/contract.ts'
 import { allWords, program, textOf } from './repository.ts'
@@ -52,7 +52,7 @@ test('every word that a page asks for is there', () => {
 test('every right has words, for staff who give it', () => {
   const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
   const asked = [
-    ...[...tagRights, ...plainRights].map((right) => `roleAdmin.${rightWord(right)}`),
+    ...[...tagRights, ...globalRights].map((right) => `roleAdmin.${rightWord(right)}`),
     ...staffRights.map((right) => `staffAdmin.${staffRightWord(right)}`),
   ]
   expect(asked.filter((key) => !known.has(key))).toEqual([])

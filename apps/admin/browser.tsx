@@ -30,7 +30,7 @@ import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { ModelsLink } from '#assistant/admin/settings-link.tsx'
 import { ProvidersLink } from '#payment/admin/settings-link.tsx'
-import { learnStored } from '#preferences/web/preferences.ts'
+import { loadStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
 import { allSettings } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-  learnStored()
+  loadStored()
   clock.set(siteTime())
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)

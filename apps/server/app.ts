@@ -38,7 +38,7 @@ import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import * as file from '#file/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
-import { serveOneClick } from '#notice/server/stop.ts'
+import { serveOneClick } from '#notice/server/unsubscribe.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import * as role from '#role/server/role.ts'
@@ -96,7 +96,7 @@ async function open(
     trustProxy: config.trustProxy,
     headers,
     pageHeaders,
-    visitorAudience: () => role.visitorSees(database.app),
+    visitorAudience: () => role.visitorAudience(database.app),
     readYourWrites: config.databaseUrl ? readYourWrites(database) : null,
     inFlight: calls,
     fastPath: (request, response) => atOnce(request, response),

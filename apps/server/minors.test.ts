@@ -48,7 +48,7 @@ async function aged(age: number | null): Promise<Person> {
   if (age === null) return who
   const birthday = `${new Date().getUTCFullYear() - age}-01-01`
   const claim = { document: 'chineseId', name: '李雷', number: anIdNumber(birthday.replaceAll('-', ''), ++keys), birthday } as const
-  await transact(forum.database, (tx) => realName.keep(tx, who.id, claim, 'test'))
+  await transact(forum.database, (tx) => realName.store(tx, who.id, claim, 'test'))
   return who
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { DataRouter } from 'react-router'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { later } from '#base/web/later.ts'
@@ -43,7 +43,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
   let hush: () => void = () => undefined
   // Screens that were loaded for a member who has logged out since.
   const ofOthers = new Set<string>()
-  whenMemberLeaves(() => Object.keys(router().state.loaderData).forEach((path) => ofOthers.add(path)))
+  onMemberLogout(() => Object.keys(router().state.loaderData).forEach((path) => ofOthers.add(path)))
 
   async function stay(path: string, text: string): Promise<void> {
     const here = router().state.location

@@ -5,7 +5,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { furtherOf, SectionMenu } from '#frame/web/frame.tsx'
-import { shortOf, unread } from '#notice/web/unread.ts'
+import { shortCount, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/bottom-bar.module.css'
 
@@ -44,7 +44,7 @@ export function BottomBar() {
       <NavLink to="/user/control/privateMessageList" className={css.ofMembers}>
         <Icon name="message" />
         {words('messages')}
-        {me && privateMessageCount > 0 && <span className={css.unread}>{shortOf(privateMessageCount)}</span>}
+        {me && privateMessageCount > 0 && <span className={css.unread}>{shortCount(privateMessageCount)}</span>}
       </NavLink>
       <Way to={me ? '/user/control/home' : toMe}>
         <Icon name="person" />

@@ -33,7 +33,7 @@ import { knownScreens } from '#apps/web/known-screens.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
-import { learnStored } from '#preferences/web/preferences.ts'
+import { loadStored } from '#preferences/web/preferences.ts'
 import type { Site } from '#setting/web/setting.tsx'
 
 type State = {
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
   const right = rightLanguage(state.language, null, languagesOf(state))
-  learnStored()
+  loadStored()
   clock.set(siteTime())
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)

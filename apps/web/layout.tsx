@@ -17,7 +17,7 @@ import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
 import { Mark } from '#look/web/look.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
-import { Proving } from '#second-factor/web/second-factor.tsx'
+import { ProofDialogPlace } from '#second-factor/web/second-factor.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/layout.module.css'
 
@@ -44,7 +44,7 @@ export function Layout() {
       <BottomBar />
       <Toasts />
       <Asked />
-      <Proving />
+      <ProofDialogPlace />
       {keys && <keys.Shortcuts />}
       <ScrollRestoration getKey={placeOf} />
     </>

@@ -7,7 +7,7 @@ import { useLogout } from '#account/web/sign-in.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { useWatchNotifications } from '#follow/web/watch-notifications.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
-import { StayAsked } from '#leaving/web/leaving.tsx'
+import { StayDialog } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
 import { furtherOf, SectionLinks } from '#frame/web/frame.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -68,7 +68,7 @@ export function MemberMenu({ me }: { me: Me }) {
         </button>
       </nav>
       <TermsAsked memberId={me.userId} />
-      {me.leavesAt !== null && <StayAsked until={me.leavesAt} />}
+      {me.leavesAt !== null && <StayDialog until={me.leavesAt} />}
     </>
   )
 }

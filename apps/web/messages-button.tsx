@@ -1,8 +1,8 @@
 import { later } from '#base/web/later.ts'
 import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { listPath } from '#message/web/place.ts'
-import { shortOf, unread } from '#notice/web/unread.ts'
+import { listPath } from '#message/web/mailbox-view.ts'
+import { shortCount, unread } from '#notice/web/unread.ts'
 import css from '#apps/web/messages-button.module.css'
 
 /** The latest conversations, with the unread count. A narrow screen has them in the bottom navigation. */
@@ -13,10 +13,10 @@ export function MessagesButton() {
     <span className={css.wide}>
       <Popover
         icon="message"
-        label={words('button', { count, shown: shortOf(count) })}
+        label={words('button', { count, shown: shortCount(count) })}
         title={words('messages')}
         to={listPath}
-        badge={count > 0 ? shortOf(count) : null}
+        badge={count > 0 ? shortCount(count) : null}
         load={() => later(import('#message/web/latest.tsx'))}
       />
     </span>

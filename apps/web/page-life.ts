@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 import type { refreshToken } from '#account/contract.ts'
-import { endSession, member, revokeOwed, writerHere, type Me } from '#account/web/account.tsx'
+import { endSession, member, revokePending, currentAuthor, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
 import { faultIn } from '#apps/web/error-page.tsx'
 import type { LoaderContext } from '#apps/web/loader-context.ts'
@@ -19,7 +19,7 @@ import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
-import { askToProve } from '#second-factor/web/second-factor.tsx'
+import { requestProof } from '#second-factor/web/second-factor.tsx'
 import { site, topicDetailPermission, userInfoVersion, type Site } from '#setting/web/setting.tsx'
 import type { addPageView } from '#statistic/contract.ts'
 
@@ -41,7 +41,7 @@ export function callPort(router: () => Router): CallPort {
     navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
     say,
     notice: noticeOnce,
-    prove: askToProve,
+    prove: requestProof,
     words: (key, values) => translate(`call.${key}`, values),
     topicDetailPermission: topicDetailPermission.set,
     signedOut: endSession,
@@ -79,7 +79,7 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     // A page that the browser rendered was rendered for the member already.
     const isShownSo = before === undefined && isFrame
     // The visitor's version of the page would discard the text being written.
-    const isWriting = me === null && writerHere() !== null
+    const isWriting = me === null && currentAuthor() !== null
     if (me?.userId !== before?.userId && !isShownSo && !isWriting) await router.revalidate()
   }
   member.watch(() => document.documentElement.toggleAttribute('data-member', Boolean(member.get())))
@@ -101,7 +101,7 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
 function followOut(router: Router): void {
   const was = member.get()
   endSession()
-  if (was && writerHere() === null) void router.revalidate()
+  if (was && currentAuthor() === null) void router.revalidate()
 }
 
 // A token is stored, but the site does not accept it: it has expired or was revoked.
@@ -113,7 +113,7 @@ async function renewed(api: Api): Promise<Me | null> {
 
 /** Retries logouts that the site did not answer. */
 export function keepRevoking(api: Api): void {
-  const tell = () => void revokeOwed(api)
+  const tell = () => void revokePending(api)
   tell()
   addEventListener('online', tell)
 }

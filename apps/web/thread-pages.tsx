@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
-import { useMember, whenMemberLeaves } from '#account/web/account.tsx'
+import { useMember, onMemberLogout } from '#account/web/account.tsx'
 import { readingOf } from '#apps/web/screens/following.ts'
 import { ThreadRows } from '#apps/web/thread-rows.tsx'
 import { useApi } from '#base/web/api.ts'
@@ -30,7 +30,7 @@ type ThreadPagesProps = {
 const maxKept = 20
 // Further pages by history entry, so that going back restores the length of the list.
 const kept = new Map<string, { first: ReadPage; further: readonly ReadPage[] }>()
-whenMemberLeaves(() => kept.clear())
+onMemberLogout(() => kept.clear())
 
 /** A list of threads with a button that appends the next page. Without a script it is a link to that page. */
 export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import { storeOf } from '#base/web/store.ts'
@@ -40,7 +40,7 @@ function headingsHere(): HTMLElement[] {
 
 // The tags are kept across threads.
 const known = storeOf<Tags | null>(null)
-whenMemberLeaves(() => known.set(null))
+onMemberLogout(() => known.set(null))
 
 function AllTags({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
   const api = useApi()

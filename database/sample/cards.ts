@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { units } from '#membership/contract.ts'
-import { plainRights, tagRights } from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/contract.ts'
 
 const key = z.string().regex(/^[a-z][a-z-]*$/)
 const name = z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(1).max(60) })
@@ -10,7 +10,7 @@ const card = z.strictObject({
   key,
   /** The role of the card, its rights beyond those of everybody, and the restricted tag that it opens. */
   role: name,
-  rights: z.array(z.enum([...tagRights, ...plainRights])),
+  rights: z.array(z.enum([...tagRights, ...globalRights])),
   opens: key.optional(),
   /** The card that this one upgrades. */
   replaces: key.optional(),

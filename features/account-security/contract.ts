@@ -3,10 +3,10 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import { LastWayIn } from '#identity/contract.ts'
-import { passkeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+import { passkeyRegistration, PasskeyCreation } from '#second-factor/passkey-contract.ts'
 import {
   appCode,
-  Begun,
+  AppSetup,
   CodeWrong,
   PasskeyKnown,
   PasskeyWrong,
@@ -48,7 +48,7 @@ export const security = read('/user/control/security', {
 export const beginSecondFactor = write('/user/control/secondFactor/begin', {
   summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
   input: nothing,
-  output: Begun,
+  output: AppSetup,
   errors: [OnAlready, OfStaff, ProveAgain],
 })
 
@@ -86,13 +86,13 @@ const name = plain.min(1).max(50)
 export const beginPasskey = write('/user/control/passkey/begin', {
   summary: 'What a device of mine is to make a passkey of.',
   input: nothing,
-  output: PasskeyWanted,
+  output: PasskeyCreation,
   errors: [OfStaff, TooManyPasskeys, ProveAgain],
 })
 
 export const addPasskey = write('/user/control/passkey/add', {
   summary: 'Lets a passkey log in to my account from now on. I am told by e-mail.',
-  input: z.object({ name, made: passkeyMade }),
+  input: z.object({ name, made: passkeyRegistration }),
   output: nothing,
   errors: [PasskeyWrong, PasskeyKnown, TooManyPasskeys, ProveAgain],
 })

@@ -40,8 +40,8 @@ export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 
 /** Identifiers for login and registration. */
-export const loginWays = ['account', ...kinds] as const
-export type LoginWay = (typeof loginWays)[number]
+export const loginMethods = ['account', ...kinds] as const
+export type LoginMethod = (typeof loginMethods)[number]
 
 export const accountName = z
   .string()
@@ -55,7 +55,7 @@ export const newPassword = { password, passwordAgain: newSecret({ max: 256 }) }
 // Reported together with the other errors of the form, not after them.
 export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
 
-export function areSame(form: { password: string; passwordAgain?: string | undefined }): boolean {
+export function passwordsMatch(form: { password: string; passwordAgain?: string | undefined }): boolean {
   return form.passwordAgain === undefined || form.password === form.passwordAgain
 }
 
@@ -71,7 +71,7 @@ export const registerForm = read('/account/registerForm', {
     isOpen: z.boolean(),
     mode: z.enum(registrationModes),
     needsCaptcha: z.boolean(),
-    ways: z.array(z.enum(loginWays)),
+    ways: z.array(z.enum(loginMethods)),
     countries: z.array(CountryView),
     fields: z.array(FieldView),
   }),
@@ -98,7 +98,7 @@ export const register = write('/account/register', {
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
       ...captchaFields,
     })
-    .refine(areSame, passwordsDiffer)
+    .refine(passwordsMatch, passwordsDiffer)
     .refine(({ hintQuestion, hintAnswer }) => !hintQuestion === !hintAnswer, {
       path: ['hintAnswer'],
       params: { code: 'validation.required' },
@@ -126,7 +126,7 @@ export const loginForm = read('/account/loginForm', {
   input: nothing,
   output: z.object({
     needsCaptcha: z.boolean(),
-    ways: z.array(z.enum(loginWays)),
+    ways: z.array(z.enum(loginMethods)),
     /** The methods above that take a code instead of the password. */
     codes: z.array(z.enum(kinds)),
     countries: z.array(CountryView),
@@ -211,7 +211,7 @@ export const refreshToken = write('/refreshToken', {
 
 export const changePassword = write('/user/control/changePassword', {
   summary: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
-  input: z.object({ oldPassword: givenSecret, ...newPassword }).refine(areSame, passwordsDiffer),
+  input: z.object({ oldPassword: givenSecret, ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
   availableWhile: 'readOnly',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountDisabled, ComeFromAdministration, TokenPair } from '#account/contract.ts'
 import { page, read, write } from '#base/contract.ts'
-import { passkeyAnswer, PasskeyAsked } from '#second-factor/passkey-contract.ts'
+import { passkeyAnswer, PasskeyRequest } from '#second-factor/passkey-contract.ts'
 import { appCode, CodeWrong, PasskeyWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
 
 export const loginStep2 = write('/account/login/step2', {
@@ -22,7 +22,7 @@ export const askPasskeyLogin = write('/account/login/passkey', {
   summary:
     'What a passkey is to sign: any of this site to log in with, or, with a ticket, one of the account that waits for its second step.',
   input: z.object({ ticket: z.string().min(1).max(64).optional() }),
-  output: PasskeyAsked,
+  output: PasskeyRequest,
   errors: [TicketExpired],
   availableWhile: 'readOnly',
 })

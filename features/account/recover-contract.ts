@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
   AccountDisabled,
-  areSame,
+  passwordsMatch,
   ComeFromAdministration,
   hint,
-  loginWays,
+  loginMethods,
   newPassword,
   NoAccountThere,
   PasswordCommon,
@@ -27,7 +27,11 @@ export const recoverForm = read('/findPassWord/step1', {
   summary:
     'By what somebody who forgot the password can show whose account it is, of which countries numbers are taken, and where staff can be reached.',
   input: nothing,
-  output: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView), staff: z.enum(['feedback', 'about']).nullable() }),
+  output: z.object({
+    ways: z.array(z.enum(loginMethods)),
+    countries: z.array(CountryView),
+    staff: z.enum(['feedback', 'about']).nullable(),
+  }),
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {
@@ -81,7 +85,7 @@ export const setMyHint = write('/user/control/hintQuestion', {
 
 export const recoverStep2 = write('/findPassWord/step2', {
   summary: 'Sets a new password by the ticket, ends every session, and tells the owner.',
-  input: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
+  input: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
   availableWhile: 'readOnly',
@@ -96,7 +100,7 @@ export type RemovedView = z.infer<typeof RemovedView>
 export const takeBack = write('/takeBack', {
   summary:
     'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was changed since, or shortly before.',
-  input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
+  input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: z.object({
     account: z.string(),
     /** Kinds of addresses that could not be restored, because another account has them now. */

@@ -3,7 +3,7 @@ import {
   accountName,
   AccountReserved,
   AccountTaken,
-  areSame,
+  passwordsMatch,
   newPassword,
   PasswordCommon,
   passwordsDiffer,
@@ -48,7 +48,7 @@ export const registerBy = write('/account/registerBy', {
       ...invitationField,
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
     })
-    .refine(areSame, passwordsDiffer),
+    .refine(passwordsMatch, passwordsDiffer),
   output: TokenPair,
   errors: [
     FunctionClosed,

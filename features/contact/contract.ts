@@ -47,7 +47,7 @@ const Binding = z.object({
 })
 
 /** Binds the first address, proves the old one, or binds another in its place. */
-const about = z.enum(['bind', 'old', 'new'])
+const codeTarget = z.enum(['bind', 'old', 'new'])
 const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, TooManySent, ProveAgain, ...addressRefusals]
 const stepOne = z.object({ code: code.optional() })
 const stepOneRefusals = [CodeWrong, ProveAgain, NotBound]
@@ -61,7 +61,7 @@ export const phoneBinding = read('/user/control/phoneBinding', {
 
 export const getSmsCode = write('/user/control/getSmsCode', {
   summary: 'Sends a code by text message: to a number to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
-  input: z.object({ about, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
+  input: z.object({ about: codeTarget, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
   output: nothing,
   errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
   allowedWhilePending: true,
@@ -100,7 +100,7 @@ export const emailBinding = read('/user/control/emailBinding', {
 
 export const getEmailCode = write('/user/control/getEmailCode', {
   summary: 'Sends a code by e-mail: to an address to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
-  input: z.object({ about, email: emailFields.email.optional(), ...captchaFields }),
+  input: z.object({ about: codeTarget, email: emailFields.email.optional(), ...captchaFields }),
   output: nothing,
   errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
   allowedWhilePending: true,

@@ -14,12 +14,12 @@ import {
 } from '#delivery/contract.ts'
 
 export const languages = ['zh', 'en'] as const
-export const longestSubject = 1_000
-export const longestText = 4_000
+export const maxSubjectLength = 1_000
+export const maxTextLength = 4_000
 
 const one = { template: z.enum(templateNames), language: z.enum(languages) }
 const Wording = z.object({ subject: z.string(), text: z.string() })
-const typed = { subject: plainLine.min(1).max(longestSubject), text: plain.min(1).max(longestText) }
+const typed = { subject: plainLine.min(1).max(maxSubjectLength), text: plain.min(1).max(maxTextLength) }
 const errors = [TextUnreadable, UnknownValue, ValueMissing]
 const Preview = Wording.extend({ light: z.string(), dark: z.string() })
 

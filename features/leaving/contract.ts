@@ -10,9 +10,9 @@ export const LeavingAlready = refusal('leaving.already', { status: 409 })
 export const NotLeaving = refusal('leaving.notLeaving', { status: 409 })
 
 /** The days until an account is erased, in which its owner can stay. */
-export const daysToThink = 7
+export const graceDays = 7
 
-export const ways = ['away', 'erase'] as const
+export const leaveMethods = ['away', 'erase'] as const
 export const postsOnLeaving = ['stay', 'remove'] as const
 
 const sum = z.object({ currency: z.enum(['points', 'cny']), amount: z.string() })
@@ -36,7 +36,7 @@ export const leave = write('/user/control/leave', {
   summary:
     'Ends all my sessions. Either I am away until I log in again; or my account is erased after seven days, unless I log in and stay.',
   input: z.object({
-    way: z.enum(ways),
+    way: z.enum(leaveMethods),
     posts: z.enum(postsOnLeaving).default('stay'),
     /** Confirms the loss of points and balance, including held ones. */
     givesUp: z.boolean().default(false),

@@ -5,7 +5,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { BanView, CheckedView, LoginView, WaysView } from '#member/view-contract.ts'
+import { BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
@@ -31,7 +31,7 @@ export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
 const when = z.iso.datetime()
 export const moment = z.iso.datetime({ offset: true })
-const one = { memberId: id }
+const memberInput = { memberId: id }
 export const reason = plain.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
@@ -86,7 +86,7 @@ export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
   summary: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
-  input: z.object({ ...one, /** Includes their logins and login methods. */ addresses: z.boolean().default(false) }),
+  input: z.object({ ...memberInput, /** Includes their logins and login methods. */ addresses: z.boolean().default(false) }),
   output: MemberRow.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
@@ -98,8 +98,8 @@ export const memberView = read('/admin/member/view', {
     hasHint: z.boolean(),
     hasSecondFactor: z.boolean(),
     /** Null without `addresses`. */
-    ways: WaysView.nullable(),
-    realName: CheckedView.nullable(),
+    ways: LoginMethodsView.nullable(),
+    realName: VerificationView.nullable(),
     /** The former names, and their ends. */
     formerNames: z.array(z.object({ name: z.string(), until: when })),
     files: z.number(),
@@ -137,7 +137,7 @@ export type Member = Output<typeof memberView>
 
 export const memberLogins = read('/admin/member/logins', {
   summary: 'When and from where a member logged in or renewed a session.',
-  input: listOf(['at'], one),
+  input: listOf(['at'], memberInput),
   output: listed(LoginView),
 })
 
@@ -151,7 +151,7 @@ export const addMember = write('/admin/member/add', {
 export const editMember = write('/admin/member/edit', {
   summary: 'Changes what a member is called and takes their picture away.',
   input: z.object({
-    ...one,
+    ...memberInput,
     version: z.int(),
     nickname,
     removesAvatar: z.boolean().default(false),
@@ -165,7 +165,7 @@ export const editMember = write('/admin/member/edit', {
 export const setMemberRoles = write('/admin/member/roles', {
   summary: 'Gives a member these roles and no others, each until a moment or for good. Refuses where they are another version by now.',
   input: z.object({
-    ...one,
+    ...memberInput,
     version: z.string().max(30).optional(),
     roles: z
       .array(z.object({ roleId: id, endsAt: moment.nullable() }))
@@ -178,21 +178,21 @@ export const setMemberRoles = write('/admin/member/roles', {
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {
   summary: 'Gives a member a new password, shown once, and ends their sessions.',
-  input: z.object({ ...one, reason }),
+  input: z.object({ ...memberInput, reason }),
   output: z.object({ password: z.string() }),
   errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const resetMemberHint = write('/admin/member/resetHint', {
   summary: 'Takes a member’s hint question away, with its answer.',
-  input: z.object({ ...one, reason }),
+  input: z.object({ ...memberInput, reason }),
   output: nothing,
   errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const endMemberSessions = write('/admin/member/endSessions', {
   summary: 'Ends one session of a member, or all.',
-  input: z.object({ ...one, sessionId: id.optional() }),
+  input: z.object({ ...memberInput, sessionId: id.optional() }),
   output: nothing,
 })
 
@@ -206,7 +206,7 @@ export const ban = {
 
 export const banMember = write('/admin/member/ban', {
   summary: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
-  input: z.object({ ...one, ...ban }),
+  input: z.object({ ...memberInput, ...ban }),
   output: nothing,
   errors: [EndsTooSoon, SpeaksForStaff],
 })
@@ -217,7 +217,7 @@ export const liftBan = write('/admin/member/liftBan', {
   output: nothing,
 })
 
-const standing = { input: z.object({ ...one, reason }), output: nothing, errors: [NotInThatState, SpeaksForStaff] }
+const standing = { input: z.object({ ...memberInput, reason }), output: nothing, errors: [NotInThatState, SpeaksForStaff] }
 
 export const disableMember = write('/admin/member/disable', {
   summary: 'Keeps a member out until staff let them in again. What they wrote stays.',
@@ -226,7 +226,7 @@ export const disableMember = write('/admin/member/disable', {
 
 export const enableMember = write('/admin/member/enable', {
   summary: 'Lets a member in again.',
-  input: z.object(one),
+  input: z.object(memberInput),
   output: nothing,
   errors: [NotInThatState],
 })
@@ -238,13 +238,13 @@ export const cancelMember = write('/admin/member/cancel', {
 
 export const restoreMember = write('/admin/member/restore', {
   summary: 'Brings back an account that was ended, under its old name.',
-  input: z.object(one),
+  input: z.object(memberInput),
   output: nothing,
   errors: [NotInThatState, NameTaken, WasMerged, BooksFrozen],
 })
 
 export const addNote = write('/admin/member/note', {
   summary: 'Notes something on a member, for staff alone.',
-  input: z.object({ ...one, text: plain.min(1).max(2000) }),
+  input: z.object({ ...memberInput, text: plain.min(1).max(2000) }),
   output: nothing,
 })

@@ -5,25 +5,25 @@ import { atOnce } from '#batch/contract.ts'
 import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.ts'
 
 /** The bulk form of an endpoint, applied to each member as the single form is: members whom it refuses are left out and reported. */
-function toMany<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
+function bulkOf<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
   return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...atOnce }
 }
 
 export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
-  ...toMany('Gives many members a role, until a moment or for good. Who has it for longer keeps it so.', {
+  ...bulkOf('Gives many members a role, until a moment or for good. Who has it for longer keeps it so.', {
     roleId: id,
     endsAt: moment.optional(),
   }),
   errors: [...atOnce.errors, EndsTooSoon, HeldLonger],
 })
-export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', toMany('Takes a role from many members.', { roleId: id }))
+export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', bulkOf('Takes a role from many members.', { roleId: id }))
 export const banMany = write('/admin/member/banMany', {
-  ...toMany('Keeps many members from some things, until a moment or for good. Each is told.', ban),
+  ...bulkOf('Keeps many members from some things, until a moment or for good. Each is told.', ban),
   errors: [...atOnce.errors, EndsTooSoon],
 })
-export const disableMany = write('/admin/member/disableMany', toMany('Keeps many members out until staff let them in again.', { reason }))
-export const enableMany = write('/admin/member/enableMany', toMany('Lets many members in again.', {}))
+export const disableMany = write('/admin/member/disableMany', bulkOf('Keeps many members out until staff let them in again.', { reason }))
+export const enableMany = write('/admin/member/enableMany', bulkOf('Lets many members in again.', {}))
 export const endSessionsOfMany = write(
   '/admin/member/endSessionsOfMany',
-  toMany('Ends all sessions of many members, which nothing brings back.', {}),
+  bulkOf('Ends all sessions of many members, which nothing brings back.', {}),
 )

@@ -26,7 +26,7 @@ export const BanView = z.object({
   isRunning: z.boolean(),
 })
 
-export const WaysView = z.object({
+export const LoginMethodsView = z.object({
   hasPassword: z.boolean(),
   contacts: z.array(z.object({ kind: z.enum(kinds), /** Masked. */ shownAs: z.string(), boundAt: when })),
   /** The accounts at other sites. */
@@ -36,10 +36,10 @@ export const WaysView = z.object({
   codesSince: when.nullable(),
   trustedDevices: z.number(),
 })
-export type Ways = z.infer<typeof WaysView>
+export type LoginMethods = z.infer<typeof LoginMethodsView>
 
 /** That the member was verified, without the identity. */
-export const CheckedView = z.object({
+export const VerificationView = z.object({
   document: z.enum(documents),
   checkedBy: z.string(),
   checkedAt: when,

@@ -21,9 +21,9 @@ export const ReportedAlready = refusal('message.reportedAlready')
 export const OwnMessage = refusal('message.own')
 export const DecidedAlready = refusal('message.decidedAlready', { status: 409 })
 
-export const longestMessage = 1_000
+export const maxMessageLength = 1_000
 /** How many messages can be sent to a member who has not accepted the request. */
-export const requestMessages = 3
+export const maxRequestMessages = 3
 
 /**
  * The senders whose first message is no request. `followed` makes a request of the first message from others; `nobody` accepts none of
@@ -31,9 +31,9 @@ export const requestMessages = 3
  */
 export const senders = ['everybody', 'followed', 'nobody'] as const
 export type Senders = (typeof senders)[number]
-export const standardSenders: Senders = 'followed'
+export const defaultSenders: Senders = 'followed'
 
-const messageDocument = documentOf({ maxText: longestMessage, maxMentions: 0 })
+const messageDocument = documentOf({ maxText: maxMessageLength, maxMentions: 0 })
 
 export const MessageView = z.object({
   id: z.string(),

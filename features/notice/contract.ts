@@ -150,19 +150,19 @@ function fact<Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 
 const Segments = z.array(z.object({ html: z.string() }))
 /** An announcement by staff; one written in a single language serves for both. */
-export const AnnouncedView = fact('announcement', { zh: Segments, en: Segments })
-export type AnnouncedView = z.infer<typeof AnnouncedView>
+export const AnnouncementView = fact('announcement', { zh: Segments, en: Segments })
+export type AnnouncementView = z.infer<typeof AnnouncementView>
 
 export const NoticeView = z.object({
   id: z.string(),
-  says: z.discriminatedUnion('kind', [...PersonalNotice.options, AnnouncedView]),
+  says: z.discriminatedUnion('kind', [...PersonalNotice.options, AnnouncementView]),
   sentAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
 })
 export type NoticeView = z.infer<typeof NoticeView>
 
 /** As many as a number in the header tells apart. */
-export const countedUnread = 100
+export const maxUnreadCount = 100
 
 /** The unread counts of a member, up to a hundred each, and a number that changes with every change of their messages. */
 export const UnreadView = z.object({

@@ -6,7 +6,7 @@ const hour = z.int().min(0).max(23)
 /** The hours from one to the other, past midnight where the second is smaller. */
 const quiet = z.object({ from: hour, to: hour })
 
-export const mostBrowsers = 10
+export const maxBrowsers = 10
 
 /** The browsers with push notifications, and the quiet hours. */
 export const PushView = z.object({

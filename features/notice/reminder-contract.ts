@@ -30,7 +30,7 @@ export type ReminderKind = keyof typeof reminderKinds
 
 const kinds = Object.keys(reminderKinds) as [ReminderKind, ...ReminderKind[]]
 /** The greeting comes once, so it has no setting. */
-export const chosenKinds = kinds.filter((kind) => kind !== 'welcome')
+export const configurableKinds = kinds.filter((kind) => kind !== 'welcome')
 
 export const ReminderView = z.object({
   id: z.string(),
@@ -84,8 +84,8 @@ export const reminderChannels = ['email', 'push'] as const
 export type ReminderChannel = (typeof reminderChannels)[number]
 
 /** Private messages have a list of their own in the forum, and use the other channels only. */
-export const toldKinds = [...chosenKinds, 'message'] as const
-export type ToldKind = (typeof toldKinds)[number]
+export const deliveredKinds = [...configurableKinds, 'message'] as const
+export type DeliveredKind = (typeof deliveredKinds)[number]
 
 /** Immediate, at most one e-mail in a few minutes; or a digest of a day or a week. */
 export const rhythms = ['atOnce', 'day', 'week'] as const
@@ -97,7 +97,7 @@ export const reminderSettings = read('/user/control/remindSettings', {
   input: nothing,
   output: z.object({
     /** Null where the forum has a page of its own for it. */
-    kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean(), push: z.boolean() })),
+    kinds: z.array(z.object({ kind: z.enum(deliveredKinds), forum: z.boolean().nullable(), email: z.boolean(), push: z.boolean() })),
     /** Null where the site sends no e-mail. */
     email: z
       .object({
@@ -116,7 +116,12 @@ export const reminderSettings = read('/user/control/remindSettings', {
 
 export const changeReminderSetting = write('/user/control/changeRemindSetting', {
   summary: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
-  input: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
+  input: z.object({
+    kind: z.enum(deliveredKinds),
+    forum: z.boolean().optional(),
+    email: z.boolean().optional(),
+    push: z.boolean().optional(),
+  }),
   output: nothing,
   errors: [NoEmails, EmailNotBound],
 })
@@ -135,13 +140,13 @@ export const stopForm = read('/unsubscribe', {
   output: z.object({
     /** False where the link is old or was never sent. */
     isKnown: z.boolean(),
-    kind: z.enum(toldKinds).nullable(),
+    kind: z.enum(deliveredKinds).nullable(),
   }),
 })
 
 export const stopReminders = write('/unsubscribe', {
   summary: 'Ends e-mails with reminders of one kind or of all, by the link at the end of one.',
-  input: z.object({ token: stopToken, kind: z.enum(toldKinds).optional() }),
+  input: z.object({ token: stopToken, kind: z.enum(deliveredKinds).optional() }),
   output: nothing,
   availableWhile: 'readOnly',
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf, many, manyRefusals } from '#base/list.ts'
-import { AnnouncedView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
+import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 
 /** A draft; scheduled; sent; removed. */
 export const states = ['draft', 'waiting', 'sent', 'removed'] as const
-export const longestText = 10_000
+export const maxTextLength = 10_000
 
 const moment = z.iso.datetime({ offset: true })
-const text = plain.max(longestText).default('')
+const text = plain.max(maxTextLength).default('')
 
 const Row = z.object({
   id: z.string(),
@@ -36,13 +36,13 @@ export const noticeList = read('/admin/notice/list', {
 export const noticeSource = read('/admin/notice/view', {
   summary: 'A notice to everybody as it was written.',
   input: z.object({ noticeId: id }),
-  output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncedView }),
+  output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncementView }),
 })
 
 export const previewNotice = write('/admin/notice/preview', {
   summary: 'A notice as its readers would see it, in both languages.',
   input: z.object({ textZh: text, textEn: text }),
-  output: AnnouncedView,
+  output: AnnouncementView,
 })
 
 /** Sent at once, at a time, or kept as a draft. */

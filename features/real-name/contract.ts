@@ -7,7 +7,7 @@ export const documents = ['chineseId', 'other'] as const
 export type Document = (typeof documents)[number]
 
 /** The requirement for posting. A bound phone is enough for the first, a checked name and number for both. */
-export const askedOf = ['nobody', 'phone', 'identity'] as const
+export const requirements = ['nobody', 'phone', 'identity'] as const
 
 /** Shown beside the form, with a link to the verification. */
 export const PhoneFirst = refusal('realName.phoneFirst', { field: 'verifyFirst' })
@@ -33,7 +33,7 @@ export const realName = read('/user/control/realNameAuthentication', {
   summary: 'Whether it is known who I am: my bound phone and what was checked of me, most of it as stars, and whom the site lets post.',
   input: nothing,
   output: z.object({
-    asked: z.enum(askedOf),
+    asked: z.enum(requirements),
     mayPost: z.boolean(),
     phone: z.string().nullable(),
     /** Whether a code can be sent to bind one. */

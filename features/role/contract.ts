@@ -5,7 +5,7 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
 /** Rights over other members' posts, and exemptions from review. */
-export const orderRights = [
+export const moderationRights = [
   'content.edit.any',
   'content.remove.any',
   'topic.seeHidden',
@@ -19,11 +19,11 @@ export const orderRights = [
 ] as const
 
 /** Rights that narrow what is visible. Visitors have no others, and viewers with the same ones share cached pages. */
-export const seeingRights = ['tag.view'] as const
+export const visibilityRights = ['tag.view'] as const
 
 /** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
 export const tagRights = [
-  ...seeingRights,
+  ...visibilityRights,
   'topic.publish',
   'topic.edit',
   'topic.remove',
@@ -42,18 +42,18 @@ export const tagRights = [
   'answerReply.post',
   'answerReply.edit',
   'answerReply.remove',
-  ...orderRights,
+  ...moderationRights,
 ] as const
 
 /**
  * The right that is required in a restricted upper tag to use this right below it: the same; or, for moderation below, the right to view.
  */
-export function boundAbove(right: Right): Right {
-  return orderRights.some((one) => one === right) ? 'tag.view' : right
+export function rightAbove(right: Right): Right {
+  return moderationRights.some((one) => one === right) ? 'tag.view' : right
 }
 
 /** Rights without a tag. */
-export const plainRights = [
+export const globalRights = [
   'post.like',
   'message.send',
   'assistant.use',
@@ -71,7 +71,7 @@ export const plainRights = [
   'hidden.balance',
 ] as const
 
-export type Right = (typeof tagRights)[number] | (typeof plainRights)[number]
+export type Right = (typeof tagRights)[number] | (typeof globalRights)[number]
 
 export const NameView = z.object({ zh: z.string(), en: z.string() })
 export type NameView = z.infer<typeof NameView>
@@ -101,7 +101,7 @@ export const MoreThanOwn = refusal('role.moreThanOwn', { status: 403 })
 export const RightHasNoPlace = refusal('role.rightHasNoPlace', { field: 'rights' })
 
 /** A right everywhere that is not restricted, or in one tag. */
-const Given = z.object({ right: z.enum([...tagRights, ...plainRights]), tagId: id.nullable() })
+const GrantedRight = z.object({ right: z.enum([...tagRights, ...globalRights]), tagId: id.nullable() })
 
 export const roleList = read('/admin/role/list', {
   summary: 'The roles of members with all they may, and the tags that rights may be held for.',
@@ -131,7 +131,7 @@ const roleForm = {
   zh: name,
   en: name,
   sort: z.int().min(-1000).max(1000).default(0),
-  rights: z.array(Given).max(5000).default([]),
+  rights: z.array(GrantedRight).max(5000).default([]),
 }
 
 export const addRole = write('/admin/role/add', {

@@ -17,14 +17,14 @@ export const PasskeyKnown = refusal('secondFactor.passkeyKnown')
 export const LogInAgain = refusal('secondFactor.logInAgain')
 
 /** The factors for re-authentication. */
-export const proofWays = ['password', 'code', 'passkey'] as const
-export type ProofWay = (typeof proofWays)[number]
+export const proofMethods = ['password', 'code', 'passkey'] as const
+export type ProofMethod = (typeof proofMethods)[number]
 
 /** Six digits of the authenticator app, or a recovery code. */
 export const appCode = codeField.min(1).max(40)
 
 /** The secret to set up an app with: typed by hand, or read from a QR code of the address. */
-export const Begun = z.object({ secret: z.string(), address: z.string() })
+export const AppSetup = z.object({ secret: z.string(), address: z.string() })
 export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** The step that is due after the password: one of these methods, with the ticket, in this browser and within ten minutes. */
@@ -33,7 +33,7 @@ export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['
 export const proofForm = read('/user/control/proofForm', {
   summary: 'By what I can show again that it is me. Nothing where only a new login will do.',
   input: nothing,
-  output: z.object({ ways: z.array(z.enum(proofWays)) }),
+  output: z.object({ ways: z.array(z.enum(proofMethods)) }),
 })
 
 export const prove = write('/user/control/prove', {

@@ -1,50 +1,50 @@
 import { z } from 'zod'
 import { nothing, write } from '#base/contract.ts'
 
-const part = (most: number) =>
+const base64Part = (most: number) =>
   z
     .string()
     .regex(/^[\w-]+$/)
     .max(most)
-const credentialId = part(1400)
-const Known = z.array(z.object({ id: z.string(), transports: z.array(z.string()) }))
+const credentialId = base64Part(1400)
+const KnownCredentials = z.array(z.object({ id: z.string(), transports: z.array(z.string()) }))
 
 /** The challenge that a device signs, in this browser and within five minutes. Without any known passkey, any of this site may sign. */
-export const PasskeyAsked = z.object({ challenge: z.string(), site: z.string(), known: Known })
+export const PasskeyRequest = z.object({ challenge: z.string(), site: z.string(), known: KnownCredentials })
 
 /** The options from which a device makes a passkey. */
-export const PasskeyWanted = z.object({
+export const PasskeyCreation = z.object({
   challenge: z.string(),
   site: z.string(),
   siteName: z.string(),
   userId: z.string(),
   account: z.string(),
-  known: Known,
+  known: KnownCredentials,
 })
 
 export const passkeyAnswer = z.object({
   id: credentialId,
-  clientDataJSON: part(4000),
-  authenticatorData: part(4000),
-  signature: part(4000),
+  clientDataJSON: base64Part(4000),
+  authenticatorData: base64Part(4000),
+  signature: base64Part(4000),
 })
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
-export const passkeyMade = z.object({
+export const passkeyRegistration = z.object({
   id: credentialId,
-  clientDataJSON: part(4000),
-  attestationObject: part(20_000),
+  clientDataJSON: base64Part(4000),
+  attestationObject: base64Part(20_000),
   /** The device's transports, where the browser reports them; unknown ones are left out. */
   transports: z
     .array(z.string())
     .transform((all) => all.filter((one) => /^[\w-]{1,20}$/.test(one)).slice(0, 10))
     .default([]),
 })
-export type PasskeyMade = z.infer<typeof passkeyMade>
+export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
 
 export const askPasskeyProof = write('/user/control/prove/passkey', {
   summary: 'What a passkey of mine is to sign, so that it shows that it is me.',
   input: nothing,
-  output: PasskeyAsked,
+  output: PasskeyRequest,
   availableWhile: 'readOnly',
 })

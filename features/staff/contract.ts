@@ -6,7 +6,7 @@ import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
-import { Begun, RecoveryCodesView } from '#second-factor/contract.ts'
+import { AppSetup, RecoveryCodesView } from '#second-factor/contract.ts'
 import { staffRights } from './rights.ts'
 
 export { staffRights }
@@ -111,7 +111,7 @@ export const changeOwnPassword = write('/admin/password', {
 export const beginSecondFactor = write('/admin/secondFactor/begin', {
   summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
   input: nothing,
-  output: Begun,
+  output: AppSetup,
 })
 
 export const confirmSecondFactor = write('/admin/secondFactor/confirm', {

@@ -88,8 +88,8 @@ export const nickname = z
     /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}0-9０-９ ._·-])*$/u,
   )
 
-export const longestAbout = 300
-export const about = typed.trim().max(longestAbout)
+export const maxAboutLength = 300
+export const about = typed.trim().max(maxAboutLength)
 
 export const editableProfile = read('/user/control/editUser', {
   summary: 'What a member may change about themselves.',
@@ -139,7 +139,7 @@ export const squarePart = z.object({ x: pixels, y: pixels, width: pixels.min(1),
 })
 
 /** The largest picture that a square is cut from. */
-export const largestCroppedKilobytes = 5_000
+export const maxCropKilobytes = 5_000
 
 export const updateAvatar = write('/user/control/updateAvatar', {
   summary:

@@ -30,12 +30,12 @@ export const forgetKey: Command = {
         for (const id of owners) await audit.noteOperator(tx, { deed: 'staff.secondFactor.remove', about: `staff ${id}` })
         const names = await setting.forgetSealed(tx)
         for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
-        await delivery.forgetSealed(tx)
-        await contact.forgetSealed(tx)
-        await realName.forgetSealed(tx)
-        await account.forgetSealed(tx)
-        await invitation.forgetSealed(tx)
-        await secondFactor.forgetSealed(tx)
+        await delivery.purgeUndecryptable(tx)
+        await contact.purgeUndecryptable(tx)
+        await realName.purgeUndecryptable(tx)
+        await account.purgeUndecryptable(tx)
+        await invitation.purgeUndecryptable(tx)
+        await secondFactor.purgeUndecryptable(tx)
         await replaceSealingKey({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

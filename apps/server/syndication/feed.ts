@@ -56,7 +56,7 @@ async function subjectOf({ db, viewer, input }: FeedContext, language: Language)
   const { tagId, userId } = input
   const among = (of: TopicSource) => newest(db, viewer, of, newestTopics)
   if (userId) {
-    const author = await user.whoseActivity(db, viewer, userId)
+    const author = await user.activityOwner(db, viewer, userId)
     const query = `?userId=${userId}`
     return { name: author.name, query, page: `/user/control/home${query}`, topics: await among({ authorId: userId }) }
   }

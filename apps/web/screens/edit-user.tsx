@@ -10,7 +10,7 @@ import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
 import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
-import { editProfile, largestCroppedKilobytes, type editableProfile, type removeAvatar, type updateAvatar } from '#user/contract.ts'
+import { editProfile, maxCropKilobytes, type editableProfile, type removeAvatar, type updateAvatar } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import { Roles } from '#user/web/roles.tsx'
 import { Avatar } from '#user/web/user.tsx'
@@ -138,7 +138,7 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
 
 function AvatarDialog({ file, close, changed }: { file: File; close: () => void; changed: () => void }) {
   const words = useWords('user')
-  const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', largestCroppedKilobytes)
+  const sendPicture = useSendPicture<typeof updateAvatar>('/user/control/updateAvatar', maxCropKilobytes)
 
   async function send(part: RawInput<typeof updateAvatar>, onProgress: (part: number) => void): Promise<void> {
     await sendPicture(file, part, { onProgress })

@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { registerForm } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
-import { Names } from '#account/web/names.tsx'
+import { NameFields } from '#account/web/name-fields.tsx'
 import { SecondStep } from '#account/web/second-step.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
@@ -17,7 +17,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { registerByTicket, type endWay } from '#identity/contract.ts'
 import { InvitationField } from '#invitation/web/invitation.tsx'
 import { AskedFields } from '#field/web/field.tsx'
-import { keepWaiting, wayBack } from '#identity/web/waiting-ticket.ts'
+import { storePendingIdentity, returnPath } from '#identity/web/pending-identity.ts'
 
 type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
 type Step = Extract<NonNullable<Output<typeof endWay>['session']>, { secondFactor: unknown }>['secondFactor'] & { jumpUrl: string | null }
@@ -42,7 +42,7 @@ export function Page() {
               {words('retry')}
             </button>
           ) : (
-            <Link to={wayBack()} className="button">
+            <Link to={returnPath()} className="button">
               {words('back')}
             </Link>
           )}
@@ -134,7 +134,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
           }}
         >
           <InvitationField isNeeded={mode === 'invitation'} />
-          <Names called={name ?? ''} />
+          <NameFields suggestion={name ?? ''} />
           <AskedFields fields={fields} />
           <Field name="agrees" type="checkbox" label={<Agreement />} />
           <Submit>{words('makeAccount')}</Submit>
@@ -146,7 +146,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
         {words('haveAccount')}{' '}
         <Link
           to={`/login?jumpUrl=${encodeReturnPath('/user/control/signInMethods')}`}
-          onClick={() => keepWaiting({ ticket, provider, name, jumpUrl })}
+          onClick={() => storePendingIdentity({ ticket, provider, name, jumpUrl })}
         >
           {words('logInAndLink')}
         </Link>

@@ -1,21 +1,21 @@
 import { useLocation } from 'react-router'
-import { AlreadyHere, OnTheWay, useAlreadyHere } from '#account/web/already-here.tsx'
+import { AlreadyLoggedIn, Redirecting, useMemberAtLoad } from '#account/web/already-logged-in.tsx'
 import { Page as Login } from '#account/web/login-page.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
+import { useReturnPath } from '#account/web/return-path.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { OtherWays } from '#identity/web/identity.tsx'
+import { OtherLoginMethods } from '#identity/web/identity.tsx'
 
 export function Page() {
-  const { path } = useWayBack()
-  const me = useAlreadyHere()
+  const { path } = useReturnPath()
+  const me = useMemberAtLoad()
   const asked = new URLSearchParams(useLocation().search)
   if (me === undefined) return null
   // Re-authentication is a new login.
-  if (me && !asked.has('again')) return asked.has('jumpUrl') ? <OnTheWay path={path} /> : <AlreadyHere me={me} path={path} />
+  if (me && !asked.has('again')) return asked.has('jumpUrl') ? <Redirecting path={path} /> : <AlreadyLoggedIn me={me} path={path} />
   return (
     <>
       <Login />
-      <OtherWays jumpUrl={encodeReturnPath(path)} />
+      <OtherLoginMethods jumpUrl={encodeReturnPath(path)} />
     </>
   )
 }

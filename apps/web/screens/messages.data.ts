@@ -3,7 +3,7 @@ import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { conversation, conversations } from '#message/contract.ts'
 import { firstUnread } from '#message/web/first-unread.ts'
-import { placeIn, type MailboxView } from '#message/web/place.ts'
+import { viewIn, type MailboxView } from '#message/web/mailbox-view.ts'
 import type { Loaded } from '#message/web/merge.ts'
 
 const mostMore = 5
@@ -12,7 +12,7 @@ export type ListData = { list: Output<typeof conversations>; place: MailboxView 
 export type ChatData = ListData & { chat: Loaded; messageId: string | null; relation: Output<typeof followOfMember> }
 
 async function loadList({ api, url }: Question): Promise<ListData> {
-  const place = placeIn(url.searchParams)
+  const place = viewIn(url.searchParams)
   return { place, list: await api.read<typeof conversations>('/user/control/privateMessageList', place) }
 }
 

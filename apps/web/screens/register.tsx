@@ -1,14 +1,14 @@
 import { Page as Register } from '#account/web/register-page.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
+import { useReturnPath } from '#account/web/return-path.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { OtherWays } from '#identity/web/identity.tsx'
+import { OtherLoginMethods } from '#identity/web/identity.tsx'
 
 export function Page() {
-  const { path } = useWayBack()
+  const { path } = useReturnPath()
   return (
     <>
       <Register />
-      <OtherWays jumpUrl={encodeReturnPath(path)} />
+      <OtherLoginMethods jumpUrl={encodeReturnPath(path)} />
     </>
   )
 }

@@ -9,9 +9,9 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-export async function look(db: Db, { id, isOfficial }: Member, client: ClientInfo): Promise<Output<typeof contract.security>> {
+export async function show(db: Db, { id, isOfficial }: Member, client: ClientInfo): Promise<Output<typeof contract.security>> {
   const [since, codesLeft, devices, keys] = await Promise.all([
-    secondFactor.onSince(db, id),
+    secondFactor.enabledSince(db, id),
     secondFactor.codesLeft(db, id),
     secondFactor.devices(db, id, client),
     secondFactor.passkeys(db, id),
@@ -39,7 +39,7 @@ export async function begin(tx: Db, member: Member): Promise<Output<typeof contr
   await lock(tx, member)
   await secondFactor.requireRecentProof(tx, member)
   const [{ title }, { account: label }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
-  const begun = await secondFactor.begin(tx, member.id, { issuer: title, label })
+  const begun = await secondFactor.beginSetup(tx, member.id, { issuer: title, label })
   if (!begun) throw contract.OnAlready()
   return begun
 }
@@ -52,27 +52,27 @@ export async function prepareCode({
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
   await secondFactor.requireRecentProof(db, viewer)
-  if (!(await secondFactor.isBegun(db, viewer.id))) throw contract.NotBegun()
-  await secondFactor.mustFit(inSeparateTransaction, viewer.id, input.code)
+  if (!(await secondFactor.isSetupPending(db, viewer.id))) throw contract.NotBegun()
+  await secondFactor.verifyCode(inSeparateTransaction, viewer.id, input.code)
 }
 
 export async function confirm(tx: Db, member: Member, endsOthers: boolean): Promise<Output<typeof contract.confirmSecondFactor>> {
   await lock(tx, member)
-  const recoveryCodes = await secondFactor.confirm(tx, member.id)
+  const recoveryCodes = await secondFactor.confirmSetup(tx, member.id)
   if (!recoveryCodes) throw contract.NotBegun()
   await secondFactor.keepProof(tx, member)
   if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
   // An owner without the app cannot log in to turn it off, whatever password they set.
-  await contact.noteChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))
+  await contact.recordChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))
   return { recoveryCodes }
 }
 
 export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof contract.renewRecoveryCodes>> {
   await lock(tx, member)
   await secondFactor.requireRecentProof(tx, member)
-  if (!(await secondFactor.onSince(tx, member.id))) throw contract.NotOn()
+  if (!(await secondFactor.enabledSince(tx, member.id))) throw contract.NotOn()
   const recoveryCodes = await secondFactor.renewCodes(tx, member.id)
-  await contact.tellEverywhere(tx, member.id, 'recoveryCodesRenewed')
+  await contact.notifyAllAddresses(tx, member.id, 'recoveryCodesRenewed')
   return { recoveryCodes }
 }
 
@@ -80,7 +80,7 @@ export async function remove(tx: Db, member: Member): Promise<void> {
   await lock(tx, member)
   await secondFactor.requireRecentProof(tx, member)
   if (!(await secondFactor.turnOff(tx, member.id))) throw contract.NotOn()
-  await contact.tellEverywhere(tx, member.id, 'secondFactorOff')
+  await contact.notifyAllAddresses(tx, member.id, 'secondFactorOff')
 }
 
 /** Forgets one of the member's own trusted devices; another member's device is missing. */

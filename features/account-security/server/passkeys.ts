@@ -10,12 +10,12 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-const most = 20
+const maxPasskeys = 20
 
 export async function begin(tx: Db, member: Member, client: ClientInfo): Promise<Output<typeof beginPasskey>> {
   if (member.isOfficial) throw OfStaff()
   await secondFactor.requireRecentProof(tx, member)
-  await mustHaveRoom(tx, member)
+  await assertBelowLimit(tx, member)
   const [{ title }, { account }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
   return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, client)
 }
@@ -26,16 +26,16 @@ export async function prepare({
   input,
   client,
   inSeparateTransaction,
-}: PrepareContext<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
+}: PrepareContext<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.NewPasskey> {
   await secondFactor.requireRecentProof(db, viewer)
   return secondFactor.passkeyMade(inSeparateTransaction, viewer.id, input.made, client)
 }
 
-export async function add(tx: Db, member: Member, fresh: secondFactor.Fresh, name: string): Promise<void> {
+export async function add(tx: Db, member: Member, newPasskey: secondFactor.NewPasskey, name: string): Promise<void> {
   await lock(tx, member)
-  await mustHaveRoom(tx, member)
-  await secondFactor.addPasskey(tx, member.id, fresh, name)
-  await contact.tellEverywhere(tx, member.id, 'passkeyAdded', { values: { name } })
+  await assertBelowLimit(tx, member)
+  await secondFactor.addPasskey(tx, member.id, newPasskey, name)
+  await contact.notifyAllAddresses(tx, member.id, 'passkeyAdded', { values: { name } })
 }
 
 export async function rename(tx: Db, { id }: Member, { passkeyId, name }: ParsedInput<typeof namePasskey>): Promise<void> {
@@ -48,14 +48,14 @@ export async function remove(tx: Db, member: Member, passkeyId: string): Promise
   const all = await secondFactor.passkeys(tx, member.id)
   const its = all.find(({ id }) => id === passkeyId)
   if (!its) throw Missing()
-  if (all.length === 1 && !(await identity.hasWayIn(tx, member.id))) throw LastWayIn()
+  if (all.length === 1 && !(await identity.hasLoginMethod(tx, member.id))) throw LastWayIn()
   await secondFactor.requireRecentProof(tx, member)
   await secondFactor.removePasskey(tx, member.id, passkeyId)
-  await contact.tellEverywhere(tx, member.id, 'passkeyRemoved', { values: { name: its.name } })
+  await contact.notifyAllAddresses(tx, member.id, 'passkeyRemoved', { values: { name: its.name } })
 }
 
-async function mustHaveRoom(tx: Db, { id }: Member): Promise<void> {
-  if ((await secondFactor.passkeys(tx, id)).length >= most) throw TooManyPasskeys()
+async function assertBelowLimit(tx: Db, { id }: Member): Promise<void> {
+  if ((await secondFactor.passkeys(tx, id)).length >= maxPasskeys) throw TooManyPasskeys()
 }
 
 async function lock(tx: Db, { id }: Member): Promise<void> {

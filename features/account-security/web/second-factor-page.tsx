@@ -36,7 +36,7 @@ export function Page() {
               {words('onSince')} <Time at={onSince} />
             </p>
           )}
-          <AppCodes calls={calls} isOn={onSince !== null} codesLeft={codesLeft}>
+          <AppCodes endpoints={calls} isOn={onSince !== null} codesLeft={codesLeft}>
             <Field name="endsOthers" type="checkbox" label={words('endsOthers')} defaultChecked />
           </AppCodes>
         </>

@@ -1,5 +1,5 @@
 import { hashPassword } from '#base/server/security/hash-password.ts'
-import { join } from '#account/server/register.ts'
+import { complete } from '#account/server/register.ts'
 import type { Pair } from '#account/server/token.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
@@ -13,7 +13,7 @@ export async function aMember(database: Database, { account, password, ...here }
   const ready = { password: await hashOnce(password), hintAnswer: await hashOnce(words.hintAnswer), answers }
   const form = { account, password, nickname: '', ...words, answers, agrees: true }
   const from = { ...here, origin: '', authorization: undefined, csrf: '' }
-  const { systemUser, ...pair } = await transact(database, (tx) => join(tx, form, ready, from))
+  const { systemUser, ...pair } = await transact(database, (tx) => complete(tx, form, ready, from))
   return { id: systemUser.userId, pair }
 }
 

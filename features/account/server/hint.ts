@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { WrongHint, TooManyHints } from '#account/contract.ts'
 import type { hintOfAccount, myHint, recoverByHint, setMyHint } from '#account/recover-contract.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
-import { madeUp } from '#account/server/made-up-questions.ts'
-import { folded } from '#account/server/register.ts'
+import { inventedQuestions } from '#account/server/invented-questions.ts'
+import { normalizeAnswer } from '#account/server/register.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -17,15 +17,15 @@ import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-const triesADay = 5
+const maxTriesPerDay = 5
 /** Stops one network from going through a list of accounts. */
-const triesADayOfNetwork = 50
+const maxTriesPerNetworkPerDay = 50
 const day = 86_400
 
 /** Spends the captcha, so that bots cannot collect questions. */
-export async function prepareQuestion(before: PrepareContext<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
-  await mustBeAllowed(before.db)
-  await contact.spendCaptcha(before)
+export async function prepareQuestion(context: PrepareContext<ParsedInput<typeof hintOfAccount>, Viewer>): Promise<void> {
+  await assertHintsAllowed(context.db)
+  await contact.spendCaptcha(context)
 }
 
 /** The question of an account. An account that does not exist or has none gets an invented one, always the same. */
@@ -33,7 +33,7 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
   const key = user.nameKey(account)
   const member = await find(db, key)
   const { defaultLanguage } = await setting.all(db)
-  const all = madeUp[defaultLanguage === 'en_US' ? 'en' : 'zh']
+  const all = inventedQuestions[defaultLanguage === 'en_US' ? 'en' : 'zh']
   const number = createHmac('sha256', await secretOf(db, 'hint'))
     .update(key)
     .digest()
@@ -42,45 +42,49 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
 }
 
 /** Counts the attempt before the answer is compared, also for accounts that do not exist. Returns the member's id. */
-export async function prove(before: PrepareContext<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
-  const { db, input, client, inSeparateTransaction } = before
-  await mustBeAllowed(db)
-  await contact.spendCaptcha(before)
+export async function verifyAnswer(context: PrepareContext<ParsedInput<typeof recoverByHint>, Viewer>): Promise<string> {
+  const { db, input, client, inSeparateTransaction } = context
+  await assertHintsAllowed(db)
+  await contact.spendCaptcha(context)
   const key = user.nameKey(input.account)
   const member = await find(db, key)
   // Attempts by strangers do not lock the owner out of a browser that logged in before.
   const isKnown = await knownBrowser.isKnown(db, member?.id ?? null, client)
-  const ofAccount = { key: `hint ${key}${isKnown ? ` ${hashOf(client.csrf).toString('base64url')}` : ''}`, most: triesADay, seconds: day }
+  const ofAccount = {
+    key: `hint ${key}${isKnown ? ` ${hashOf(client.csrf).toString('base64url')}` : ''}`,
+    most: maxTriesPerDay,
+    seconds: day,
+  }
   // On the machine itself all visitors may come through one reverse proxy.
   const ofNetwork =
-    isKnown || isLoopback(client.ip) ? [] : [{ key: attempts.networkKey('hint', client.ip), most: triesADayOfNetwork, seconds: day }]
+    isKnown || isLoopback(client.ip) ? [] : [{ key: attempts.networkKey('hint', client.ip), most: maxTriesPerNetworkPerDay, seconds: day }]
   const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [ofAccount, ...ofNetwork]))
   if (seconds > 0) throw TooManyHints({ seconds, hours: Math.ceil(seconds / 3_600) })
-  const isTheirs = await isPassword(member?.hint_answer_hash ?? null, folded(input.hintAnswer))
+  const isTheirs = await isPassword(member?.hint_answer_hash ?? null, normalizeAnswer(input.hintAnswer))
   if (!member || !isTheirs) throw WrongHint()
   return member.id
 }
 
-export async function mine(db: Db, { id }: Member): Promise<Output<typeof myHint>> {
+export async function read(db: Db, { id }: Member): Promise<Output<typeof myHint>> {
   const { recoverByHint: isAsked } = await setting.all(db)
   const { hint_question } = await db.selectFrom('member').select('hint_question').where('id', '=', id).executeTakeFirstOrThrow()
   return { question: hint_question, isAsked }
 }
 
 /** An unlocked device is not enough to choose the question. */
-export async function prepareMine({ db, viewer, input }: PrepareContext<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
+export async function prepareSave({ db, viewer, input }: PrepareContext<ParsedInput<typeof setMyHint>, Member>): Promise<string> {
   await secondFactor.requireRecentProof(db, viewer)
-  return hashPassword(folded(input.hintAnswer))
+  return hashPassword(normalizeAnswer(input.hintAnswer))
 }
 
 /** Sets the member's own question with its answer, and notifies the owner. Call it last in a transaction. */
-export async function setMine(tx: Db, { id }: Member, hintQuestion: string, hashed: string): Promise<void> {
+export async function save(tx: Db, { id }: Member, hintQuestion: string, hashed: string): Promise<void> {
   await tx.updateTable('member').set({ hint_question: hintQuestion, hint_answer_hash: hashed }).where('id', '=', id).execute()
-  await contact.endHalfDone(tx, id)
-  await contact.noteChange(tx, id, 'hint', await contact.addressesOf(tx, id))
+  await contact.revokePendingCredentials(tx, id)
+  await contact.recordChange(tx, id, 'hint', await contact.addressesOf(tx, id))
 }
 
-async function mustBeAllowed(db: Db): Promise<void> {
+async function assertHintsAllowed(db: Db): Promise<void> {
   if (!(await setting.all(db)).recoverByHint) throw FunctionClosed()
 }
 

@@ -3,7 +3,7 @@ import { deleteOlderThan } from '#base/server/database/data-retention.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const runOut = [
+const expiringTables = [
   'access_token',
   'refresh_token',
   'challenge',
@@ -19,11 +19,11 @@ const runOut = [
 const browserDays = 365
 
 /** Deletes expired tokens, captchas and codes, idempotency keys after three days, and login entries after the configured time. */
-const forget: Job = {
+const purge: Job = {
   name: 'account-forget',
   cron: '7 * * * *',
   async run({ database: { app } }) {
-    for (const table of runOut)
+    for (const table of expiringTables)
       await app
         .deleteFrom(table)
         .where(sql<boolean>`expires_at < now()`)
@@ -49,4 +49,4 @@ const forget: Job = {
   },
 }
 
-export const jobs = [forget]
+export const jobs = [purge]

@@ -6,7 +6,7 @@ import { hashOf } from '#base/server/security/secret.ts'
 type Browser = Pick<ClientInfo, 'csrf'>
 
 /** Records that an accepted login to this account came from this browser, by the cookie that every browser keeps for a year. */
-export async function remember(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
+export async function record(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
   if (!csrf) return
   const at = sql<Date>`now()`
   await tx
@@ -28,6 +28,6 @@ export async function isKnown(db: Db, memberId: string | null, { csrf }: Browser
 }
 
 /** After a change of password every browser counts as new. */
-export async function forget(tx: Db, memberId: string): Promise<void> {
+export async function clear(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('known_browser').where('member_id', '=', memberId).execute()
 }

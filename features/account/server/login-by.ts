@@ -7,33 +7,33 @@ import * as contact from '#contact/server/contact.ts'
 
 const purpose = 'login'
 
-export async function prepareCode(before: PrepareContext<ParsedInput<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
-  await login.mustAllow(before.db, before.input.kind)
-  return contact.addressAsked(before)
+export async function prepareCode(context: PrepareContext<ParsedInput<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
+  await login.assertMethodAllowed(context.db, context.input.kind)
+  return contact.requestedAddress(context)
 }
 
-export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
-  return contact.sendCode(tx, its, purpose, client)
+export function sendCode(tx: Db, address: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, address, purpose, client)
 }
 
 /** The account, and the proof: the password hash of that moment, or a code. */
-type Proved = { by: 'code'; memberId: string } | { by: 'password'; proved: login.Proved }
+type LoginProof = { by: 'code'; memberId: string } | { by: 'password'; verified: login.VerifiedPassword }
 
 /** The code is consumed first: only a caller with the right code learns whether there is an account. */
-export async function prove(before: PrepareContext<ParsedInput<typeof loginBy>, Viewer>): Promise<Proved> {
-  const { db, input } = before
-  await login.mustAllow(db, input.kind)
+export async function verify(context: PrepareContext<ParsedInput<typeof loginBy>, Viewer>): Promise<LoginProof> {
+  const { db, input } = context
+  await login.assertMethodAllowed(db, input.kind)
   if (input.code === undefined) {
-    const its = await contact.addressNamed(before)
-    const whose = { key: await contact.keyOf(db, its), memberId: await contact.ownerOf(db, its), wrong: WrongAddressLogin }
-    return { by: 'password', proved: await login.proveFor(before, whose) }
+    const address = await contact.parseAddress(context)
+    const account = { key: await contact.limitKeyOf(db, address), memberId: await contact.ownerOf(db, address), wrong: WrongAddressLogin }
+    return { by: 'password', verified: await login.verifyPassword(context, account) }
   }
-  const its = await contact.addressShown({ ...before, input: { ...input, code: input.code } }, purpose)
-  const memberId = await contact.ownerOf(db, its)
+  const address = await contact.verifiedAddress({ ...context, input: { ...input, code: input.code } }, purpose)
+  const memberId = await contact.ownerOf(db, address)
   if (memberId === null) throw NoAccountThere()
   return { by: 'code', memberId }
 }
 
-export function begin(tx: Db, shown: Proved, client: ClientInfo): Promise<Output<typeof loginBy>> {
-  return shown.by === 'code' ? login.admit(tx, shown.memberId, client) : login.begin(tx, shown.proved, client, WrongAddressLogin)
+export function complete(tx: Db, proof: LoginProof, client: ClientInfo): Promise<Output<typeof loginBy>> {
+  return proof.by === 'code' ? login.loginAs(tx, proof.memberId, client) : login.complete(tx, proof.verified, client, WrongAddressLogin)
 }

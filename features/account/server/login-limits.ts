@@ -11,7 +11,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const hour = 3_600
 // Not limited, but counted: a captcha is due after a few failures.
-const unlimited = 1_000_000
+const noLimit = 1_000_000
 /** How many tries under each key this process compares at the moment. They are counted as wrong already. */
 const underWayOf = perProgram(() => new Map<string, number>())
 const day = 24 * hour
@@ -22,12 +22,12 @@ const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
 export const networkKeyOf = ({ ip }: ClientInfo) => attempts.networkKey('login', ip)
 
 /** The account under attack: the typed identifier in its canonical form, and its member, if there is one. */
-type Whose = { key: string; memberId: string | null }
+type LoginAccount = { key: string; memberId: string | null }
 
-export type Counted = { key: string; isKnown: boolean }
+export type FailureCounter = { key: string; isKnown: boolean }
 
 /** The key under which failures are counted. A browser that logged in before has a key of its own, which strangers cannot fill. */
-export async function keyFor(db: Db, { key, memberId }: Whose, client: ClientInfo): Promise<Counted> {
+export async function failureCounterFor(db: Db, { key, memberId }: LoginAccount, client: ClientInfo): Promise<FailureCounter> {
   const isKnown = await knownBrowser.isKnown(db, memberId, client)
   return { key: isKnown ? `${accountKeyOf(key)} ${hashOf(client.csrf).toString('base64url').slice(0, 22)}` : accountKeyOf(key), isKnown }
 }
@@ -39,43 +39,49 @@ export async function keyFor(db: Db, { key, memberId }: Whose, client: ClientInf
 export async function needsCaptcha(db: Db, client: ClientInfo, key?: string): Promise<boolean> {
   const { loginCaptchaAfter } = await setting.all(db)
   const keys = [networkKeyOf(client), ...(key ? [key] : [])]
-  const underWay = underWayOf(db)
-  const mostOf = (one: string, failures: number) => failures + (underWay.get(one) ?? 0)
+  const inFlight = underWayOf(db)
+  const mostOf = (one: string, failures: number) => failures + (inFlight.get(one) ?? 0)
   const slowly = key ? [{ key, most: mostOf(key, loginCaptchaAfter * 5), seconds: hour }] : []
   const quickly = keys.map((one) => ({ key: one, most: mostOf(one, loginCaptchaAfter), seconds: 60 }))
   return (await attempts.retryAfter(db, [...quickly, ...slowly])) > 0
 }
 
-type Try = { db: Db; counted: Counted; client: ClientInfo; inSeparateTransaction: RunInSeparateTransaction; tooMany?: typeof TooManyLogins }
+type LoginAttempt = {
+  db: Db
+  counter: FailureCounter
+  client: ClientInfo
+  inSeparateTransaction: RunInSeparateTransaction
+  refusal?: typeof TooManyLogins
+}
 
 /**
  * Runs a comparison of a password. The attempt counts as a failure beforehand, so that of many parallel attempts no more are compared than
  * may fail; it is uncounted if the password is right, or nothing was compared.
  */
-export async function comparing<T extends { isRight: boolean }>(
-  { db, counted, client, inSeparateTransaction, tooMany }: Try,
+export async function countingFailures<T extends { isRight: boolean }>(
+  { db, counter, client, inSeparateTransaction, refusal }: LoginAttempt,
   compare: () => Promise<T>,
 ): Promise<T> {
-  const keys = [networkKeyOf(client), counted.key]
-  countUnderWay(db, keys, 1)
+  const keys = [networkKeyOf(client), counter.key]
+  countInFlight(db, keys, 1)
   try {
-    await inSeparateTransaction((tx) => take(tx, counted, client, tooMany))
+    await inSeparateTransaction((tx) => countFailure(tx, counter, client, refusal))
     const compared = await compare().catch((error: unknown) => ({ error }))
     const isFailure = !('error' in compared) && !compared.isRight
     if (!isFailure) await inSeparateTransaction((tx) => attempts.undoLast(tx, keys))
     if ('error' in compared) throw compared.error
     return compared
   } finally {
-    countUnderWay(db, keys, -1)
+    countInFlight(db, keys, -1)
   }
 }
 
-function countUnderWay(db: Db, keys: readonly string[], by: 1 | -1): void {
-  const underWay = underWayOf(db)
+function countInFlight(db: Db, keys: readonly string[], by: 1 | -1): void {
+  const inFlight = underWayOf(db)
   for (const key of keys) {
-    const count = (underWay.get(key) ?? 0) + by
-    if (count > 0) underWay.set(key, count)
-    else underWay.delete(key)
+    const count = (inFlight.get(key) ?? 0) + by
+    if (count > 0) inFlight.set(key, count)
+    else inFlight.delete(key)
   }
 }
 
@@ -83,15 +89,15 @@ function countUnderWay(db: Db, keys: readonly string[], by: 1 | -1): void {
  * Refuses after more failures than forgetting explains, whether there is such an account or not. A busy network does not lock out members
  * whose browser logged in before.
  */
-async function take(tx: Db, { key, isKnown }: Counted, client: ClientInfo, tooMany = TooManyLogins): Promise<void> {
+async function countFailure(tx: Db, { key, isKnown }: FailureCounter, client: ClientInfo, tooMany = TooManyLogins): Promise<void> {
   const { failedLoginsAnHourOfNetwork } = await setting.all(tx)
   // On the machine itself all visitors may come through one reverse proxy.
-  const most = isKnown || isLoopback(client.ip) ? unlimited : failedLoginsAnHourOfNetwork
-  const seconds = await attempts.take(tx, [...(await ofAccount(tx, key)), { key: networkKeyOf(client), most, seconds: hour }])
+  const most = isKnown || isLoopback(client.ip) ? noLimit : failedLoginsAnHourOfNetwork
+  const seconds = await attempts.take(tx, [...(await accountLimits(tx, key)), { key: networkKeyOf(client), most, seconds: hour }])
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
 }
 
-async function ofAccount(db: Db, key: string): Promise<attempts.AttemptLimit[]> {
+async function accountLimits(db: Db, key: string): Promise<attempts.AttemptLimit[]> {
   const { failedLoginsAnHour } = await setting.all(db)
   return [
     { key, most: failedLoginsAnHour, seconds: hour },
@@ -100,13 +106,13 @@ async function ofAccount(db: Db, key: string): Promise<attempts.AttemptLimit[]> 
 }
 
 /** Notifies staff when a failure reached the limit, once a day. `speaker` is the member of a staff account. */
-export async function tellOfFailure(tx: Db, { key }: Counted, speaker: string | null): Promise<void> {
-  if (speaker === null || (await attempts.retryAfter(tx, await ofAccount(tx, key))) === 0) return
+export async function notifyOfFailures(tx: Db, { key }: FailureCounter, memberId: string | null): Promise<void> {
+  if (memberId === null || (await attempts.retryAfter(tx, await accountLimits(tx, key))) === 0) return
   const today = new Date().toISOString().slice(0, 10)
-  await contact.tellEverywhere(tx, speaker, 'passwordTried', { effectKey: `passwordTried ${speaker} ${today}` })
+  await contact.notifyAllAddresses(tx, memberId, 'passwordTried', { effectKey: `passwordTried ${memberId} ${today}` })
 }
 
 /** Resets the failures that strangers caused on this account. */
-export async function forgetFailures(tx: Db, accountKey: string): Promise<void> {
+export async function clearFailures(tx: Db, accountKey: string): Promise<void> {
   await attempts.reset(tx, accountKeyOf(accountKey))
 }

@@ -59,13 +59,13 @@ export async function listSessions(db: Db, member: Member): Promise<Output<typeo
 }
 
 /** Ends one of the member's own sessions; another member's session is missing. */
-export async function endOne(tx: Db, member: Member, sessionId: string): Promise<void> {
+export async function endSession(tx: Db, member: Member, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
   await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
 }
 
 /** Ends all of the member's own sessions except the current one. */
-export async function endOthers(tx: Db, member: Member): Promise<void> {
+export async function endOtherSessions(tx: Db, member: Member): Promise<void> {
   await token.endAll(tx, member.id, 'ended by member', member.sessionId)
 }

@@ -1,6 +1,6 @@
 import type { askPasskeyLogin, loginByPasskey } from '#account/login-contract.ts'
 import { ComeFromAdministration } from '#account/contract.ts'
-import { doorOf } from '#account/server/door.ts'
+import { forumLoginPath } from '#account/server/staff-login.ts'
 import * as login from '#account/server/login.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -8,7 +8,7 @@ import type { PrepareContext, ClientInfo, Viewer } from '#base/server/http/route
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** The challenge to be signed: by any passkey of this site, or by one of the member whose login waits for its second step. */
-export async function ask(
+export async function requestSignature(
   tx: Db,
   { ticket }: ParsedInput<typeof askPasskeyLogin>,
   client: ClientInfo,
@@ -17,7 +17,7 @@ export async function ask(
   return secondFactor.askPasskey(tx, { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, client) }, client)
 }
 
-export function prove({
+export function verify({
   input,
   client,
   inSeparateTransaction,
@@ -26,8 +26,8 @@ export function prove({
 }
 
 /** A passkey is two factors in one: the device, and its unlocking. So no second step follows. */
-export async function begin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginByPasskey>> {
-  await login.mustBeThere(tx, memberId)
-  if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  return login.letIn(tx, memberId, client, { hasShownMore: true })
+export async function complete(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginByPasskey>> {
+  await login.assertCanLogIn(tx, memberId)
+  if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
+  return login.createSession(tx, memberId, client, { hasShownMore: true })
 }

@@ -7,10 +7,10 @@ import {
   WrongLogin,
   type changePassword,
   type login,
-  type LoginWay,
+  type LoginMethod,
 } from '#account/contract.ts'
 import type { loginStep2 } from '#account/login-contract.ts'
-import { doorOf } from '#account/server/door.ts'
+import { forumLoginPath } from '#account/server/staff-login.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
@@ -30,51 +30,51 @@ import * as user from '#user/server/user.ts'
  * The account, and the hash that the password was compared with. Comparing takes long, so it precedes the transaction, which must check
  * that the hash is still current.
  */
-export type Proved = { memberId: string; against: string }
+export type VerifiedPassword = { memberId: string; passwordHash: string }
 
 /**
  * Finds the account. An unknown account, a wrong password and a closed account give one answer after one duration. A caller who knows the
  * password of a disabled account is told that it is disabled.
  */
-export async function prove(before: PrepareContext<ParsedInput<typeof login>, Viewer>): Promise<Proved> {
-  const { db, input } = before
-  await mustAllow(db, 'account')
+export async function verify(context: PrepareContext<ParsedInput<typeof login>, Viewer>): Promise<VerifiedPassword> {
+  const { db, input } = context
+  await assertMethodAllowed(db, 'account')
   const key = user.nameKey(input.account)
   const member = await db.selectFrom('member').select('id').where('account_key', '=', key).executeTakeFirst()
-  return proveFor(before, { key, memberId: member?.id ?? null, wrong: WrongLogin })
+  return verifyPassword(context, { key, memberId: member?.id ?? null, wrong: WrongLogin })
 }
 
 /** Refuses a login method that staff disabled. */
-export async function mustAllow(db: Db, way: LoginWay): Promise<void> {
+export async function assertMethodAllowed(db: Db, method: LoginMethod): Promise<void> {
   const { allowLoginAccountType } = await setting.all(db)
-  if (!allowLoginAccountType.includes(way)) throw FunctionClosed()
+  if (!allowLoginAccountType.includes(method)) throw FunctionClosed()
 }
 
-type LoginProof = {
+type Credentials = {
   password?: string | undefined
   captchaId?: string | undefined
   captcha?: string | undefined
   captchaWork?: number | undefined
 }
 /** The account that the typed identifier names, if any, the key of its failures, and the refusal of a wrong password. */
-type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
+type LoginAccount = { key: string; memberId: string | null; wrong: RefusalKind }
 
 /** No query, counter or duration depends on whether there is such an account. */
-export async function proveFor(
-  { db, input, client, inSeparateTransaction }: PrepareContext<LoginProof, Viewer>,
-  { wrong, ...whose }: Whose,
-): Promise<Proved> {
-  const counted = await limits.keyFor(db, whose, client)
-  const { member, isOwner, isRight } = await limits.comparing({ db, counted, client, inSeparateTransaction }, async () => {
+export async function verifyPassword(
+  { db, input, client, inSeparateTransaction }: PrepareContext<Credentials, Viewer>,
+  { wrong, ...whose }: LoginAccount,
+): Promise<VerifiedPassword> {
+  const counted = await limits.failureCounterFor(db, whose, client)
+  const { member, isOwner, isRight } = await limits.countingFailures({ db, counter: counted, client, inSeparateTransaction }, async () => {
     if (await limits.needsCaptcha(db, client, counted.key))
-      captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'login', client, input)))
+      captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'login', client, input)))
     const member = await find(db, whose.memberId)
     const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
-    return { member, isOwner, isRight: isOwner && member !== undefined && mayComeIn(member) }
+    return { member, isOwner, isRight: isOwner && member !== undefined && canLogIn(member) }
   })
-  if (isRight && member?.password_hash) return { memberId: member.id, against: member.password_hash }
+  if (isRight && member?.password_hash) return { memberId: member.id, passwordHash: member.password_hash }
 
-  await inSeparateTransaction((tx) => limits.tellOfFailure(tx, counted, member?.is_official ? member.id : null))
+  await inSeparateTransaction((tx) => limits.notifyOfFailures(tx, counted, member?.is_official ? member.id : null))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
 }
@@ -88,56 +88,56 @@ function find(db: Db, memberId: string | null) {
 }
 
 /** Begins a session of a staff member who proved their identity in the administration. */
-export async function handOver(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginStep2>> {
-  if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
-  return letIn(tx, memberId, client)
+export async function loginFromAdministration(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginStep2>> {
+  if ((await forumLoginPath(tx, memberId)) === 'shut') throw NotAllowed()
+  return createSession(tx, memberId, client)
 }
 
 /** Begins a session after a password was verified. Only a caller who knows it learns that an account is of staff. */
-export async function begin(tx: Db, proved: Proved, client: ClientInfo, wrong = WrongLogin): Promise<Output<typeof login>> {
-  if (!(await isStillTheirs(tx, proved))) throw wrong()
-  return comeIn(tx, proved.memberId, client)
+export async function complete(tx: Db, verified: VerifiedPassword, client: ClientInfo, wrong = WrongLogin): Promise<Output<typeof login>> {
+  if (!(await isPasswordUnchanged(tx, verified))) throw wrong()
+  return startLogin(tx, verified.memberId, client)
 }
 
 /** Begins a session of a member whom an identity provider vouches for. Refuses the same accounts as a login by password. */
-export async function admit(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
-  await mustBeThere(tx, memberId)
-  return comeIn(tx, memberId, client)
+export async function loginAs(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
+  await assertCanLogIn(tx, memberId)
+  return startLogin(tx, memberId, client)
 }
 
 /**
  * Whether the account can log in: a member who left by themselves is reactivated by the next session, every other inactive account stays
  * out.
  */
-export function mayComeIn(member: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
+export function canLogIn(member: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
   return member.deactivated_at === null || member.deactivated_as === 'left'
 }
 
 /** Refuses a closed account, and locks it so that it is not closed before the commit. */
-export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
+export async function assertCanLogIn(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
     .select(['deactivated_at', 'deactivated_as'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!member || !mayComeIn(member)) throw AccountDisabled()
+  if (!member || !canLogIn(member)) throw AccountDisabled()
 }
 
 /** Only a caller who knows the password learns that there is a second factor. */
-async function comeIn(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
-  if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  const secondStep = await secondFactor.askedAtLogin(tx, memberId, client)
-  return secondStep ? { secondFactor: secondStep } : letIn(tx, memberId, client)
+async function startLogin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
+  if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
+  const secondStep = await secondFactor.loginStep(tx, memberId, client)
+  return secondStep ? { secondFactor: secondStep } : createSession(tx, memberId, client)
 }
 
 // Locks the member, so that a concurrent change of the password ends the session that begins here too.
-async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boolean> {
+async function isPasswordUnchanged(tx: Db, { memberId, passwordHash }: VerifiedPassword): Promise<boolean> {
   const member = await tx
     .selectFrom('member')
     .select('id')
     .where('id', '=', memberId)
-    .where('password_hash', '=', against)
+    .where('password_hash', '=', passwordHash)
     .where((row) => row.or([row('deactivated_at', 'is', null), row('deactivated_as', '=', 'left')]))
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -145,37 +145,37 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
 }
 
 /** Begins a session without further steps. */
-export async function letIn(
+export async function createSession(
   tx: Db,
   memberId: string,
   client: ClientInfo,
-  shown?: { hasShownMore: boolean },
+  proof?: { hasShownMore: boolean },
 ): Promise<Output<typeof loginStep2>> {
-  const pair = await token.begin(tx, memberId, client, shown)
+  const pair = await token.createSession(tx, memberId, client, proof)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
-export type NewPassword = { old: Proved; hashed: string }
+export type NewPassword = { old: VerifiedPassword; hashed: string }
 
 /**
  * Verifies the old password, and a second factor where one is set up, and hashes the new one. Staff have one password, and change it in the
  * administration.
  */
-export async function preparePassword(before: PrepareContext<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
-  const { db, viewer, input } = before
+export async function preparePassword(context: PrepareContext<ParsedInput<typeof changePassword>, Member>): Promise<NewPassword> {
+  const { db, viewer, input } = context
   if (viewer.isOfficial) throw PasswordOfStaff()
-  if (await secondFactor.onSince(db, viewer.id)) await secondFactor.requireRecentProof(db, viewer)
+  if (await secondFactor.enabledSince(db, viewer.id)) await secondFactor.requireRecentProof(db, viewer)
   const { account } = await db.selectFrom('member').select('account').where('id', '=', viewer.id).executeTakeFirstOrThrow()
   if (await isCommon(input.password, account)) throw PasswordCommon()
-  const against = await secondFactor.mustKnowPassword(before, input.oldPassword, OldPasswordWrong)
-  return { old: { memberId: viewer.id, against }, hashed: await hashPassword(input.password) }
+  const against = await secondFactor.verifyPassword(context, input.oldPassword, OldPasswordWrong)
+  return { old: { memberId: viewer.id, passwordHash: against }, hashed: await hashPassword(input.password) }
 }
 
 /** Sets the new password, ends every other session, and notifies the owner. Call it last in a transaction. */
-export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
-  if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
+export async function setPassword(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
+  if (!(await isPasswordUnchanged(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await token.endAll(tx, member.id, 'password changed', member.sessionId)
-  await knownBrowser.remember(tx, member.id, client)
-  await contact.noteChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
+  await knownBrowser.record(tx, member.id, client)
+  await contact.recordChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { register } from '#account/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { editProfile, nickname, NicknameTaken } from '#user/contract.ts'
-import { alike, lookOf } from '#user/server/look.ts'
+import { confusables, skeletonOf } from '#user/server/confusables.ts'
 import * as user from '#user/server/user.ts'
 
 const forum = await aForum()
 
 test('each sign stands over one', () => {
-  expect([...alike.from]).toHaveLength([...alike.to].length)
+  expect([...confusables.from]).toHaveLength([...confusables.to].length)
 })
 
 const pairs = [
@@ -31,7 +31,7 @@ const pairs = [
 ] as const
 
 test.each(pairs)('%s and %s look alike', (one, other) => {
-  expect(lookOf(other)).toBe(lookOf(one))
+  expect(skeletonOf(other)).toBe(skeletonOf(one))
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['tea1', 'tea2'],
   ['管理', '管里'],
 ])('%s and %s do not', (one, other) => {
-  expect(lookOf(other)).not.toBe(lookOf(one))
+  expect(skeletonOf(other)).not.toBe(skeletonOf(one))
 })
 
 test.each([

@@ -5,11 +5,11 @@ import {
   NoAccountThere,
   PasswordCommon,
   RecoveryExpired,
-  type LoginWay,
+  type LoginMethod,
 } from '#account/contract.ts'
 import type { recoverForm, recoverStep1, recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
-import { mayComeIn } from '#account/server/login.ts'
+import { canLogIn } from '#account/server/login.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
@@ -25,29 +25,29 @@ const purpose = 'recover'
 const ticketMinutes = 15
 
 /** The methods to prove ownership: codes, where they can be sent, and the hint question, where staff allow it. */
-export function waysOf(settings: Settings): LoginWay[] {
-  return [...contact.sendable(settings), ...(settings.recoverByHint ? (['account'] as const) : [])]
+export function methodsOf(settings: Settings): LoginMethod[] {
+  return [...contact.sendableKinds(settings), ...(settings.recoverByHint ? (['account'] as const) : [])]
 }
 
 /** The contact of staff, who can set a password for members without any method. */
-export function staffOf(settings: Settings): Output<typeof recoverForm>['staff'] {
+export function staffContact(settings: Settings): Output<typeof recoverForm>['staff'] {
   if (setting.openOf(settings).feedback) return 'feedback'
   return settings.runByZh || settings.runByEn ? 'about' : null
 }
 
-export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
-  return contact.sendCode(tx, its, purpose, client)
+export function sendCode(tx: Db, address: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, address, purpose, client)
 }
 
 /** Consumes the code. Only a caller with the right code learns whether there is an account, and its status. */
-export async function prove(before: PrepareContext<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
-  const memberId = await contact.ownerOf(before.db, await contact.addressShown(before, purpose))
+export async function verifyCode(context: PrepareContext<ParsedInput<typeof recoverStep1>, Viewer>): Promise<string> {
+  const memberId = await contact.ownerOf(context.db, await contact.verifiedAddress(context, purpose))
   if (memberId === null) throw NoAccountThere()
   return memberId
 }
 
-export async function giveTicket(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof recoverStep1>> {
-  await mayRecover(tx, memberId)
+export async function issueTicket(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof recoverStep1>> {
+  await assertCanReset(tx, memberId)
   const ticket = newToken()
   const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
   await tx
@@ -63,7 +63,7 @@ export async function giveTicket(tx: Db, memberId: string, client: ClientInfo): 
  */
 export async function preparePassword({ db, input, client }: PrepareContext<ParsedInput<typeof recoverStep2>, Viewer>): Promise<string> {
   // The ticket was written a step ago, and a replica may not have it yet.
-  const held = await primary(db)
+  const row = await primary(db)
     .selectFrom('recovery_ticket')
     .innerJoin('member', 'member.id', 'member_id')
     .select('account')
@@ -71,13 +71,13 @@ export async function preparePassword({ db, input, client }: PrepareContext<Pars
     .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
-  if (!held) throw RecoveryExpired()
-  if (await isCommon(input.password, held.account)) throw PasswordCommon()
+  if (!row) throw RecoveryExpired()
+  if (await isCommon(input.password, row.account)) throw PasswordCommon()
   return hashPassword(input.password)
 }
 
 /** Sets the new password, ends every session and pending credential, and notifies the owner. Call it last in a transaction. */
-export async function recover(tx: Db, ticket: string, hashed: string, client: ClientInfo): Promise<void> {
+export async function resetPassword(tx: Db, ticket: string, hashed: string, client: ClientInfo): Promise<void> {
   const row = await tx
     .deleteFrom('recovery_ticket')
     .where('hash', '=', hashOf(ticket))
@@ -87,21 +87,21 @@ export async function recover(tx: Db, ticket: string, hashed: string, client: Cl
     .executeTakeFirst()
   if (!row) throw RecoveryExpired()
   const memberId = row.member_id
-  await mayRecover(tx, memberId)
+  await assertCanReset(tx, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.remember(tx, memberId, client)
-  await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
+  await knownBrowser.record(tx, memberId, client)
+  await contact.recordChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 
 /** Locks the member. Staff have one password, and change it in the administration. */
-export async function mayRecover(tx: Db, memberId: string): Promise<void> {
+export async function assertCanReset(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
     .select(['deactivated_at', 'deactivated_as', 'is_official'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!member || !mayComeIn(member)) throw AccountDisabled()
+  if (!member || !canLogIn(member)) throw AccountDisabled()
   if (member.is_official) throw ComeFromAdministration()
 }

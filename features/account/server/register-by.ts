@@ -19,71 +19,76 @@ const ticketMinutes = 30
 
 type Form = ParsedInput<typeof registerBy>
 
-export async function prepareCode(before: PrepareContext<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
-  await register.mustAllow(before.db, before.input.kind)
+export async function prepareCode(context: PrepareContext<ParsedInput<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
+  await register.assertMethodAllowed(context.db, context.input.kind)
   // Without an invitation nothing is sent.
-  await invitation.mustBeGood(before.db, before.input.invitation)
-  return contact.addressAsked(before)
+  await invitation.assertValid(context.db, context.input.invitation)
+  return contact.requestedAddress(context)
 }
 
-export function sendCode(tx: Db, its: contact.Address, client: ClientInfo): Promise<void> {
-  return contact.sendCode(tx, its, purpose, client)
+export function sendCode(tx: Db, address: contact.Address, client: ClientInfo): Promise<void> {
+  return contact.sendCode(tx, address, purpose, client)
 }
 
 /** Consumes the code. Only a caller with the right code learns that the address has an account already. */
-export async function prove(before: PrepareContext<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
-  await register.mustAllow(before.db, before.input.kind)
-  const its = await contact.addressShown(before, purpose)
-  if (!(await contact.isFree(before.db, its))) throw AddressTaken()
-  return its
+export async function verifyCode(context: PrepareContext<ParsedInput<typeof proveAddress>, Viewer>): Promise<contact.Address> {
+  await register.assertMethodAllowed(context.db, context.input.kind)
+  const address = await contact.verifiedAddress(context, purpose)
+  if (!(await contact.canBindAnother(context.db, address))) throw AddressTaken()
+  return address
 }
 
-export async function giveTicket(tx: Db, { kind, address }: contact.Address, client: ClientInfo): Promise<Output<typeof proveAddress>> {
+export async function issueTicket(tx: Db, { kind, address }: contact.Address, client: ClientInfo): Promise<Output<typeof proveAddress>> {
   const ticket = newToken()
   const hash = hashOf(ticket)
   const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
   await tx
     .insertInto('register_ticket')
-    .values({ hash, kind, address: seal(placeOf(hash), address), asker: client.csrf, expires_at })
+    .values({ hash, kind, address: seal(sealContext(hash), address), asker: client.csrf, expires_at })
     .execute()
   return { ticket }
 }
 
-type Ready = register.Ready & { account: string }
+type PreparedAccount = register.PreparedAccount & { account: string }
 
 /** Checks the form for the holder of a ticket. The transaction that follows consumes the ticket, so that a refusal keeps it. */
-export async function prepare({ db, input, client }: PrepareContext<Form, Viewer>): Promise<Ready> {
+export async function prepare({ db, input, client }: PrepareContext<Form, Viewer>): Promise<PreparedAccount> {
   // The ticket was written a step ago, and a replica may not have it yet.
-  const held = await primary(db)
+  const row = await primary(db)
     .selectFrom('register_ticket')
     .select('hash')
     .where('hash', '=', hashOf(input.ticket))
     .where('asker', '=', client.csrf)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
-  if (!held) throw RegisterExpired()
+  if (!row) throw RegisterExpired()
   const named = { ...input, account: input.account ?? (await freeAccount(db, input.nickname)) }
-  const answers = await register.mayJoin(db, named, client)
+  const answers = await register.checkRegistration(db, named, client)
   if (await isCommon(input.password, named.account)) throw PasswordCommon()
-  await register.mustBeFree(db, named)
+  await register.assertNamesFree(db, named)
   return { account: named.account, password: await hashPassword(input.password), hintAnswer: null, answers }
 }
 
 /** Makes the member, binds the address, and begins the first session. */
-export async function join(tx: Db, form: Form, { account, ...ready }: Ready, client: ClientInfo): Promise<Output<typeof registerBy>> {
-  const its = await take(tx, form.ticket, client)
-  await register.mustAllow(tx, its.kind)
+export async function complete(
+  tx: Db,
+  form: Form,
+  { account, ...ready }: PreparedAccount,
+  client: ClientInfo,
+): Promise<Output<typeof registerBy>> {
+  const address = await consumeTicket(tx, form.ticket, client)
+  await register.assertMethodAllowed(tx, address.kind)
   const memberId = await register.addOnce(tx, { ...form, account }, ready, client)
-  await contact.bind(tx, memberId, its)
-  return register.begin(tx, memberId, client)
+  await contact.bind(tx, memberId, address)
+  return register.createSession(tx, memberId, client)
 }
 
 /** Tickets are useless without the key that sealed them. */
-export async function forgetSealed(tx: Db): Promise<void> {
+export async function purgeUndecryptable(tx: Db): Promise<void> {
   await tx.deleteFrom('register_ticket').execute()
 }
 
-async function take(tx: Db, ticket: string, client: ClientInfo): Promise<contact.Address> {
+async function consumeTicket(tx: Db, ticket: string, client: ClientInfo): Promise<contact.Address> {
   const hash = hashOf(ticket)
   const row = await tx
     .deleteFrom('register_ticket')
@@ -94,9 +99,9 @@ async function take(tx: Db, ticket: string, client: ClientInfo): Promise<contact
     .executeTakeFirst()
   const kind = kinds.find((one) => one === row?.kind)
   if (!row || !kind) throw RegisterExpired()
-  return { kind, address: unseal(placeOf(hash), row.address).toString() }
+  return { kind, address: unseal(sealContext(hash), row.address).toString() }
 }
 
-function placeOf(hash: Buffer): SealContext {
+function sealContext(hash: Buffer): SealContext {
   return { purpose: 'register ticket', row: hash.toString('hex') }
 }

@@ -12,13 +12,13 @@ export const routes = [
     },
     { prepare: registerBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  route(contract.proveAddress, anyone, ({ db, prepared, client }) => registerBy.giveTicket(db, prepared, client), {
-    prepare: registerBy.prove,
+  route(contract.proveAddress, anyone, ({ db, prepared, client }) => registerBy.issueTicket(db, prepared, client), {
+    prepare: registerBy.verifyCode,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(contract.registerBy, anyone, ({ db, input, prepared, client }) => registerBy.join(db, input, prepared, client), {
+  route(contract.registerBy, anyone, ({ db, input, prepared, client }) => registerBy.complete(db, input, prepared, client), {
     prepare: registerBy.prepare,
     limits: [
       { times: 30, seconds: 3600, by: 'ip' },

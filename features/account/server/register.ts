@@ -1,7 +1,7 @@
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { sql } from 'kysely'
-import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type LoginWay, type register } from '#account/contract.ts'
+import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type LoginMethod, type register } from '#account/contract.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
@@ -19,77 +19,81 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Form = ParsedInput<typeof register>
-type Names = Pick<Form, 'account' | 'nickname' | 'answers' | 'invitation'>
-type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
-export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }
+type AccountFields = Pick<Form, 'account' | 'nickname' | 'answers' | 'invitation'>
+type AccountFieldsWithHint = AccountFields & Partial<Pick<Form, 'hintQuestion'>>
+export type PreparedAccount = { password: string | null; hintAnswer: string | null; answers: Answers }
 
 /** Checks the form and spends the captcha before it says whether the name is taken, so that bots cannot enumerate names. */
-export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<Ready> {
-  const { registerCaptcha } = await mustAllow(db, 'account')
-  const answers = await mayJoin(db, input, client)
+export async function prepare({ db, input, client, inSeparateTransaction }: PrepareContext<Form, Viewer>): Promise<PreparedAccount> {
+  const { registerCaptcha } = await assertMethodAllowed(db, 'account')
+  const answers = await checkRegistration(db, input, client)
   if (await isCommon(input.password, input.account)) throw PasswordCommon()
-  if (registerCaptcha) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'register', client, input)))
-  await mustBeFree(db, input)
+  if (registerCaptcha) captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'register', client, input)))
+  await assertNamesFree(db, input)
   const [password, hintAnswer] = await Promise.all([
     hashPassword(input.password),
-    input.hintAnswer === undefined ? null : hashPassword(folded(input.hintAnswer)),
+    input.hintAnswer === undefined ? null : hashPassword(normalizeAnswer(input.hintAnswer)),
   ])
   return { password, hintAnswer, answers }
 }
 
 /** Makes an account without a password for an identity of a provider. Returns the member's id. */
-export async function addWithoutPassword(tx: Db, form: Names, client: ClientInfo): Promise<string> {
-  const answers = await mayJoin(tx, form, client)
-  await mustBeFree(tx, form)
+export async function addWithoutPassword(tx: Db, form: AccountFields, client: ClientInfo): Promise<string> {
+  const answers = await checkRegistration(tx, form, client)
+  await assertNamesFree(tx, form)
   return addOnce(tx, form, { password: null, hintAnswer: null, answers }, client)
 }
 
 /** Refuses a method that staff disabled. Returns all settings for the next step. */
-export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
+export async function assertMethodAllowed(db: Db, method: LoginMethod): Promise<Settings> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   const settings = await setting.all(db)
-  if (!settings.allowRegisterAccountType.includes(way)) throw FunctionClosed()
+  if (!settings.allowRegisterAccountType.includes(method)) throw FunctionClosed()
   return settings
 }
 
 /** Refuses forbidden names, and too many registrations from one network. Returns the answers as they are stored. */
-export async function mayJoin(db: Db, { account, nickname, answers, invitation: code }: Names, { ip }: ClientInfo): Promise<Answers> {
+export async function checkRegistration(
+  db: Db,
+  { account, nickname, answers, invitation: code }: AccountFields,
+  { ip }: ClientInfo,
+): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
-  await invitation.mustBeGood(db, code)
+  await invitation.assertValid(db, code)
   const { reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(account, reservedNames)) throw AccountReserved()
   if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
   await sensitiveWord.refuseIn(db, { account, nickname })
   const fitting = await field.fitting(db, answers)
-  if (registrationsADay > 0 && (await joinedToday(db, ip)) >= registrationsADay) throw TooManyFromHere()
+  if (registrationsADay > 0 && (await registrationsToday(db, ip)) >= registrationsADay) throw TooManyFromHere()
   return fitting
 }
 
-export async function mustBeFree(db: Db, { account, nickname }: Names): Promise<void> {
+export async function assertNamesFree(db: Db, { account, nickname }: AccountFields): Promise<void> {
   if (await user.isNameTaken(db, account)) throw AccountTaken()
   if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
 }
 
 /** Makes the member and begins the first session. */
-export async function join(tx: Db, form: Form, ready: Ready, client: ClientInfo): Promise<Output<typeof register>> {
-  const memberId = await addOnce(tx, form, ready, client)
-  return begin(tx, memberId, client)
+export async function complete(tx: Db, form: Form, prepared: PreparedAccount, client: ClientInfo): Promise<Output<typeof register>> {
+  const memberId = await addOnce(tx, form, prepared, client)
+  return createSession(tx, memberId, client)
 }
 
-export async function begin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof register>> {
-  const pair = await token.begin(tx, memberId, client)
+export async function createSession(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof register>> {
+  const pair = await token.createSession(tx, memberId, client)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
 // Of two concurrent registrations of one name, one succeeds.
-export function addOnce(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Promise<string> {
-  return add(tx, form, ready, client).catch((error: unknown) => {
+export function addOnce(tx: Db, form: AccountFieldsWithHint, prepared: PreparedAccount, client: ClientInfo): Promise<string> {
+  return add(tx, form, prepared, client).catch((error: unknown) => {
     if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
     throw isDuplicate(error) ? AccountTaken() : error
   })
 }
 
-async function add(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Promise<string> {
+async function add(tx: Db, form: AccountFieldsWithHint, prepared: PreparedAccount, client: ClientInfo): Promise<string> {
   if (await user.isTaken(tx, form.account)) throw AccountTaken()
   if (form.nickname && (await user.isTaken(tx, form.nickname))) throw NicknameTaken()
   const { id } = await tx
@@ -97,28 +101,28 @@ async function add(tx: Db, form: Hinted, ready: Ready, client: ClientInfo): Prom
     .values({
       account: form.account,
       account_key: user.nameKey(form.account),
-      ...(form.nickname && !isSame(form) && { nickname: form.nickname, nickname_key: user.nameKey(form.nickname) }),
-      password_hash: ready.password,
+      ...(form.nickname && !isNicknameAccount(form) && { nickname: form.nickname, nickname_key: user.nameKey(form.nickname) }),
+      password_hash: prepared.password,
       hint_question: form.hintQuestion ?? null,
-      hint_answer_hash: ready.hintAnswer,
+      hint_answer_hash: prepared.hintAnswer,
       language: client.language,
       joined_ip: normalizeIp(client.ip),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await invitation.spend(tx, form.invitation, id)
-  await field.keep(tx, id, ready.answers)
+  await invitation.consume(tx, form.invitation, id)
+  await field.keep(tx, id, prepared.answers)
   const { registrationMode } = await setting.all(tx)
   if (registrationMode === 'approval') await tx.insertInto('joining').values({ member_id: id }).execute()
   return id
 }
 
 // A nickname equal to the account name says nothing new.
-function isSame({ account, nickname }: Names): boolean {
+function isNicknameAccount({ account, nickname }: AccountFields): boolean {
   return user.nameKey(account) === user.nameKey(nickname)
 }
 
-async function joinedToday(db: Db, ip: string): Promise<number> {
+async function registrationsToday(db: Db, ip: string): Promise<number> {
   // On the machine itself all visitors may come through one reverse proxy.
   if (isLoopback(ip)) return 0
   const { count } = await db
@@ -131,6 +135,6 @@ async function joinedToday(db: Db, ip: string): Promise<number> {
 }
 
 /** An answer regardless of its spelling. */
-export function folded(answer: string): string {
+export function normalizeAnswer(answer: string): string {
   return answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 }

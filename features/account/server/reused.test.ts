@@ -10,7 +10,7 @@ import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { memberView } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
-import { tellOfSignIns } from '#notice/server/sign-ins.ts'
+import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
@@ -21,7 +21,7 @@ async function bound(): Promise<Person> {
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: emailOf(member) }))
   // Skips the notification of the first login.
-  await transact(forum.database, tellOfSignIns)
+  await transact(forum.database, notifyOfSignIns)
   return member
 }
 
@@ -37,7 +37,7 @@ async function stolen(member: Person) {
 }
 
 async function told(member: Person): Promise<{ notices: number; mails: number }> {
-  for (let time = 0; time < 2; time++) await transact(forum.database, tellOfSignIns)
+  for (let time = 0; time < 2; time++) await transact(forum.database, notifyOfSignIns)
   const back = forum.visitor()
   back.pair = sessionOf(await back.call(login, { account: member.account, password: member.password }))
   const { notices } = await back.call(systemNotifyList, {})

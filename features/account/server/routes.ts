@@ -45,7 +45,7 @@ export const routes = [
   route(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
   }),
-  route(contract.register, anyone, ({ db, input, prepared, client }) => register.join(db, input, prepared, client), {
+  route(contract.register, anyone, ({ db, input, prepared, client }) => register.complete(db, input, prepared, client), {
     prepare: register.prepare,
     limits: [
       { times: 30, seconds: 3600, by: 'ip' },
@@ -62,15 +62,15 @@ export const routes = [
       return {
         needsCaptcha: await needsCaptcha(db, client),
         ways: settings.allowLoginAccountType,
-        codes: contact.sendable(settings),
+        codes: contact.sendableKinds(settings),
         countries: contact.countries(settings),
-        canRecover: recover.waysOf(settings).length > 0 || recover.staffOf(settings) !== null,
+        canRecover: recover.methodsOf(settings).length > 0 || recover.staffContact(settings) !== null,
       }
     },
     { allowsExpiredToken: true },
   ),
-  route(contract.login, anyone, ({ db, prepared, client }) => login.begin(db, prepared, client), {
-    prepare: login.prove,
+  route(contract.login, anyone, ({ db, prepared, client }) => login.complete(db, prepared, client), {
+    prepare: login.verify,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
@@ -84,25 +84,25 @@ export const routes = [
     },
     { prepare: loginBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  route(contract.loginBy, anyone, ({ db, prepared, client }) => loginBy.begin(db, prepared, client), {
-    prepare: loginBy.prove,
+  route(contract.loginBy, anyone, ({ db, prepared, client }) => loginBy.complete(db, prepared, client), {
+    prepare: loginBy.verify,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(askPasskeyLogin, anyone, ({ db, input, client }) => loginPasskey.ask(db, input, client), {
+  route(askPasskeyLogin, anyone, ({ db, input, client }) => loginPasskey.requestSignature(db, input, client), {
     limits: [{ times: 30, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(loginByPasskey, anyone, ({ db, prepared, client }) => loginPasskey.begin(db, prepared, client), {
-    prepare: loginPasskey.prove,
+  route(loginByPasskey, anyone, ({ db, prepared, client }) => loginPasskey.complete(db, prepared, client), {
+    prepare: loginPasskey.verify,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(loginStep2, anyone, ({ db, input, client, setSecretCookie }) => stepTwo.begin(db, input, client, setSecretCookie), {
-    prepare: stepTwo.prove,
+  route(loginStep2, anyone, ({ db, input, client, setSecretCookie }) => stepTwo.complete(db, input, client, setSecretCookie), {
+    prepare: stepTwo.verify,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
@@ -112,7 +112,7 @@ export const routes = [
     anyone,
     async ({ db }) => {
       const settings = await setting.all(db)
-      return { ways: recover.waysOf(settings), countries: contact.countries(settings), staff: recover.staffOf(settings) }
+      return { ways: recover.methodsOf(settings), countries: contact.countries(settings), staff: recover.staffContact(settings) }
     },
     { allowsExpiredToken: true },
   ),
@@ -123,10 +123,10 @@ export const routes = [
       await recover.sendCode(db, prepared, client)
       return {}
     },
-    { prepare: contact.addressAsked, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
+    { prepare: contact.requestedAddress, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
   ),
-  route(recoveryContract.recoverStep1, anyone, ({ db, prepared, client }) => recover.giveTicket(db, prepared, client), {
-    prepare: recover.prove,
+  route(recoveryContract.recoverStep1, anyone, ({ db, prepared, client }) => recover.issueTicket(db, prepared, client), {
+    prepare: recover.verifyCode,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
@@ -135,7 +135,7 @@ export const routes = [
     recoveryContract.recoverStep2,
     anyone,
     async ({ db, input, prepared, client }) => {
-      await recover.recover(db, input.ticket, prepared, client)
+      await recover.resetPassword(db, input.ticket, prepared, client)
       return {}
     },
     { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true, secret: true },
@@ -150,23 +150,23 @@ export const routes = [
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(recoveryContract.recoverByHint, anyone, ({ db, prepared, client }) => recover.giveTicket(db, prepared, client), {
-    prepare: hint.prove,
+  route(recoveryContract.recoverByHint, anyone, ({ db, prepared, client }) => recover.issueTicket(db, prepared, client), {
+    prepare: hint.verifyAnswer,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(recoveryContract.myHint, members, ({ db, viewer }) => hint.mine(db, viewer)),
+  route(recoveryContract.myHint, members, ({ db, viewer }) => hint.read(db, viewer)),
   route(
     recoveryContract.setMyHint,
     members,
     async ({ db, viewer, input, prepared }) => {
-      await hint.setMine(db, viewer, input.hintQuestion, prepared)
+      await hint.save(db, viewer, input.hintQuestion, prepared)
       return {}
     },
-    { prepare: hint.prepareMine, limits: [{ times: 10, seconds: 3600, by: 'member' }], secret: true },
+    { prepare: hint.prepareSave, limits: [{ times: 10, seconds: 3600, by: 'member' }], secret: true },
   ),
-  route(recoveryContract.takeBack, anyone, ({ db, input, prepared, client }) => takeBack.giveBack(db, input.link, prepared, client), {
+  route(recoveryContract.takeBack, anyone, ({ db, input, prepared, client }) => takeBack.restoreAccount(db, input.link, prepared, client), {
     prepare: takeBack.prepare,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     allowsExpiredToken: true,
@@ -185,13 +185,13 @@ export const routes = [
       if (refreshed === 'wrong') throw contract.RefreshWrong()
       return { ...refreshed.pair, systemUser: await user.systemUser(db, refreshed.memberId) }
     },
-    { prepare: token.refreshApart, allowsExpiredToken: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
+    { prepare: token.prepareRefresh, allowsExpiredToken: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
   route(
     contract.changePassword,
     members,
     async ({ db, viewer, prepared, client }) => {
-      await login.changeTo(db, viewer, prepared, client)
+      await login.setPassword(db, viewer, prepared, client)
       return {}
     },
     { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
@@ -199,11 +199,11 @@ export const routes = [
   route(loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
   route(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
   route(contract.endOtherSessions, members, async ({ db, viewer }) => {
-    await log.endOthers(db, viewer)
+    await log.endOtherSessions(db, viewer)
     return {}
   }),
   route(contract.endSession, members, async ({ db, viewer, input }) => {
-    await log.endOne(db, viewer, input.sessionId)
+    await log.endSession(db, viewer, input.sessionId)
     return {}
   }),
 ]

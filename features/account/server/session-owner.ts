@@ -1,4 +1,4 @@
-import { memberOf, standing } from '#account/server/member-now.ts'
+import { memberOf, memberRightsColumns } from '#account/server/member-rights.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 
@@ -7,7 +7,7 @@ export async function ownerOfSession(db: Db, sessionId: string): Promise<Member 
   const row = await db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'member_id')
-    .select(['member.id', ...standing])
+    .select(['member.id', ...memberRightsColumns])
     .where('session.id', '=', sessionId)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)

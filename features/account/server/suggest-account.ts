@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-const longest = 18
+const maxLength = 18
 
 /**
  * A login name by the sound of a nickname. It always has digits and is not checked against existing accounts, so that many calls reveal
@@ -13,7 +13,7 @@ export async function suggestAccount(db: Db, nickname: string): Promise<string> 
   const { reservedNames } = await setting.all(db)
   const sound = await soundOf(nickname)
   const account = withDigits(sound, 4)
-  return /[a-z]/.test(sound) && !user.isReserved(account, reservedNames) ? account : byNumber()
+  return /[a-z]/.test(sound) && !user.isReserved(account, reservedNames) ? account : numberedName()
 }
 
 /** A free login name for a new account: with digits where the sound alone is taken or too short. */
@@ -25,14 +25,14 @@ export async function freeAccount(db: Db, nickname: string): Promise<string> {
     if (account.length < 3 || user.isReserved(account, reservedNames)) continue
     if (!(await user.isNameTaken(db, account))) return account
   }
-  return byNumber()
+  return numberedName()
 }
 
 function withDigits(sound: string, digits: number): string {
   return `${sound}${randomInt(10 ** (digits - 1), 10 ** digits)}`
 }
 
-function byNumber(): string {
+function numberedName(): string {
   return `member${randomInt(10 ** 9, 10 ** 10)}`
 }
 
@@ -40,5 +40,5 @@ async function soundOf(nickname: string): Promise<string> {
   // The dictionary is large, and few sites need it this often.
   const { pinyin } = await import('pinyin-pro')
   const spelled = pinyin(nickname, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join('')
-  return spelled.normalize('NFKD').replace(/\W/g, '').toLowerCase().slice(0, longest)
+  return spelled.normalize('NFKD').replace(/\W/g, '').toLowerCase().slice(0, maxLength)
 }

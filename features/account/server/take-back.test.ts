@@ -24,7 +24,7 @@ import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
-import { tellOfSignIns } from '#notice/server/sign-ins.ts'
+import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.localhost' } })
@@ -191,9 +191,9 @@ test('whoever has so much told that no more is told that day does not keep the a
 
 test('whoever knows the password, and logs in from everywhere, keeps its owner from setting no other', async () => {
   const { member, email } = await bound()
-  await transact(forum.database, tellOfSignIns)
+  await transact(forum.database, notifyOfSignIns)
   for (let n = 0; n < 21; n++) await forum.visitor({ userAgent: `Browser ${n}` }).call(login, { account: member.account, password })
-  await transact(forum.database, tellOfSignIns)
+  await transact(forum.database, notifyOfSignIns)
   await member.call(changePassword, { oldPassword: password, ...next })
   expect(await linkTo(email)).not.toBe('')
 })

@@ -2,8 +2,8 @@ import { PasswordCommon, TakeBackExpired } from '#account/contract.ts'
 import type { RemovedView, takeBack } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
-import { mayRecover } from '#account/server/recover.ts'
-import { removeLately } from '#account/server/remove-lately.ts'
+import { assertCanReset } from '#account/server/recover.ts'
+import { removeRecentMethods } from '#account/server/recent-login-methods.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
@@ -14,7 +14,7 @@ import * as contact from '#contact/server/contact.ts'
 
 /** Hashes the new password for the holder of a valid link. */
 export async function prepare({ db, input }: PrepareContext<ParsedInput<typeof takeBack>, Viewer>): Promise<string> {
-  const change = await contact.changeOf(primary(db), input.link)
+  const change = await contact.changeByLink(primary(db), input.link)
   if (!change) throw TakeBackExpired()
   const { account } = await db.selectFrom('member').select('account').where('id', '=', change.memberId).executeTakeFirstOrThrow()
   if (await isCommon(input.password, account)) throw PasswordCommon()
@@ -25,15 +25,15 @@ export async function prepare({ db, input }: PrepareContext<ParsedInput<typeof t
  * Gives an account back to the holder of a notification's link: ends every session, sets another password, and undoes the changes to login
  * methods since that change or shortly before. Notifies the earlier addresses and those bound meanwhile. Call it last in a transaction.
  */
-export async function giveBack(tx: Db, link: string, hashed: string, client: ClientInfo): Promise<Output<typeof takeBack>> {
-  const before = await contact.changeOf(tx, link)
+export async function restoreAccount(tx: Db, link: string, hashed: string, client: ClientInfo): Promise<Output<typeof takeBack>> {
+  const before = await contact.changeByLink(tx, link)
   if (!before) throw TakeBackExpired()
   const { memberId } = before
-  await mayRecover(tx, memberId)
+  await assertCanReset(tx, memberId)
   // A concurrent request with the same link has consumed it by now.
-  const change = await contact.changeOf(tx, link)
+  const change = await contact.changeByLink(tx, link)
   if (!change) throw TakeBackExpired()
-  const { changed, now, gone, missing } = await contact.putBack(tx, change)
+  const { changed, current, removed: gone, missing } = await contact.restoreAddresses(tx, change)
   const { account, language: reads } = await tx
     .updateTable('member')
     .set({ password_hash: hashed, ...(changed.has('hint') && { hint_question: null, hint_answer_hash: null }) })
@@ -43,17 +43,18 @@ export async function giveBack(tx: Db, link: string, hashed: string, client: Cli
   const language = reads === 'en' ? 'en' : 'zh'
   const removed: RemovedView[] = [
     ...gone.map((its) => ({ what: its.kind, name: contact.masked(its) })),
-    ...(await removeLately(tx, change, language)),
+    ...(await removeRecentMethods(tx, change, language)),
     ...(changed.has('hint') ? [{ what: 'hint', name: '' } as const] : []),
   ]
   await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.remember(tx, memberId, client)
-  for (const its of now) await contact.tellIfRoom(tx, memberId, its, 'takenBack', { values: { removed: named(removed, language) } })
-  for (const its of gone) await contact.tellIfRoom(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })
+  await knownBrowser.record(tx, memberId, client)
+  for (const its of current)
+    await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: namesOf(removed, language) } })
+  for (const its of gone) await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })
   return { account, missing: missing.map(({ kind }) => kind), removed }
 }
 
-function named(removed: readonly RemovedView[], language: Language): string {
+function namesOf(removed: readonly RemovedView[], language: Language): string {
   if (removed.length === 0) return 'none'
   return new Intl.ListFormat(language).format(removed.map((one) => say(language, 'account.removedOne', one)))
 }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
-import { standing, type Standing } from '#account/server/member-now.ts'
+import { memberRightsColumns, type MemberRightsRow } from '#account/server/member-rights.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { rowCache } from '#base/server/cache/row-cache.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 
 /** The owner of a live access token, with the columns that decide their rights. */
-type Owner = Standing & { session_id: string }
+type Owner = MemberRightsRow & { session_id: string }
 
 /** A cached owner, and the end of its validity by this process's monotonic clock, because the clocks of servers may differ. */
-type Known = Owner & { until: number }
+type CachedOwner = Owner & { until: number }
 
-const cacheOf = rowCache<Known>({ most: 20_000, freshMs: 10_000 })
+const cacheOf = rowCache<CachedOwner>({ most: 20_000, freshMs: 10_000 })
 
-export async function askOwner(db: Db, accessToken: string): Promise<Owner | null> {
+export async function loadOwner(db: Db, accessToken: string): Promise<Owner | null> {
   return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null
 }
 
 /** The owner from this process's cache, while the entry is valid. */
-export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
+export async function cachedOwner(db: Db, accessToken: string): Promise<Owner | null> {
   const cache = cacheOf(db)
   const owner = cache.get(accessToken)
   const now = performance.now()
   if (owner && owner.until > now) return owner
-  const asked = await cache.load(
+  const loaded = await cache.load(
     async () => {
-      const its = await ownerOf(db, accessToken).select(sureFor).executeTakeFirst()
+      const its = await ownerOf(db, accessToken).select(validForMs).executeTakeFirst()
       return its && { ...its, until: now + its.sureFor }
     },
     (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
   )
-  return asked ?? null
+  return loaded ?? null
 }
 
 function ownerOf(db: Db, accessToken: string) {
@@ -37,14 +37,14 @@ function ownerOf(db: Db, accessToken: string) {
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
-    .select(['member.id', 'session_id', ...standing])
+    .select(['member.id', 'session_id', ...memberRightsColumns])
     .where('hash', '=', hashOf(accessToken))
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)
 }
 
-const sureFor = sql<number>`(1000 * extract(epoch from least(access_token.expires_at,
+const validForMs = sql<number>`(1000 * extract(epoch from least(access_token.expires_at,
   (select min(upper(during)) from role_holding where member_id = member.id and during @> now()),
   (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now())) - clock_timestamp()))::float`.as(
   'sureFor',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { doorOf } from '#account/server/door.ts'
-import { memberOf } from '#account/server/member-now.ts'
-import { askOwner, knownOwner } from '#account/server/token-owner.ts'
+import { forumLoginPath } from '#account/server/staff-login.ts'
+import { memberOf } from '#account/server/member-rights.ts'
+import { loadOwner, cachedOwner } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -25,15 +25,20 @@ const graceSeconds = 10
  * expired token, unless the endpoint treats it as none.
  */
 export async function authenticate(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
-  return viewerOf(db, authorization, allowsExpiredToken, askOwner)
+  return viewerOf(db, authorization, allowsExpiredToken, loadOwner)
 }
 
 /** The same for reads: cached for some seconds, until invalidated. */
 export async function authenticateForRead(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
-  return viewerOf(db, authorization, allowsExpiredToken, knownOwner)
+  return viewerOf(db, authorization, allowsExpiredToken, cachedOwner)
 }
 
-async function viewerOf(db: Db, authorization: string | undefined, allowsExpiredToken: boolean, ownerOf: typeof askOwner): Promise<Viewer> {
+async function viewerOf(
+  db: Db,
+  authorization: string | undefined,
+  allowsExpiredToken: boolean,
+  ownerOf: typeof loadOwner,
+): Promise<Viewer> {
   if (authorization === undefined) return visitor(db)
   const { access } = tokensIn(authorization)
   const owner = access && (await ownerOf(db, access))
@@ -48,15 +53,15 @@ export async function visitor(db: Db): Promise<Viewer> {
 }
 
 /** Begins a session on this device and returns its first pair. With `hasShownMore` it counts as re-authenticated for a while. */
-export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasShownMore = false } = {}): Promise<Pair> {
+export async function createSession(tx: Db, memberId: string, client: ClientInfo, { hasShownMore = false } = {}): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
     .values({ member_id: memberId, ip: client.ip, user_agent: client.userAgent, browser_hash: client.csrf ? hashOf(client.csrf) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (hasShownMore) await secondFactor.keepProof(tx, { sessionId: id })
-  await comeBack(tx, memberId)
-  await knownBrowser.remember(tx, memberId, client)
+  await reactivate(tx, memberId)
+  await knownBrowser.record(tx, memberId, client)
   await log(tx, memberId, 'login', client)
   const pair = { accessToken: newToken(), refreshToken: newToken() }
   await store(tx, id, pair)
@@ -64,7 +69,7 @@ export async function begin(tx: Db, memberId: string, client: ClientInfo, { hasS
 }
 
 // Logging in reactivates a member who left by themselves.
-async function comeBack(tx: Db, memberId: string): Promise<void> {
+async function reactivate(tx: Db, memberId: string): Promise<void> {
   const back = await tx
     .updateTable('member')
     .set({ deactivated_at: null, deactivated_as: null })
@@ -75,18 +80,18 @@ async function comeBack(tx: Db, memberId: string): Promise<void> {
   if (back) invalidate(tx, `member:${memberId}`)
 }
 
-type Here = Pick<ClientInfo, 'ip' | 'userAgent'>
-type Refreshed = { pair: Pair; memberId: string }
+type DeviceInfo = Pick<ClientInfo, 'ip' | 'userAgent'>
+type RefreshedSession = { pair: Pair; memberId: string }
 
 /**
  * Exchanges a refresh token for a new pair. The same token again within ten seconds, from the same device and before the new pair was used,
  * returns the same new pair, since the response may have been lost. Later reuse ends the whole session, because two parties hold the token.
  * Null where none is sent.
  */
-async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Promise<Refreshed | 'wrong' | null> {
+async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Promise<RefreshedSession | 'wrong' | null> {
   const token = tokensIn(authorization).refresh
   if (!token) return /^Bearer [^,]*,./.test(authorization) ? 'wrong' : null
-  const held = await tx
+  const current = await tx
     .selectFrom('refresh_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
@@ -96,29 +101,32 @@ async function refresh(tx: Db, { authorization = '', ...from }: ClientInfo): Pro
     .where('hash', '=', hashOf(token))
     .forUpdate(['refresh_token', 'session'])
     .executeTakeFirst()
-  if (!held || held.ended_at || held.deactivated_at || !held.is_alive) return 'wrong'
-  if (held.is_official && (await doorOf(tx, held.member_id)) === 'shut') return 'wrong'
+  if (!current || current.ended_at || current.deactivated_at || !current.is_alive) return 'wrong'
+  if (current.is_official && (await forumLoginPath(tx, current.member_id)) === 'shut') return 'wrong'
   const pair = await successorOf(tx, token)
-  if (!held.used_at) {
-    await succeed(tx, token, pair, held, from)
-    return { memberId: held.member_id, pair }
+  if (!current.used_at) {
+    await replacePair(tx, token, pair, current, from)
+    return { memberId: current.member_id, pair }
   }
 
-  const isSameDevice = held.user_agent === from.userAgent && networkOf(held.ip) === networkOf(from.ip)
-  if (held.is_in_grace && isSameDevice && !(await isUsed(tx, pair.refreshToken))) return { memberId: held.member_id, pair }
-  await endReused(tx, held, from)
+  const isSameDevice = current.user_agent === from.userAgent && networkOf(current.ip) === networkOf(from.ip)
+  if (current.is_in_grace && isSameDevice && !(await isUsed(tx, pair.refreshToken))) return { memberId: current.member_id, pair }
+  await endReusedSession(tx, current, from)
   return 'wrong'
 }
 
 /** The same in a transaction of its own: the consequences of a refused token must be committed. */
-export function refreshApart({ client, inSeparateTransaction }: PrepareContext<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
+export function prepareRefresh({
+  client,
+  inSeparateTransaction,
+}: PrepareContext<unknown, Viewer>): Promise<RefreshedSession | 'wrong' | null> {
   return inSeparateTransaction((tx) => refresh(tx, client))
 }
 
 type TokenOwner = { session_id: string; member_id: string }
 
 // The server cannot tell owner from thief. The job that announces logins notifies the owner, once, as the tokens end with the session.
-async function endReused(tx: Db, { session_id, member_id }: TokenOwner, from: Here): Promise<void> {
+async function endReusedSession(tx: Db, { session_id, member_id }: TokenOwner, from: DeviceInfo): Promise<void> {
   await end(tx, [session_id], 'token reused')
   await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
   await tx
@@ -127,13 +135,13 @@ async function endReused(tx: Db, { session_id, member_id }: TokenOwner, from: He
     .execute()
 }
 
-type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
+type EndReason = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
 
-export async function end(tx: Db, sessionIds: readonly string[], because: Ending): Promise<void> {
+export async function end(tx: Db, sessionIds: readonly string[], reason: EndReason): Promise<void> {
   if (sessionIds.length === 0) return
   const ended = await tx
     .updateTable('session')
-    .set({ ended_at: sql`now()`, ended_because: because })
+    .set({ ended_at: sql`now()`, ended_because: reason })
     .where('id', '=', anyOf(sessionIds))
     .where('ended_at', 'is', null)
     .returning('member_id')
@@ -145,11 +153,11 @@ export async function end(tx: Db, sessionIds: readonly string[], because: Ending
 }
 
 /** Ends the session of a refresh token, given by the token or its hash, which is good for nothing else. */
-export async function revoke(tx: Db, given: string): Promise<void> {
+export async function revoke(tx: Db, tokenOrHash: string): Promise<void> {
   const rows = await tx
     .selectFrom('refresh_token')
     .select('session_id')
-    .where('hash', 'in', [hashOf(given), Buffer.from(given, 'base64url')])
+    .where('hash', 'in', [hashOf(tokenOrHash), Buffer.from(tokenOrHash, 'base64url')])
     .execute()
   await end(
     tx,
@@ -166,35 +174,35 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 }
 
 /** Ends every session of a member, except `butFor`. */
-export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
-  if (because === 'password changed' || because === 'deactivated') {
-    await secondFactor.endTrust(tx, memberId)
-    await knownBrowser.forget(tx, memberId)
-    await contact.endHalfDone(tx, memberId)
+export async function endAll(tx: Db, memberId: string, reason: EndReason, exceptSessionId?: string): Promise<void> {
+  if (reason === 'password changed' || reason === 'deactivated') {
+    await secondFactor.revokeTrust(tx, memberId)
+    await knownBrowser.clear(tx, memberId)
+    await contact.revokePendingCredentials(tx, memberId)
   }
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   await end(
     tx,
-    living.map(({ id }) => id).filter((id) => id !== butFor),
-    because,
+    living.map(({ id }) => id).filter((id) => id !== exceptSessionId),
+    reason,
   )
 }
 
-async function succeed(tx: Db, token: string, pair: Pair, held: TokenOwner, from: Here): Promise<void> {
-  await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
-  invalidate(tx, `token:${held.member_id}`)
+async function replacePair(tx: Db, token: string, pair: Pair, current: TokenOwner, from: DeviceInfo): Promise<void> {
+  await tx.deleteFrom('access_token').where('session_id', '=', current.session_id).execute()
+  invalidate(tx, `token:${current.member_id}`)
   await tx
     .updateTable('refresh_token')
     .set({ used_at: sql`now()` })
     .where('hash', '=', hashOf(token))
     .execute()
-  await store(tx, held.session_id, pair)
+  await store(tx, current.session_id, pair)
   await tx
     .updateTable('session')
     .set({ ip: from.ip, user_agent: from.userAgent, last_used_at: sql`now()` })
-    .where('id', '=', held.session_id)
+    .where('id', '=', current.session_id)
     .execute()
-  await log(tx, held.member_id, 'renewal', from)
+  await log(tx, current.member_id, 'renewal', from)
 }
 
 async function store(tx: Db, sessionId: string, pair: Pair): Promise<void> {
@@ -223,7 +231,7 @@ function tokensIn(authorization: string): { access: string | null; refresh: stri
   return { access, refresh: refreshToken }
 }
 
-async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: Here): Promise<void> {
+async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: DeviceInfo): Promise<void> {
   await tx
     .with('logged', (part) => part.insertInto('login_log').values(entryOf(memberId, kind, from)))
     .updateTable('member')
@@ -232,6 +240,6 @@ async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: He
     .execute()
 }
 
-function entryOf(member_id: string, kind: 'login' | 'renewal' | 'reused', { ip, userAgent }: Here) {
+function entryOf(member_id: string, kind: 'login' | 'renewal' | 'reused', { ip, userAgent }: DeviceInfo) {
   return { member_id, kind, ip: normalizeIp(ip), user_agent: userAgent }
 }

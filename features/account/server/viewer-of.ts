@@ -1,4 +1,4 @@
-import { memberOf, standing } from '#account/server/member-now.ts'
+import { memberOf, memberRightsColumns } from '#account/server/member-rights.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 
@@ -6,7 +6,7 @@ import type { Member } from '#base/server/http/route.ts'
 export async function viewerOf(db: Db, memberId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('member')
-    .select(['id', ...standing])
+    .select(['id', ...memberRightsColumns])
     .where('id', '=', memberId)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()

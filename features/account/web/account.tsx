@@ -4,10 +4,10 @@ import { Link } from '#base/web/link.tsx'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
-import { ended, member, type Me } from '#account/web/member-here.ts'
+import { endedMember, member, type Me } from '#account/web/current-member.ts'
 
-export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
-export { revokeOwed } from '#account/web/revoke.ts'
+export { member, memberLoaded, onMemberLogout, type Me } from '#account/web/current-member.ts'
+export { revokePending } from '#account/web/revoke.ts'
 export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {
@@ -17,24 +17,24 @@ export function useMember(): Me | null {
 /** Ends the session in this tab. An unsent draft stays with its author until they leave it. */
 export function endSession(): void {
   if (member.get() && openEditors.get().some((editor) => editor.isBegun())) {
-    ended.set(member.get() ?? null)
+    endedMember.set(member.get() ?? null)
     const stop = openEditors.watch(() => {
       if (openEditors.get().length > 0) return
       stop()
-      ended.set(null)
+      endedMember.set(null)
     })
   }
   member.set(null)
 }
 
 /** The author at this page: a member, or one whose session ended while they wrote. */
-export function writerHere(): Me | null {
-  return member.get() ?? ended.get()
+export function currentAuthor(): Me | null {
+  return member.get() ?? endedMember.get()
 }
 
-export function useHasEnded(): boolean {
+export function useHasSessionEnded(): boolean {
   const isVisitor = member.use() === null
-  return ended.use() !== null && isVisitor
+  return endedMember.use() !== null && isVisitor
 }
 
 /** The login path that leads to `to` afterwards, or back to this page. A page that already carries a destination keeps it. */
@@ -53,18 +53,18 @@ export function useRegisterPath(to?: string): string {
 export function MembersOnly({
   children,
   why,
-  place = '',
+  hash = '',
 }: {
   children: ReactNode
   why?: string
-  /** The hash of the place to return to. */ place?: string
+  /** The hash of the place to return to. */ hash?: string
 }) {
   const me = member.use()
   const words = useWords('account')
   const { pathname, search } = useLocation()
-  const loginPath = useLoginPath(pathname + search + place)
-  const registerPath = useRegisterPath(pathname + search + place)
-  const hasEnded = useHasEnded()
+  const loginPath = useLoginPath(pathname + search + hash)
+  const registerPath = useRegisterPath(pathname + search + hash)
+  const hasEnded = useHasSessionEnded()
   if (me === undefined) return null
   if (me || hasEnded) return children
   return (

@@ -5,13 +5,13 @@ import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract
 import { signIn } from '#account/web/sign-in.ts'
 import { PasskeyLogin } from '#account/web/passkey-button.tsx'
 import { SecondStep } from '#account/web/second-step.tsx'
-import { Door } from '#account/web/door.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
-import { useWay, Ways } from '#account/web/ways.tsx'
+import { LoginCard } from '#account/web/login-card.tsx'
+import { useReturnPath } from '#account/web/return-path.ts'
+import { useMethod, MethodTabs } from '#account/web/method-tabs.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { AddressFields, CodeSteps, useTyped } from '#contact/web/contact.tsx'
+import { AddressFields, CodeSteps, useAddressState } from '#contact/web/contact.tsx'
 import type { Kind } from '#contact/contract.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -21,10 +21,10 @@ type Step = Extract<LoginAnswer, { secondFactor: unknown }>['secondFactor']
 
 export function Page() {
   const words = useWords('account')
-  const { path, query, goBack } = useWayBack()
+  const { path, query, goBack } = useReturnPath()
   const [tries, setTries] = useState(0)
   const { needsCaptcha, ways, codes, countries, canRecover } = useLoginForm(tries)
-  const way = useWay(ways) ?? 'account'
+  const way = useMethod(ways) ?? 'account'
   const its = { tries, needsCaptcha, refused: () => setTries(tries + 1), entered }
 
   const [step, setStep] = useState<Step | null>(null)
@@ -44,8 +44,8 @@ export function Page() {
     )
 
   return (
-    <Door at="/login" path={path} query={query}>
-      <Ways ways={ways} chosen={way} label={words('ways')} />
+    <LoginCard at="/login" path={path} query={query}>
+      <MethodTabs methods={ways} chosen={way} label={words('ways')} />
       {way === 'account' ? (
         <ByAccount {...its} />
       ) : (
@@ -57,13 +57,13 @@ export function Page() {
           <Link to={`/findPassWord/step1${query}`}>{words('forgotPassword')}</Link>
         </p>
       )}
-    </Door>
+    </LoginCard>
   )
 }
 
-type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (view: LoginAnswer) => void | Promise<void> }
+type MethodProps = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (view: LoginAnswer) => void | Promise<void> }
 
-function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
+function ByAccount({ tries, needsCaptcha, refused, entered }: MethodProps) {
   const words = useWords('account')
   return (
     <Form sends={login} refused={refused} then={entered}>
@@ -75,12 +75,12 @@ function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
   )
 }
 
-type AddressProps = Its & { kind: Kind; countries: LoginFormData['countries']; takesCode: boolean }
+type AddressProps = MethodProps & { kind: Kind; countries: LoginFormData['countries']; takesCode: boolean }
 
 function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, entered }: AddressProps) {
   const words = useWords('account')
   const [isByCode, choose] = useState(false)
-  const typing = useTyped(kind, countries)
+  const typing = useAddressState(kind, countries)
   return (
     <>
       {isByCode ? (

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { recoverStep2 } from '#account/recover-contract.ts'
 import { NewPasswordFields } from '#account/web/new-password.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
+import { useReturnPath } from '#account/web/return-path.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -12,7 +12,7 @@ import { useWords } from '#base/web/words.tsx'
 export function Page() {
   const words = useWords('account')
   const go = useNavigate()
-  const { query } = useWayBack()
+  const { query } = useReturnPath()
   const { ticket }: { ticket?: string } = useLocation().state ?? {}
   if (!ticket) return <Start to={`/findPassWord/step1${query}`} />
   return (

@@ -1,9 +1,9 @@
 import { useLoaderData, useNavigate } from 'react-router'
-import type { LoginWay } from '#account/contract.ts'
+import type { LoginMethod } from '#account/contract.ts'
 import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/recover-contract.ts'
 import { ByHint } from '#account/web/by-hint.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
-import { useWay, Ways } from '#account/web/ways.tsx'
+import { useReturnPath } from '#account/web/return-path.ts'
+import { useMethod, MethodTabs } from '#account/web/method-tabs.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -15,15 +15,15 @@ export function Page() {
   const words = useWords('account')
   const go = useNavigate()
   const { ways, countries, staff } = useLoaderData<Output<typeof recoverForm>>()
-  const { path, query } = useWayBack()
-  const way = useWay(ways)
+  const { path, query } = useReturnPath()
+  const way = useMethod(ways)
   const goOn = ({ ticket }: { ticket: string }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })
-  if (!way) return <NoWay staff={staff} toLogin={`/login${query}`} />
+  if (!way) return <NoMethod staff={staff} toLogin={`/login${query}`} />
   return (
     <section className="narrow">
       <h1>{words('recoverTitle')}</h1>
-      <Ways ways={ways} chosen={way} label={words('recoverWays')} byAccount={words('hintTitle')} />
-      <p className="meta">{words(whats[way])}</p>
+      <MethodTabs methods={ways} chosen={way} label={words('recoverWays')} accountLabel={words('hintTitle')} />
+      <p className="meta">{words(explanations[way])}</p>
       {way === 'account' ? (
         <ByHint then={goOn} />
       ) : (
@@ -51,11 +51,11 @@ export function Page() {
   )
 }
 
-const whats = {
+const explanations = {
   account: 'recoverByHint',
   phone: 'recoverByPhone',
   email: 'recoverByEmail',
-} as const satisfies Record<LoginWay, string>
+} as const satisfies Record<LoginMethod, string>
 
 type Staff = Output<typeof recoverForm>['staff']
 
@@ -63,7 +63,7 @@ const staffPages = { feedback: '/feedback', about: '/about' } as const
 const staffWords = { feedback: 'toFeedback', about: 'toAbout' } as const
 
 /** Neither codes nor questions are available: staff set a new password by hand. */
-function NoWay({ staff, toLogin }: { staff: Staff; toLogin: string }) {
+function NoMethod({ staff, toLogin }: { staff: Staff; toLogin: string }) {
   const words = useWords('account')
   const way = (
     <Link to={staff ? staffPages[staff] : toLogin} className="button">

@@ -3,12 +3,12 @@ import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { register, type registerForm } from '#account/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
-import { Names } from '#account/web/names.tsx'
+import { NameFields } from '#account/web/name-fields.tsx'
 import { NewPasswordField } from '#account/web/new-password.tsx'
 import { signIn } from '#account/web/sign-in.ts'
-import { Door } from '#account/web/door.tsx'
-import { useWayBack } from '#account/web/way-back.ts'
-import { useWay, Ways } from '#account/web/ways.tsx'
+import { LoginCard } from '#account/web/login-card.tsx'
+import { useReturnPath } from '#account/web/return-path.ts'
+import { useMethod, MethodTabs } from '#account/web/method-tabs.tsx'
 import { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
@@ -27,8 +27,8 @@ type Session = Output<typeof register>
 export function Page() {
   const words = useWords('account')
   const { isOpen, mode, needsCaptcha, ways, countries, fields } = useLoaderData<RegisterFormData>()
-  const { path, query, goBack } = useWayBack()
-  const way = useWay(ways) ?? 'account'
+  const { path, query, goBack } = useReturnPath()
+  const way = useMethod(ways) ?? 'account'
   if (!isOpen) return <Closed toLogin={`/login${query}`} />
 
   function entered(session: Session): void | Promise<void> {
@@ -38,26 +38,26 @@ export function Page() {
   }
 
   return (
-    <Door at="/register" path={path} query={query}>
-      <Ways ways={ways} chosen={way} label={words('waysToRegister')} />
+    <LoginCard at="/register" path={path} query={query}>
+      <MethodTabs methods={ways} chosen={way} label={words('waysToRegister')} />
       {way === 'account' ? (
         <ByAccount mode={mode} needsCaptcha={needsCaptcha} fields={fields} entered={entered} />
       ) : (
         <ByAddress key={way} kind={way} mode={mode} countries={countries} fields={fields} entered={entered} />
       )}
-    </Door>
+    </LoginCard>
   )
 }
 
-type Its = Pick<RegisterFormData, 'mode' | 'fields'> & { entered: (session: Session) => void | Promise<void> }
+type MethodProps = Pick<RegisterFormData, 'mode' | 'fields'> & { entered: (session: Session) => void | Promise<void> }
 
-function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<RegisterFormData, 'needsCaptcha'>) {
+function ByAccount({ mode, needsCaptcha, fields, entered }: MethodProps & Pick<RegisterFormData, 'needsCaptcha'>) {
   const words = useWords('account')
   const [tries, setTries] = useState(0)
   return (
     <Form sends={register} refused={() => setTries(tries + 1)} then={entered}>
       <InvitationField isNeeded={mode === 'invitation'} />
-      <Names />
+      <NameFields />
       <NewPasswordField label={words('password')} />
       <AskedFields fields={fields} />
       <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
@@ -68,7 +68,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<RegisterF
 }
 
 /** First the address, then the account, with the ticket that the address's code gave. */
-function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<RegisterFormData, 'countries'> & { kind: Kind }) {
+function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pick<RegisterFormData, 'countries'> & { kind: Kind }) {
   const words = useWords('account')
   const [ticket, keep] = useState<string | null>(null)
   const [code, type] = useState<string | null>(null)
@@ -92,7 +92,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<Regist
     <Form sends={registerBy} along={{ ticket }} then={entered}>
       <p role="status">{words('addressShown')}</p>
       {invitation}
-      <Names isMade />
+      <NameFields isGenerated />
       <NewPasswordField label={words('password')} />
       <AskedFields fields={fields} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />

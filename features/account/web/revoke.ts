@@ -2,7 +2,7 @@ import type { logout } from '#account/contract.ts'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 
-const place = 'bbsRevoke'
+const storageKey = 'bbsRevoke'
 const retryMs = 30_000
 
 /**
@@ -11,24 +11,24 @@ const retryMs = 30_000
  */
 export async function revoke(api: Api, refreshToken: string): Promise<boolean> {
   // Without a secure context there is no hashing, so the site is told once.
-  if (!isSecureContext) return tell(api, refreshToken)
-  keep([...owed(), await hashOf(refreshToken)])
-  return revokeOwed(api)
+  if (!isSecureContext) return requestRevocation(api, refreshToken)
+  storeHashes([...pendingHashes(), await hashOf(refreshToken)])
+  return revokePending(api)
 }
 
 let retry = 0
 
 /** Ends the sessions whose logout did not reach the site. */
-export async function revokeOwed(api: Api): Promise<boolean> {
+export async function revokePending(api: Api): Promise<boolean> {
   clearTimeout(retry)
-  const asked = await Promise.all(owed().map(async (hash) => ({ hash, isTold: await tell(api, hash) })))
-  keep(owed().filter((hash) => !asked.some((one) => one.isTold && one.hash === hash)))
+  const asked = await Promise.all(pendingHashes().map(async (hash) => ({ hash, isTold: await requestRevocation(api, hash) })))
+  storeHashes(pendingHashes().filter((hash) => !asked.some((one) => one.isTold && one.hash === hash)))
   const isDone = asked.every(({ isTold }) => isTold)
-  if (!isDone) retry = window.setTimeout(() => void revokeOwed(api), retryMs)
+  if (!isDone) retry = window.setTimeout(() => void revokePending(api), retryMs)
   return isDone
 }
 
-async function tell(api: Api, token: string): Promise<boolean> {
+async function requestRevocation(api: Api, token: string): Promise<boolean> {
   try {
     await api.write<typeof logout>('/account/logout', { token }, { silent: true, background: true, keepalive: true })
     return true
@@ -47,11 +47,11 @@ async function hashOf(token: string): Promise<string> {
     .replace('=', '')
 }
 
-function owed(): string[] {
-  return (localStorage.getItem(place) ?? '').split(' ').filter(Boolean)
+function pendingHashes(): string[] {
+  return (localStorage.getItem(storageKey) ?? '').split(' ').filter(Boolean)
 }
 
-function keep(hashes: readonly string[]): void {
-  if (hashes.length > 0) localStorage.setItem(place, [...new Set(hashes)].join(' '))
-  else localStorage.removeItem(place)
+function storeHashes(hashes: readonly string[]): void {
+  if (hashes.length > 0) localStorage.setItem(storageKey, [...new Set(hashes)].join(' '))
+  else localStorage.removeItem(storageKey)
 }

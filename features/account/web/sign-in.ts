@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { ended, member, type Me } from '#account/web/member-here.ts'
+import { endedMember, member, type Me } from '#account/web/current-member.ts'
 import { revoke } from '#account/web/revoke.ts'
 import { useApi } from '#base/web/api.ts'
 import { say } from '#base/web/toast.tsx'
@@ -22,7 +22,7 @@ export function useLogout(): () => Promise<void> {
     const pair = storedPair()
     // First, so that the logout holds even if the rest fails.
     removePair()
-    ended.set(null)
+    endedMember.set(null)
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
     say(words('loggedOut'))

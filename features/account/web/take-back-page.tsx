@@ -18,7 +18,7 @@ export function Page() {
   if (done) return <Done {...done} />
   if (!link || isOver)
     return (
-      <Empty title={words('takeBackTitle')} deed={<WaysOn />}>
+      <Empty title={words('takeBackTitle')} deed={<OtherOptions />}>
         {words('takeBackExpired')}
       </Empty>
     )
@@ -61,7 +61,7 @@ function Done({ account, missing, removed }: Output<typeof takeBack>) {
 }
 
 /** For an expired link: reset the password by a bound address, or write to staff. */
-function WaysOn() {
+function OtherOptions() {
   const words = useWords('account')
   return (
     <div className="deeds">

@@ -6,15 +6,15 @@ import { confirm } from '#base/web/ask.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { member, memberKnown } from '#account/web/member-here.ts'
+import { member, memberLoaded } from '#account/web/current-member.ts'
 
 type ToggleOptions = {
   /** A unique name on the page, for visitors who log in first and come back to it. */
   deed: string
   /** The state when the page loaded; null for visitors, and until it is known. */
-  was: boolean | null
+  initial: boolean | null
   /** The hash of its place on the page. */
-  place?: string
+  hash?: string
   /** The prompt for a visitor, who must log in first. */
   question: string
   send(isOn: boolean): Promise<unknown>
@@ -30,32 +30,32 @@ export type Toggle = {
 }
 
 /** A member's toggle with optimistic updates. A refusal reverts it and shows an error. */
-export function useToggle({ deed, was, place = '', question, send }: ToggleOptions): Toggle {
+export function useToggle({ deed, initial, hash = '', question, send }: ToggleOptions): Toggle {
   const words = useWords('account')
   const go = useNavigate()
   const { pathname, search } = useLocation()
-  const { wish, set, sent } = useWish(was ?? false, send)
-  const isOn = wish ?? was ?? false
+  const { wish, set, sent } = useOptimisticState(initial ?? false, send)
+  const isOn = wish ?? initial ?? false
 
   async function press(): Promise<void> {
-    await memberKnown()
+    await memberLoaded()
     if (member.get()) return set(!isOn)
     if (!(await confirm(question, words('logIn'), 'gives'))) return
     rememberDeed(deed)
-    await go(`/login?jumpUrl=${encodeReturnPath(`${pathname}${search}${place}`)}`)
+    await go(`/login?jumpUrl=${encodeReturnPath(`${pathname}${search}${hash}`)}`)
   }
 
-  const isKnown = was !== null
+  const isKnown = initial !== null
   const goOn = useEffectEvent(async () => {
-    await memberKnown()
-    if (isKnown && takeDeed(deed) && !was) await set(true)
+    await memberLoaded()
+    if (isKnown && takeDeed(deed) && !initial) await set(true)
   })
   useEffect(() => void goOn(), [isKnown])
 
-  return { isOn, difference: Number(isOn) - Number(was ?? false), press: () => void press(), sent }
+  return { isOn, difference: Number(isOn) - Number(initial ?? false), press: () => void press(), sent }
 }
 
-function useWish(was: boolean, send: ToggleOptions['send']) {
+function useOptimisticState(was: boolean, send: ToggleOptions['send']) {
   const [wish, setWish] = useState<boolean | null>(null)
   const wished = useRef(false)
   const sending = useRef<Promise<void>>(null)

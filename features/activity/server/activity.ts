@@ -29,7 +29,7 @@ export async function list(
   viewer: Viewer,
   { userId, before }: ParsedInput<typeof userDynamicList>,
 ): Promise<Output<typeof userDynamicList>> {
-  const author = await user.whoseActivity(db, viewer, userId)
+  const author = await user.activityOwner(db, viewer, userId)
   const after = afterCursor(before ?? null)
   const parts = threadKinds.flatMap((thread) => [
     openingsBy(viewer, author.id, thread, after),

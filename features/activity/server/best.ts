@@ -17,7 +17,7 @@ const maxConsidered = 200
 export async function best(db: Db, viewer: Viewer, userId: string | undefined): Promise<Output<typeof bestCall>> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
-  const { showsActivity } = await user.standing(db, memberId)
+  const { showsActivity } = await user.accountStatus(db, memberId)
   if (!showsActivity && memberId !== viewer.id) throw ActivityHidden()
   const { rows } = await sql<Omit<BestView, 'at'> & { at: Date }>`
     select kind, thread, id, "topicId", "commentId", title, excerpt, likes, at

@@ -14,6 +14,6 @@ export async function tellOfBudget(database: Database): Promise<void> {
     const { numAffectedRows } = await sql`
       update assistant_month set told = ${told} where month = to_date(${month}, 'YYYY-MM') and told < ${told}`.execute(tx)
     if (numAffectedRows === 0n) return
-    await notice.tell(tx, await staff.membersWho(tx, 'assistant.manage'), { kind: 'assistantBudget', state, share })
+    await notice.notify(tx, await staff.membersWho(tx, 'assistant.manage'), { kind: 'assistantBudget', state, share })
   })
 }

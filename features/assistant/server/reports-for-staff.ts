@@ -65,7 +65,7 @@ export async function handle(
     .set({ result, handled_by: by.staff.id, handled_at: sql`clock_timestamp()` })
     .where('id', '=', reportId)
     .execute()
-  await notice.tell(tx, found.member_id, { kind: 'answerReportHandled', result })
+  await notice.notify(tx, found.member_id, { kind: 'answerReportHandled', result })
   await audit.note(tx, by.staff, client, { deed: 'assistantReport.handle', about: `assistantReport ${reportId}` })
 }
 

@@ -16,7 +16,7 @@ import * as tokenContract from '#assistant/token-contract.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const asks = role.free('assistant')
+const asks = role.unlessBanned('assistant')
 // Faster than any person asks. The daily limit is separate.
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
 const reportLimits = atMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
@@ -73,7 +73,7 @@ export const routes = [
   }),
   route(
     reportAnswer,
-    role.free('report'),
+    role.unlessBanned('report'),
     async ({ db, viewer, input }) => {
       await report(db, viewer, input)
       return {}

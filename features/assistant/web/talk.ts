@@ -2,7 +2,7 @@ import type { ask, conversation, goOn, Piece } from '#assistant/contract.ts'
 import { bringDraft, draft, forgetDrafts, takeBack, wasTaken, write } from '#assistant/web/draft.ts'
 import { isStop, saidOf } from '#assistant/web/failure.ts'
 import { gathering, keptTurn, newTurn, withPiece, type Turn } from '#assistant/web/turn.ts'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import type { BrowserApi, StreamReader } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -21,7 +21,7 @@ export type Means = { api: BrowserApi; words: Say }
 let running: AbortController | null = null
 const place = 'assistantConversation'
 
-whenMemberLeaves(() => {
+onMemberLogout(() => {
   assistantIsOpen.set(false)
   show(nothingSaid)
   forgetDrafts()

@@ -68,7 +68,7 @@ export async function atStake(
 
 async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
   const losers = await unpay(tx, bounty, question.authorId, deed)
-  await notice.tell(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
+  await notice.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
 }
 
 /** Checks the right, a recent proof of identity and a reason, which all changes of a payout need. */
@@ -88,7 +88,7 @@ async function payTo(tx: Db, bounty: Bounty, answer: Answer, others: readonly Pa
   if (parts.some(({ points, cents }) => points < 0n || cents < 0n || points + cents === 0n)) throw SplitWrong()
   await pay(tx, bounty, parts, deed)
   const post = await questionView(tx, bounty.topicId)
-  await notice.tell(
+  await notice.notify(
     tx,
     parts.map(({ memberId }) => memberId),
     { kind: 'bountyPaid', post },

@@ -68,7 +68,7 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
     else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
   } else if (bounty.state === 'open') {
     if (!bounty.isOver || !(await payHalf(tx, bounty, question))) await giveBack(tx, bounty, byForum)
-    await notice.tell(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
+    await notice.notify(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
   }
   changed(tx, question)
 }
@@ -93,7 +93,7 @@ async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion)
     .executeTakeFirst()
   if (!best) return false
   await pay(tx, bounty, [{ points, cents, commentId: best.id, memberId: best.author_id }], byForum, 'bountyHalved')
-  await notice.tell(tx, best.author_id, { kind: 'bountyPaid', post: await questionView(tx, id) })
+  await notice.notify(tx, best.author_id, { kind: 'bountyPaid', post: await questionView(tx, id) })
   return true
 }
 

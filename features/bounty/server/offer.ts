@@ -37,7 +37,11 @@ const none = minorOf(0)
 
 /** The limits of an offer here, and the member's funds. */
 export async function form(db: Db, member: Member): Promise<Output<typeof bountyForm>> {
-  const [settings, accounts, caps] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id), realName.capsOf(db, member.id)])
+  const [settings, accounts, caps] = await Promise.all([
+    setting.all(db),
+    wallet.accountsOf(db, member.id),
+    realName.spendingCapsOf(db, member.id),
+  ])
   const limits = (currency: Currency): LimitsView | null => {
     const { least, most: ofAll } = limitsOf(settings, currency)
     const most = currency === 'cny' && caps && caps.onceCents < ofAll ? minorOf(caps.onceCents) : ofAll

@@ -59,7 +59,7 @@ export async function takeIfThere(tx: Db, bounty: Bounty, asker: string): Promis
       .set({ state: 'returned', ends_at: sql<Date>`clock_timestamp()` })
       .where('topic_id', '=', topicId)
       .execute()
-    return notice.tell(tx, asker, { kind: 'bountyNotTaken', post: await questionView(tx, topicId) })
+    return notice.notify(tx, asker, { kind: 'bountyNotTaken', post: await questionView(tx, topicId) })
   }
   await take(tx, bounty, asker, { ...bounty, endsAt: inDays(days) }, { by: { kind: 'member', id: asker } })
 }

@@ -8,7 +8,7 @@ export const routes = [
   route(contract.bountyForm, members, ({ db, viewer }) => form(db, viewer)),
   route(
     contract.raiseBounty,
-    role.free('money'),
+    role.unlessBanned('money'),
     async ({ db, viewer, input }) => {
       await raise(db, viewer, input)
       return {}

@@ -1,6 +1,6 @@
 import type { CaptchaWork } from '#captcha/contract.ts'
 
-const atOnce = 8
+const batchSize = 8
 
 /** Browsers only hash in a secure context. */
 export const canWork = (): boolean => 'subtle' in crypto
@@ -12,18 +12,18 @@ export const canWork = (): boolean => 'subtle' in crypto
 export async function findNumber(
   captchaId: string,
   { target, iterations, most }: CaptchaWork,
-  { heard, signal }: { heard: (share: number) => void; signal: AbortSignal },
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<number> {
-  for (let first = 1; first <= most; first += atOnce) {
+  for (let first = 1; first <= most; first += batchSize) {
     signal.throwIfAborted()
-    const numbers = Array.from({ length: atOnce }, (_, index) => first + index)
+    const numbers = Array.from({ length: batchSize }, (_, index) => first + index)
     const found = await Promise.all(numbers.map((number) => derived(number, captchaId, iterations)))
     const index = found.indexOf(target)
     if (index >= 0) {
-      heard(1)
+      onProgress(1)
       return first + index
     }
-    heard(first / most)
+    onProgress(first / most)
   }
   throw new Error('No number of this captcha fits')
 }

@@ -19,9 +19,9 @@ type CaptchaProps = {
 export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps) {
   const words = useWords('captcha')
   const [wished, wish] = useState<Kind | null>(null)
-  const { made, another } = useCaptcha({ purpose, wished, isNeeded, tries })
+  const { made, another } = useCaptcha({ purpose, chosen: wished, isNeeded, tries })
   const captcha = made === null || typeof made === 'string' ? null : made
-  const control = useControlOf(captcha)
+  const control = useControlRef(captcha)
   // The server's request for a captcha is recognised as this form's.
   if (made === null) return <input type="hidden" name="captcha" />
   const turn = (to: Kind) => (
@@ -30,10 +30,10 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
     </button>
   )
   const { captchaId, picture, work } = captcha ?? {}
-  if (captchaId && work) return <Work key={captchaId} {...{ captchaId, work }} ref={control} instead={turn('picture')} />
-  if (picture) return <Picture picture={picture} ref={control} another={another} instead={canWork() && turn('work')} />
+  if (captchaId && work) return <Work key={captchaId} {...{ captchaId, work }} ref={control} alternative={turn('picture')} />
+  if (picture) return <Picture picture={picture} ref={control} another={another} alternative={canWork() && turn('work')} />
   return (
-    <Labelled name="captcha" label={words('work')} {...(made !== 'failed' && { help: words('working'), after: <Coming /> })}>
+    <Labelled name="captcha" label={words('work')} {...(made !== 'failed' && { help: words('working'), after: <Placeholder /> })}>
       {(field) => (
         <>
           <input type="hidden" name={field.name} />
@@ -45,7 +45,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
 }
 
 /** Reserves the space of the alternative, so that the form does not move. */
-function Coming() {
+function Placeholder() {
   const words = useWords('captcha')
   return (
     <div className="captcha">
@@ -57,11 +57,11 @@ function Coming() {
 }
 
 type Kind = 'picture' | 'work'
-type CaptchaState = CaptchaProps & { /** The kind that the person chose. */ wished: Kind | null }
+type CaptchaState = CaptchaProps & { /** The kind that the person chose. */ chosen: Kind | null }
 type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
 
 /** Null where none is needed. */
-function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
+function useCaptcha({ purpose, chosen, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
   const api = useApi()
   const { errors, hold } = useForm()
   const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
@@ -69,7 +69,7 @@ function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made:
   const isAskedFor = isNeeded || made !== null || 'captcha' in errors
   useEffect(() => {
     if (!isAskedFor) return
-    const kind = wished ?? (canWork() ? 'work' : 'picture')
+    const kind = chosen ?? (canWork() ? 'work' : 'picture')
     hold('captchaWork', undefined)
     void api
       .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
@@ -79,14 +79,14 @@ function useCaptcha({ purpose, wished, isNeeded, tries }: CaptchaState): { made:
       })
       .catch(() => setMade('failed'))
     // A new captcha for each refusal and each change of kind.
-  }, [api, hold, purpose, wished, isAskedFor, tries, wishes])
+  }, [api, hold, purpose, chosen, isAskedFor, tries, wishes])
   return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
 }
 
 /**
  * The ref of the captcha's control: a new captcha begins empty, and one of the other kind takes the focus of the button that disappeared.
  */
-function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
+function useControlRef(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
   const control = useRef<HTMLElement>(null)
   const isWork = captcha && Boolean(captcha.work)
   const wasWork = useRef(isWork)
@@ -111,9 +111,9 @@ function Failed({ another }: { another: () => void }) {
   )
 }
 
-type CaptchaPieces = { ref: RefCallback<HTMLElement>; instead: ReactNode }
+type CaptchaPieces = { ref: RefCallback<HTMLElement>; alternative: ReactNode }
 
-function Picture({ picture, another, ref, instead }: CaptchaPieces & { picture: string; another: () => void }) {
+function Picture({ picture, another, ref, alternative }: CaptchaPieces & { picture: string; another: () => void }) {
   const words = useWords('captcha')
   return (
     <Field
@@ -131,14 +131,14 @@ function Picture({ picture, another, ref, instead }: CaptchaPieces & { picture: 
           <button type="button" className="plain" onClick={another}>
             {words('another')}
           </button>
-          {instead}
+          {alternative}
         </div>
       }
     />
   )
 }
 
-function Work({ captchaId, work, ref, instead }: CaptchaPieces & { captchaId: string; work: CaptchaWork }) {
+function Work({ captchaId, work, ref, alternative }: CaptchaPieces & { captchaId: string; work: CaptchaWork }) {
   const words = useWords('captcha')
   const { hold, mend } = useForm()
   const [share, hear] = useState(0)
@@ -146,7 +146,7 @@ function Work({ captchaId, work, ref, instead }: CaptchaPieces & { captchaId: st
 
   useEffect(() => {
     const left = new AbortController()
-    const number = findNumber(captchaId, work, { heard: hear, signal: left.signal })
+    const number = findNumber(captchaId, work, { onProgress: hear, signal: left.signal })
     // The form is sent when the number is found; a captcha that was replaced meanwhile is no error.
     const come = number.catch((error: unknown) => {
       if (!left.signal.aborted) throw error
@@ -162,7 +162,7 @@ function Work({ captchaId, work, ref, instead }: CaptchaPieces & { captchaId: st
       name="captcha"
       label={words('work')}
       help={words(isFound ? 'worked' : 'working')}
-      after={<div className="captcha">{instead}</div>}
+      after={<div className="captcha">{alternative}</div>}
     >
       {(field) => (
         <>

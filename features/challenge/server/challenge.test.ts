@@ -18,7 +18,7 @@ const about = { purpose: 'bindPhone', subject: 'phone +8613800000000' }
 
 const ask = (its = about, by: Partial<typeof from> = {}) => transact(database, (tx) => challenge.makeCode(tx, its, { ...from, ...by }))
 const guess = (answer: string | undefined, its = about, by = from) =>
-  transact(database, (tx) => challenge.spend(tx, { kind: 'code', ...its }, answer, by))
+  transact(database, (tx) => challenge.consume(tx, { kind: 'code', ...its }, answer, by))
 
 async function codeFor(its = about): Promise<string> {
   const made = await ask(its)
@@ -51,7 +51,7 @@ test('a code is good for its purpose, its address and its browser alone', async 
   expect(await guess(code, { ...about, purpose: 'recover' })).toBe('wrong')
   expect(await guess(code, { ...about, subject: 'phone +8613800000001' })).toBe('wrong')
   expect(await guess(code, about, { ...from, csrf: 'another browser' })).toBe('wrong')
-  const asCaptcha = await transact(database, (tx) => challenge.spend(tx, { kind: 'captcha', ...about }, code, from))
+  const asCaptcha = await transact(database, (tx) => challenge.consume(tx, { kind: 'captcha', ...about }, code, from))
   expect(asCaptcha).toBe('wrong')
   expect(await guess(code)).toBe('right')
 })
@@ -81,7 +81,7 @@ test('of two hundred guesses at once, at most five are looked at, and one right 
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       transact(database, async (tx) => {
-        const outcome = await challenge.spend(tx, { kind: 'code', ...about }, n === 199 ? code : notIt(code), from)
+        const outcome = await challenge.consume(tx, { kind: 'code', ...about }, n === 199 ? code : notIt(code), from)
         const row = await tx.selectFrom('challenge').select('tries').executeTakeFirst()
         counted = Math.max(counted, row?.tries ?? 0)
         return outcome
@@ -150,8 +150,8 @@ test('a captcha is taken away by its first answer', async () => {
   await challenge.make(db, captcha, 'aBcD', from)
   const answers = ['wxyz', 'abcd']
   const outcomes = []
-  for (const answer of answers) outcomes.push(await transact(database, (tx) => challenge.spend(tx, captcha, answer, from)))
+  for (const answer of answers) outcomes.push(await transact(database, (tx) => challenge.consume(tx, captcha, answer, from)))
   expect(outcomes).toEqual(['wrong', 'wrong'])
   await challenge.make(db, captcha, 'aBcD', from)
-  expect(await transact(database, (tx) => challenge.spend(tx, captcha, 'ABCD', from))).toBe('right')
+  expect(await transact(database, (tx) => challenge.consume(tx, captcha, 'ABCD', from))).toBe('right')
 })

@@ -17,7 +17,7 @@ export type Challenge = { kind: 'captcha' | 'code'; purpose: string; subject: st
 
 export type Outcome = 'right' | 'wrong' | 'missing'
 
-const terms = { captcha: { minutes: 20, tries: 1 }, code: { minutes: 10, tries: 5 } }
+const lifetimes = { captcha: { minutes: 20, tries: 1 }, code: { minutes: 10, tries: 5 } }
 
 const minute = 60
 const hour = 60 * minute
@@ -25,7 +25,7 @@ const day = 24 * hour
 
 /** Creates a challenge in place of the earlier one. */
 export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<ClientInfo, 'csrf'>): Promise<void> {
-  const { minutes, tries } = terms[challenge.kind]
+  const { minutes, tries } = lifetimes[challenge.kind]
   const made = {
     answer_hash: await hashOf(tx, challenge, answer),
     tries: 0,
@@ -34,12 +34,14 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
   }
   await tx
     .insertInto('challenge')
-    .values({ ...(await kept(tx, challenge)), asker: from.csrf, ...made })
+    .values({ ...(await asStored(tx, challenge)), asker: from.csrf, ...made })
     .onConflict((conflict) => conflict.columns(['kind', 'purpose', 'subject', 'asker']).doUpdateSet(made))
     .execute()
 }
 
-type About = Omit<Challenge, 'kind'> & { /** Whether the owner of the address logged in from this browser before. */ isOwners?: boolean }
+type CodeOptions = Omit<Challenge, 'kind'> & {
+  /** Whether the owner of the address logged in from this browser before. */ isOwners?: boolean
+}
 
 /**
  * Creates a code of six digits, to be sent. Returns the seconds to wait instead, where this address was sent a code a moment ago or many
@@ -47,10 +49,10 @@ type About = Omit<Challenge, 'kind'> & { /** Whether the owner of the address lo
  */
 export async function makeCode(
   tx: Db,
-  { isOwners = false, ...about }: About,
+  { isOwners = false, ...about }: CodeOptions,
   client: ClientInfo,
 ): Promise<{ code: string } | { seconds: number }> {
-  const { subject } = await kept(tx, { kind: 'code', ...about })
+  const { subject } = await asStored(tx, { kind: 'code', ...about })
   const seconds = await take(tx, await limitsOf(tx, subject, isOwners, client))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -62,9 +64,9 @@ export async function makeCode(
  * Checks an answer. The attempt is counted before it is compared, so that parallel attempts cannot exceed the limit; the last wrong answer
  * and the right one consume the challenge. Run it in a transaction that commits in any case.
  */
-export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<ClientInfo, 'csrf'>): Promise<Outcome> {
+export async function consume(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<ClientInfo, 'csrf'>): Promise<Outcome> {
   if (!answer || !challenge.subject) return 'missing'
-  const { kind, purpose, subject } = await kept(tx, challenge)
+  const { kind, purpose, subject } = await asStored(tx, challenge)
   const counted = await tx
     .updateTable('challenge')
     .set({ tries: sql`tries + 1` })
@@ -83,7 +85,7 @@ export async function spend(tx: Db, challenge: Challenge, answer: string | undef
 
 /** Ends every code that was sent to an address, regardless of its requester and purpose. */
 export async function endCodes(tx: Db, address: string): Promise<void> {
-  const { kind, subject } = await kept(tx, { kind: 'code', purpose: '', subject: address })
+  const { kind, subject } = await asStored(tx, { kind: 'code', purpose: '', subject: address })
   await tx.deleteFrom('challenge').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
@@ -95,7 +97,7 @@ export async function hashOf(db: Db, { kind, subject }: Pick<Challenge, 'kind' |
 }
 
 // The table, or a backup, does not reveal the addresses that codes were sent to.
-async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
+async function asStored(db: Db, challenge: Challenge): Promise<Challenge> {
   if (challenge.kind === 'captcha') return challenge
   const subject = createHmac('sha256', await secretOf(db, 'challenge'))
     .update(JSON.stringify(['subject', challenge.subject]))
@@ -103,7 +105,7 @@ async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
   return { ...challenge, subject }
 }
 
-const ownersBrowsers = 3
+const maxOwnerBrowsers = 3
 
 /**
  * A browser of the owner has a limit of its own, and the owner's browsers in one network share one: codes requested by strangers use up
@@ -114,7 +116,7 @@ async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: Clie
   const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(client.csrf).toString('base64url')}` : ''}`
   const by = networkKey(isOwners ? 'code of owner' : 'code', client.ip)
   return [
-    ...(isOwners ? [{ key: `code to ${subject} by owner`, most: codesADay * ownersBrowsers, seconds: day }] : []),
+    ...(isOwners ? [{ key: `code to ${subject} by owner`, most: codesADay * maxOwnerBrowsers, seconds: day }] : []),
     { key: to, most: 1, seconds: minute },
     { key: to, most: Math.ceil(codesADay / 2), seconds: hour },
     { key: to, most: codesADay, seconds: day },

@@ -45,7 +45,7 @@ export function Page() {
         }
       />
       <Dialog title={words('dismissTitle')} isOpen={dismissing !== null} close={() => dismiss(null)}>
-        {dismissing && <Dismissing hint={dismissing} done={() => dismiss(null)} />}
+        {dismissing && <DismissForm hint={dismissing} done={() => dismiss(null)} />}
       </Dialog>
     </>
   )
@@ -92,7 +92,7 @@ function State({ hint: { dismissed, isOfMe }, dismiss }: { hint: HintView; dismi
   )
 }
 
-function Dismissing({ hint: { id, updatedAt }, done }: { hint: HintView; done: () => void }) {
+function DismissForm({ hint: { id, updatedAt }, done }: { hint: HintView; done: () => void }) {
   const words = useWords('collusionAdmin')
   return (
     <Form

@@ -4,7 +4,7 @@ import type { Measure } from '#collusion/contract.ts'
 import { candidatesAmong } from '#collusion/server/candidates.ts'
 import { countLikes } from '#collusion/server/count-likes.ts'
 import { countPayments } from '#collusion/server/count-payments.ts'
-import { keepHints } from '#collusion/server/keep-hints.ts'
+import { storeHints } from '#collusion/server/store-hints.ts'
 import { firstDay } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 
@@ -22,7 +22,7 @@ const sources: readonly Source[] = [
  * Payments and likes count once they are settled: a transaction may be committed some time after its moment.
  */
 export async function find(database: Database, settledSeconds = lateSeconds): Promise<void> {
-  await transact(database, forget)
+  await transact(database, purge)
   for (const source of sources) while (await transact(database, (tx) => findNext(tx, source, settledSeconds)));
 }
 
@@ -32,12 +32,12 @@ async function findNext(tx: Db, { measures, count }: Source, settledSeconds: num
     tx,
   )
   const { givers, isMore } = await count(tx, settledSeconds)
-  await keepHints(tx, await candidatesAmong(tx, givers, measures))
+  await storeHints(tx, await candidatesAmong(tx, givers, measures))
   return isMore
 }
 
 /** Removes flows before the period of hints, and hints about members who were erased or merged. */
-async function forget(tx: Db): Promise<void> {
+async function purge(tx: Db): Promise<void> {
   await sql`delete from collusion_flow where day <= ${firstDay}`.execute(tx)
   await sql`delete from collusion_hint where exists (
     select from member where id = any(collusion_hint.members) and (deactivated_as = 'erased' or merged_into is not null))`.execute(tx)

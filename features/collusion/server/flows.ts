@@ -6,14 +6,14 @@ import { sharedBetween } from '#collusion/server/shared.ts'
 import { amountOut } from '#wallet/contract.ts'
 
 /** A flow, with the number of the giver's payments to others, and of their receivers. */
-export type Weighed = Flow & { givenTimes: number; takers: number }
+export type WeightedFlow = Flow & { givenTimes: number; takers: number }
 
 const idsShown = 10
 
-type Row = Omit<Weighed, 'amount' | 'firstAt' | 'lastAt'> & { amount: string; firstAt: Date; lastAt: Date }
+type Row = Omit<WeightedFlow, 'amount' | 'firstAt' | 'lastAt'> & { amount: string; firstAt: Date; lastAt: Date }
 
 /** The flows between members of the same set. */
-export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): Promise<Weighed[]> {
+export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): Promise<WeightedFlow[]> {
   if (sets.length === 0) return []
   const { rows } = await sql<Row>`
     with pair as (${pairsIn(sets)}), flow as (

@@ -32,7 +32,7 @@ type RemarkRow = { topicId: string; topicTitle: string; commentId: string; floor
 const isAccepted = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
 async function remarksBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
-  const author = await user.whoseActivity(db, viewer, userId)
+  const author = await user.activityOwner(db, viewer, userId)
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'
   const its = (column: string) => sql.ref(`${kind}.${column}`)

@@ -59,7 +59,7 @@ export const routes = [
   route(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
   route(
     contract.addComment,
-    role.free('comment'),
+    role.unlessBanned('comment'),
     async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, aiGenerated, ...given }, client }) => {
       const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, envelope: given }, client)
       return { commentId: id, floor }
@@ -72,7 +72,7 @@ export const routes = [
   }),
   route(
     contract.editComment,
-    role.free('comment'),
+    role.unlessBanned('comment'),
     async ({ db, viewer, input: { commentId, ...draft }, client }) => {
       return { commentId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'comment', id: commentId }, client) }
     },
@@ -92,7 +92,7 @@ export const routes = [
   }),
   route(
     contract.addReply,
-    role.free('reply'),
+    role.unlessBanned('reply'),
     async ({ db, viewer, input: { commentId: under, answers: refersTo, body, aiGenerated }, client }) => {
       const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body, aiGenerated }, client)
       return { replyId: id, isPending }
@@ -105,7 +105,7 @@ export const routes = [
   }),
   route(
     contract.editReply,
-    role.free('reply'),
+    role.unlessBanned('reply'),
     async ({ db, viewer, input: { replyId, ...draft }, client }) => {
       return { replyId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'reply', id: replyId }, client) }
     },

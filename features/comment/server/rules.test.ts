@@ -7,7 +7,7 @@ import type { Language } from '#base/testing/visit.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
-import { keepOrder } from '#role/server/role.ts'
+import { setModerator } from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editableTopic, editTopic, publishTopic, removeTopic, thread, topicForm } from '#topic/contract.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   mei = await forum.member()
   tom = await forum.member()
   keeper = await forum.member()
-  await forum.database.app.transaction().execute((tx) => keepOrder(tx, keeper.id, true))
+  await forum.database.app.transaction().execute((tx) => setModerator(tx, keeper.id, true))
   topicId = await aTopic(mei, tagId)
 })
 

@@ -4,7 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { keepOrder } from '#role/server/role.ts'
+import { setModerator } from '#role/server/role.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic, publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -81,7 +81,7 @@ test('a short text is the same only in its place, at edits too', async () => {
 test('the rule ends with its hours, and is not for what others wrote', async () => {
   const another = await aComment(mei, topicId)
   await mei.call(editComment, { commentId: another, body: says(long) })
-  await forum.database.app.transaction().execute((tx) => keepOrder(tx, mei.id, true))
+  await forum.database.app.transaction().execute((tx) => setModerator(tx, mei.id, true))
   await mei.call(editComment, { commentId: second, body: says(long), reason: 'Order' })
   await forum.database.app
     .updateTable('said')

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
-import { member, useHasEnded, useLoginPath } from '#account/web/account.tsx'
+import { member, useHasSessionEnded, useLoginPath } from '#account/web/account.tsx'
 import { later } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
@@ -31,7 +31,7 @@ export function CommentComposer() {
     place.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
   }, [quoted, passage, isSheet])
   const me = member.use()
-  const mayWrite = useHasEnded() || me
+  const mayWrite = useHasSessionEnded() || me
   if (!topic.takesComments) return <p className="note">{words('takesNone')}</p>
   return (
     <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>

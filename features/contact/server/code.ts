@@ -5,8 +5,8 @@ import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
 import { subjectOf, type Address } from '#contact/server/address.ts'
-import { isBrowserOfOwner } from '#contact/server/bound.ts'
-import { spelled, type Typed } from '#contact/server/spelling.ts'
+import { isBrowserOfOwner } from '#contact/server/bound-address.ts'
+import { normalize, type TypedAddress } from '#contact/server/normalize.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -16,13 +16,13 @@ export const channels = { phone: 'sms', email: 'email' } as const satisfies Reco
 const codeMinutes = 10
 
 /** The kinds of addresses that can receive codes now. The others are offered nowhere. */
-export function sendable(settings: Settings): Kind[] {
+export function sendableKinds(settings: Settings): Kind[] {
   return kinds.filter((kind) => setting.sends(settings, channels[kind]))
 }
 
 /** Refuses, before any other check, a kind that cannot receive codes. */
-export async function mustSend(db: Db, kind: Kind): Promise<void> {
-  delivery.mustSend(await setting.all(db), channels[kind])
+export async function assertSendable(db: Db, kind: Kind): Promise<void> {
+  delivery.assertProvider(await setting.all(db), channels[kind])
 }
 
 /**
@@ -33,7 +33,7 @@ export async function mustSend(db: Db, kind: Kind): Promise<void> {
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, client: ClientInfo): Promise<void> {
   const isOwners = await isBrowserOfOwner(tx, { kind, address }, client)
   const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, client)
-  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...saidIn(made.seconds) })
+  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...waitUnit(made.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
     channel: channels[kind],
@@ -46,50 +46,55 @@ export async function sendCode(tx: Db, { kind, address }: Address, purpose: stri
 }
 
 /** The wait in a unit that reads well: a day is not given in seconds. */
-function saidIn(seconds: number): { unit: string; count: number } {
+function waitUnit(seconds: number): { unit: string; count: number } {
   if (seconds <= 120) return { unit: 'seconds', count: seconds }
   if (seconds <= 7200) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
   return { unit: 'hours', count: Math.ceil(seconds / 3600) }
 }
 
-type Solved = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
-type Named = Typed & { kind: Kind }
+type CaptchaAnswer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
+type AddressInput = TypedAddress & { kind: Kind }
 
 /** Spends the captcha that every code costs. */
 export async function spendCaptcha({
   input,
   client,
   inSeparateTransaction,
-}: Pick<PrepareContext<Solved, Viewer>, 'input' | 'client' | 'inSeparateTransaction'>): Promise<void> {
-  captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'code', client, input)))
+}: Pick<PrepareContext<CaptchaAnswer, Viewer>, 'input' | 'client' | 'inSeparateTransaction'>): Promise<void> {
+  captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'code', client, input)))
 }
 
 /** The address of a request for a code. No query or counter depends on whether the address has an owner. */
-export async function addressAsked(before: PrepareContext<Named & Solved, Viewer>): Promise<Address> {
-  await mustSend(before.db, before.input.kind)
-  const its = await addressNamed(before)
-  await spendCaptcha(before)
-  return its
+export async function requestedAddress(context: PrepareContext<AddressInput & CaptchaAnswer, Viewer>): Promise<Address> {
+  await assertSendable(context.db, context.input.kind)
+  const address = await parseAddress(context)
+  await spendCaptcha(context)
+  return address
 }
 
 /** The address that a code proves, which is consumed. Refuses a wrong code. */
-export async function addressShown(before: PrepareContext<Named & { code: string }, Viewer>, purpose: string): Promise<Address> {
-  const its = await addressNamed(before)
-  await mustKnowCode(before, its, purpose, before.input.code)
-  return its
+export async function verifiedAddress(context: PrepareContext<AddressInput & { code: string }, Viewer>, purpose: string): Promise<Address> {
+  const address = await parseAddress(context)
+  await verifyCode(context, address, purpose, context.input.code)
+  return address
 }
 
-export async function addressNamed({ db, input }: Pick<PrepareContext<Named, Viewer>, 'db' | 'input'>): Promise<Address> {
-  return { kind: input.kind, address: spelled(input.kind, input, await setting.all(db)) }
+export async function parseAddress({ db, input }: Pick<PrepareContext<AddressInput, Viewer>, 'db' | 'input'>): Promise<Address> {
+  return { kind: input.kind, address: normalize(input.kind, input, await setting.all(db)) }
 }
 
-type Apart = Pick<PrepareContext<unknown, Viewer>, 'client' | 'inSeparateTransaction'>
+type SeparateContext = Pick<PrepareContext<unknown, Viewer>, 'client' | 'inSeparateTransaction'>
 
 /** Consumes the code that was sent to an address. The attempt stays counted when it is refused. */
-export async function mustKnowCode({ client, inSeparateTransaction }: Apart, its: Address, purpose: string, code: string): Promise<void> {
+export async function verifyCode(
+  { client, inSeparateTransaction }: SeparateContext,
+  address: Address,
+  purpose: string,
+  code: string,
+): Promise<void> {
   const outcome = await inSeparateTransaction(async (tx) => {
-    const spent = await challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, client)
-    if (spent === 'right' && its.kind === 'email') await delivery.reached(tx, its.address)
+    const spent = await challenge.consume(tx, { kind: 'code', purpose, subject: subjectOf(address) }, code, client)
+    if (spent === 'right' && address.kind === 'email') await delivery.markDeliverable(tx, address.address)
     return spent
   })
   if (outcome !== 'right') throw CodeWrong()

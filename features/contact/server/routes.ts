@@ -3,14 +3,14 @@ import { bindingCalls, kinds, type Kind } from '#contact/contract.ts'
 import * as binding from '#contact/server/binding.ts'
 
 const codes = { limits: [{ times: 30, seconds: 3600, by: 'member' }] } as const
-const tries = { limits: [{ times: 5, seconds: 60, by: 'member' }] } as const
+const tryLimit = { limits: [{ times: 5, seconds: 60, by: 'member' }] } as const
 
 export const routes = kinds.flatMap(routesOf)
 
 function routesOf(kind: Kind): Route[] {
   const { look, sendCode, bind, stepOne, stepTwo } = bindingCalls[kind]
   return [
-    route(look, members, ({ db, viewer }) => binding.look(db, viewer, kind)),
+    route(look, members, ({ db, viewer }) => binding.show(db, viewer, kind)),
     route(
       sendCode,
       members,
@@ -27,16 +27,16 @@ function routesOf(kind: Kind): Route[] {
         await binding.bindFirst(db, viewer, prepared)
         return {}
       },
-      { prepare: binding.prepareFirst(kind), ...tries },
+      { prepare: binding.prepareFirst(kind), ...tryLimit },
     ),
     route(
       stepOne,
       members,
       async ({ db, viewer }) => {
-        await binding.keepProof(db, viewer, kind)
+        await binding.storeProof(db, viewer, kind)
         return {}
       },
-      { prepare: binding.prepareProof(kind), ...tries },
+      { prepare: binding.prepareProof(kind), ...tryLimit },
     ),
     route(
       stepTwo,
@@ -45,7 +45,7 @@ function routesOf(kind: Kind): Route[] {
         await binding.change(db, viewer, prepared)
         return {}
       },
-      { prepare: binding.prepareChange(kind), ...tries },
+      { prepare: binding.prepareChange(kind), ...tryLimit },
     ),
   ]
 }

@@ -6,20 +6,20 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { CountryView, Kind } from '#contact/contract.ts'
 
 export type Countries = readonly z.infer<typeof CountryView>[]
-export type Typed = { phone?: string; countryCode?: string; email?: string }
+export type TypedAddress = { phone?: string; countryCode?: string; email?: string }
 
-export type Typing = { typed: Typed; type: (more: Typed) => void }
+export type AddressState = { typed: TypedAddress; update: (more: TypedAddress) => void }
 
 /** The fields' state, which outlives the fields. */
-export function useTyped(kind: Kind, [first]: Countries): Typing {
-  const [typed, setTyped] = useState<Typed>(kind === 'phone' && first ? { countryCode: first.code } : {})
-  return { typed, type: (more) => setTyped((before) => ({ ...before, ...more })) }
+export function useAddressState(kind: Kind, [first]: Countries): AddressState {
+  const [typed, setTyped] = useState<TypedAddress>(kind === 'phone' && first ? { countryCode: first.code } : {})
+  return { typed, update: (more) => setTyped((before) => ({ ...before, ...more })) }
 }
 
-type AddressProps = Typing & { kind: Kind; countries: Countries }
+type AddressProps = AddressState & { kind: Kind; countries: Countries }
 
 /** A number with its country, where there are several, or an e-mail address. */
-export function AddressFields({ kind, countries, typed, type }: AddressProps) {
+export function AddressFields({ kind, countries, typed, update }: AddressProps) {
   const words = useWords('contact')
   const language = useLanguage()
   if (kind === 'email')
@@ -30,7 +30,7 @@ export function AddressFields({ kind, countries, typed, type }: AddressProps) {
         label={words('newEmail')}
         autoComplete="email"
         defaultValue={typed.email}
-        onInput={({ currentTarget }) => type({ email: currentTarget.value })}
+        onInput={({ currentTarget }) => update({ email: currentTarget.value })}
         required
       />
     )
@@ -41,7 +41,7 @@ export function AddressFields({ kind, countries, typed, type }: AddressProps) {
           name="countryCode"
           label={words('country')}
           defaultValue={typed.countryCode}
-          onChange={({ currentTarget }) => type({ countryCode: currentTarget.value })}
+          onChange={({ currentTarget }) => update({ countryCode: currentTarget.value })}
         >
           {countries.map(({ code, region }) => (
             <option key={code} value={code}>
@@ -56,7 +56,7 @@ export function AddressFields({ kind, countries, typed, type }: AddressProps) {
         label={words('newPhone')}
         autoComplete="tel"
         defaultValue={typed.phone}
-        onInput={({ currentTarget }) => type({ phone: currentTarget.value })}
+        onInput={({ currentTarget }) => update({ phone: currentTarget.value })}
         required
       />
     </>

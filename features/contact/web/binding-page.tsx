@@ -7,21 +7,21 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls, type Kind, type phoneBinding } from '#contact/contract.ts'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { NotNow, paths } from '#contact/web/contact.tsx'
+import { CannotSend, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
-export type Bound = Output<typeof phoneBinding> & { kind: Kind }
+export type BindingData = Output<typeof phoneBinding> & { kind: Kind }
 
 /** The bound address, or the form that binds one. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
   const back = new URLSearchParams(useLocation().search).get('jumpUrl')
-  const { kind, bound, boundAt, canSend, countries } = useLoaderData<Bound>()
+  const { kind, bound, boundAt, canSend, countries } = useLoaderData<BindingData>()
   return (
     <section className={css.page}>
       <p className="meta">{words('what')}</p>
-      {!canSend && <NotNow kind={kind} />}
+      {!canSend && <CannotSend kind={kind} />}
       {bound === null ? (
         canSend && (
           <CodeSteps

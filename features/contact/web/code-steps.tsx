@@ -5,7 +5,7 @@ import type { SendingOptions } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Kind } from '#contact/contract.ts'
-import { AddressFields, useTyped, type Countries, type Typed, type Typing } from '#contact/web/address-fields.tsx'
+import { AddressFields, useAddressState, type Countries, type TypedAddress, type AddressState } from '#contact/web/address-fields.tsx'
 
 type CodeStepsProps<E extends Endpoint> = {
   kind: Kind
@@ -19,9 +19,9 @@ type CodeStepsProps<E extends Endpoint> = {
   then: SendingOptions<E>['then']
   deed: string
   /** The code's destination, where it is known. */
-  to?: string
+  destination?: string
   /** Typed text that outlives these steps. */
-  typing?: Typing
+  typing?: AddressState
   /** Further fields of the first step. */
   children?: ReactNode
 }
@@ -36,25 +36,25 @@ export function CodeSteps<E extends Endpoint>({
   giving = {},
   then,
   deed,
-  to,
+  destination,
   typing,
   children,
 }: CodeStepsProps<E>) {
   const words = useWords('contact')
-  const own = useTyped(kind, to ? [] : countries)
-  const { typed, type } = typing ?? own
+  const own = useAddressState(kind, destination ? [] : countries)
+  const { typed, update } = typing ?? own
   const [isSent, setSent] = useState(false)
   const [tries, setTries] = useState(0)
   const its = { asks, asking, tries, refused: () => setTries(tries + 1), sent: () => setSent(true) }
   if (!isSent)
     return (
-      <Asking {...its} fields={to ? null : { kind, countries, typed, type }}>
+      <SendForm {...its} fields={destination ? null : { kind, countries, typed, update }}>
         {children}
-      </Asking>
+      </SendForm>
     )
   return (
     <Form key="code" sends={sends} along={{ ...typed, ...giving }} then={then}>
-      <p role="status">{words('sentTo', { to: to ?? saidOf(kind, typed) })}</p>
+      <p role="status">{words('sentTo', { to: destination ?? destinationOf(kind, typed) })}</p>
       <Field
         name="code"
         label={words('code')}
@@ -66,8 +66,8 @@ export function CodeSteps<E extends Endpoint>({
       />
       <p className="deeds">
         <Submit>{deed}</Submit>
-        <Another
-          kind={to ? null : kind}
+        <SendAnother
+          kind={destination ? null : kind}
           again={() => {
             setTries(tries + 1)
             setSent(false)
@@ -78,25 +78,25 @@ export function CodeSteps<E extends Endpoint>({
   )
 }
 
-type AskingProps = {
+type SendFormProps = {
   asks: Endpoint
   asking: Record<string, string>
   tries: number
   refused: () => void
   sent: () => void
   /** Null where the destination is known. */
-  fields: (Typing & { kind: Kind; countries: Countries }) | null
+  fields: (AddressState & { kind: Kind; countries: Countries }) | null
   children: ReactNode
 }
 
 /** A visitor who already has a code, after closing the page to look for it, continues with that. */
-function Asking({ asks, asking, tries, refused, sent, fields, children }: AskingProps) {
+function SendForm({ asks, asking, tries, refused, sent, fields, children }: SendFormProps) {
   const words = useWords('contact')
   const [hasOne, setHasOne] = useState(false)
 
-  function type(more: Typed): void {
+  function type(more: TypedAddress): void {
     setHasOne(false)
-    fields?.type(more)
+    fields?.update(more)
   }
 
   function refuse(wrong: Record<string, string>): void {
@@ -107,7 +107,7 @@ function Asking({ asks, asking, tries, refused, sent, fields, children }: Asking
   return (
     <Form key="asking" sends={asks} along={asking} refused={refuse} then={sent}>
       {children}
-      {fields && <AddressFields {...fields} type={type} />}
+      {fields && <AddressFields {...fields} update={type} />}
       <CaptchaField purpose="code" isNeeded tries={tries} />
       <p className="deeds">
         <Submit>{words('sendCode')}</Submit>
@@ -124,7 +124,7 @@ function Asking({ asks, asking, tries, refused, sent, fields, children }: Asking
 const waitSeconds = 60
 
 /** Back to the first step: at once for another address, after a minute for the same. */
-function Another({ kind, again }: { kind: Kind | null; again: () => void }) {
+function SendAnother({ kind, again }: { kind: Kind | null; again: () => void }) {
   const words = useWords('contact')
   const [seconds, setSeconds] = useState(waitSeconds)
   useEffect(() => {
@@ -148,7 +148,7 @@ function Another({ kind, again }: { kind: Kind | null; again: () => void }) {
   )
 }
 
-function saidOf(kind: Kind, { phone = '', countryCode, email = '' }: Typed): string {
+function destinationOf(kind: Kind, { phone = '', countryCode, email = '' }: TypedAddress): string {
   if (kind === 'email') return email
   return countryCode && !/^\s*(\+|00)/.test(phone) ? `+${countryCode} ${phone}` : phone
 }

@@ -2,7 +2,7 @@ import { useWords } from '#base/web/words.tsx'
 import { Link } from '#base/web/link.tsx'
 import type { Kind } from '#contact/contract.ts'
 
-export { AddressFields, useTyped } from '#contact/web/address-fields.tsx'
+export { AddressFields, useAddressState } from '#contact/web/address-fields.tsx'
 export { CodeSteps } from '#contact/web/code-steps.tsx'
 
 export const paths = {
@@ -19,7 +19,7 @@ export const paths = {
 } as const satisfies Record<Kind, Record<string, string>>
 
 /** The reason why nothing is bound or changed here: no code could be sent. */
-export function NotNow({ kind }: { kind: Kind }) {
+export function CannotSend({ kind }: { kind: Kind }) {
   const words = useWords('contact')
   return <p className="note">{words(kind === 'phone' ? 'noTextsNow' : 'noEmailsNow')}</p>
 }

@@ -4,21 +4,21 @@ import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
-import type { Bound } from '#contact/web/binding-page.tsx'
+import type { BindingData } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { NotNow, paths } from '#contact/web/contact.tsx'
+import { CannotSend, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
 /** Proof of ownership: a recent or new re-authentication, or a code to the bound address. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
-  const { kind, bound, canSend, countries } = useLoaderData<Bound>()
+  const { kind, bound, canSend, countries } = useLoaderData<BindingData>()
   const [way, choose] = useState<'proof' | 'code'>('proof')
   const { sendCode, stepOne } = bindingCalls[kind]
   const goOn = () => go(paths[kind].stepTwo)
   if (bound === null) return <Unbound to={paths[kind].binding} />
-  if (!canSend) return <NotNow kind={kind} />
+  if (!canSend) return <CannotSend kind={kind} />
   return (
     <section className={css.page}>
       <p className="meta">{words('stepOne')}</p>
@@ -36,7 +36,7 @@ export function Page() {
           sends={stepOne}
           deed={words('goOn')}
           then={goOn}
-          to={bound}
+          destination={bound}
         />
       )}
       <p>

@@ -3,18 +3,18 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
-import type { Bound } from '#contact/web/binding-page.tsx'
+import type { BindingData } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { NotNow, paths } from '#contact/web/contact.tsx'
+import { CannotSend, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
 /** The new address, by a code that is sent there. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
-  const { kind, isProved, canSend, countries } = useLoaderData<Bound>()
+  const { kind, isProved, canSend, countries } = useLoaderData<BindingData>()
   const { sendCode, stepTwo } = bindingCalls[kind]
-  if (!canSend) return <NotNow kind={kind} />
+  if (!canSend) return <CannotSend kind={kind} />
   if (!isProved)
     return (
       <section className={css.page}>

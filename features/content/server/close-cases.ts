@@ -25,10 +25,10 @@ export async function closeCases(tx: Db, by: StaffActor, { kind, id }: { kind: K
       .returning('reporter_id')
       .execute()
     const reporters = reports.map(({ reporter_id }) => reporter_id)
-    await notice.tell(tx, reporters, { kind: 'reportDecided', post: emptyView(one), outcome: 'succeeded', result: '' })
+    await notice.notify(tx, reporters, { kind: 'reportDecided', post: emptyView(one), outcome: 'succeeded', result: '' })
   }
   for (const one of await confirmRemovals(tx, by, appeals))
-    await notice.tell(tx, one.author_id, { kind: 'appealAnswered', post: emptyView(one), outcome: 'confirmed', answer: '' })
+    await notice.notify(tx, one.author_id, { kind: 'appealAnswered', post: emptyView(one), outcome: 'confirmed', answer: '' })
 }
 
 // Pictures in reports show the post.

@@ -92,10 +92,10 @@ export function kindOf(name: string): Kind {
 }
 
 /** Reverts one action: the tag of a post, its status, or its place in lists. */
-export async function revertTo(tx: Db, by: Staff, post: posts.Post, part: PartialState, tells: boolean): Promise<void> {
+export async function revertTo(tx: Db, by: Staff, post: posts.Post, part: PartialState, notifies: boolean): Promise<void> {
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return restoreKind(tx, post.thread, part.kind, part)
-  if (part.status !== undefined) return restoreStatus(tx, by, post, { ...part, notifies: tells })
+  if (part.status !== undefined) return restoreStatus(tx, by, post, { ...part, notifies })
   if (part.deletedBy === 'author') return posts.returnToAuthor(tx, post)
   if (part.withdrawnAt !== undefined) return part.withdrawnAt ? posts.withdraw(tx, post.thread) : posts.unwithdraw(tx, post.thread)
   if (part.aiLabel !== undefined) return posts.setLabel(tx, post, part.aiLabel)

@@ -27,7 +27,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: EditInp
   const ready = await writing.prepare(tx, input)
   if (!(await write(tx, by, post, ready))) return
   if (by.id !== authorId)
-    await notice.tell(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
+    await notice.notify(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
   await auditEdit(tx, by, client, post, draft)
 }
 

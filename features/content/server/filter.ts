@@ -32,7 +32,7 @@ export function conditions(table: Kind, filters: PostFilters): Condition[] {
     sql<boolean>`${column('purged_at')} is null`,
     ...(keyword ? [contains(table, keyword, isCommon)] : []),
     ...(tagId ? [sql<boolean>`topic.tag_id in (select id from tag where tag.id = ${tagId} or tag.parent_id = ${tagId})`] : []),
-    ...(author ? [sql<boolean>`${column('author_id')} in (${user.called(author)})`] : []),
+    ...(author ? [sql<boolean>`${column('author_id')} in (${user.memberIdsNamed(author)})`] : []),
     ...(since ? [sql<boolean>`${column('published_at')} >= ${new Date(since)}`] : []),
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
     ...(state ? [hasState(table, state)] : []),

@@ -85,8 +85,8 @@ type OpeningOptions = Parameters<typeof topics.openFromComment>[2]
 
 /** Turns a comment into the opening of a topic; its floor stays empty. */
 export async function openFromComment(tx: Db, commentId: string, as: OpeningOptions): Promise<string> {
-  const said = await comments.extractContent(tx, await posts.lockPost(tx, 'comment', commentId))
-  const topicId = await topics.openFromComment(tx, { commentId, content: said }, as)
+  const content = await comments.extractContent(tx, await posts.lockPost(tx, 'comment', commentId))
+  const topicId = await topics.openFromComment(tx, { commentId, content }, as)
   await comments.linkToTopic(tx, commentId, topicId)
   await carryRecords(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
   return topicId

@@ -32,12 +32,12 @@ async function notifyAuthor(
   const [first = ''] = ids
   const [many, why] = [{ what: kind, thread, count: ids.length }, reason ?? '']
   const notification = what === 'back' ? ({ kind: kindsOfMany.back, ...many } as const) : { kind: kindsOfMany[what], ...many, reason: why }
-  if (await notice.countAlong(tx, authorId, id, notification)) return
-  if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, notification)
+  if (await notice.addToBatch(tx, authorId, id, notification)) return
+  if (ids.length > 1) return notice.notifyOfBatch(tx, authorId, id, notification)
   const post = await posts.lockPost(tx, kind, first)
   if (what === 'back') return posts.notifyRestored(tx, post, post.status)
   if (what !== 'gone') return posts.notifyLabelled(tx, post, post.aiLabel, why)
-  await notice.tell(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
+  await notice.notify(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
 }
 
 const kindsOfMany = { gone: 'manyRemoved', back: 'manyRestored', labelled: 'manyLabelled', unlabelled: 'manyUnlabelled' } as const

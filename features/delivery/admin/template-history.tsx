@@ -6,10 +6,16 @@ import type { editTemplate, templateView } from '#delivery/template-contract.ts'
 import css from '#delivery/admin/delivery.module.css'
 
 type Data = Output<typeof templateView>
-type Its = Data['inLanguages'][number]
+type LanguageData = Data['inLanguages'][number]
 
 /** The earlier versions of a template's text: author, difference, and a way to restore each. */
-export function TemplateHistory({ template, its: { language, subject, text, version, history } }: { template: Data['name']; its: Its }) {
+export function TemplateHistory({
+  template,
+  its: { language, subject, text, version, history },
+}: {
+  template: Data['name']
+  its: LanguageData
+}) {
   const words = useWords('deliveryAdmin')
   const edit = useDeed<typeof editTemplate>('/admin/delivery/template/edit')
   return (

@@ -14,8 +14,8 @@ import { useWords } from '#base/web/words.tsx'
 import { TemplateHistory } from '#delivery/admin/template-history.tsx'
 import {
   editTemplate,
-  longestSubject,
-  longestText,
+  maxSubjectLength,
+  maxTextLength,
   testTemplate,
   type previewTemplate,
   type returnTemplate,
@@ -24,7 +24,7 @@ import {
 import css from '#delivery/admin/delivery.module.css'
 
 type Data = Output<typeof templateView>
-type Its = Data['inLanguages'][number]
+type LanguageData = Data['inLanguages'][number]
 type Preview = Output<typeof previewTemplate>
 
 export function Page() {
@@ -52,9 +52,9 @@ export function Page() {
           <section key={`${name} ${its.language}`} className={css.section} aria-labelledby={`in-${its.language}`}>
             <h2 id={`in-${its.language}`}>{words(`${its.language}Language`)}</h2>
             <Versioned thing={its} stays>
-              {(now) => <Words name={name} its={now} />}
+              {(now) => <TextForm name={name} its={now} />}
             </Versioned>
-            <Ways name={name} its={its} canTest={canTest} />
+            <TemplateActions name={name} its={its} canTest={canTest} />
             <TemplateHistory template={name} its={its} />
           </section>
         ))}
@@ -70,9 +70,9 @@ function Values({ names }: { names: readonly string[] }) {
   ))
 }
 
-type Of = { name: Data['name']; its: Its }
+type TemplateProps = { name: Data['name']; its: LanguageData }
 
-function Words({ name, its: { language, subject, text, version, preview } }: Of) {
+function TextForm({ name, its: { language, subject, text, version, preview } }: TemplateProps) {
   const words = useWords('deliveryAdmin')
   const box = useRef<HTMLDivElement>(null)
   const look = useDeed<typeof previewTemplate>('/admin/delivery/template/preview')
@@ -93,8 +93,8 @@ function Words({ name, its: { language, subject, text, version, preview } }: Of)
     <div ref={box}>
       <Form sends={editTemplate} along={{ template: name, language, version }} then={saved}>
         <Unsaved />
-        <Field name="subject" label={words('subject')} defaultValue={subject} required maxLength={longestSubject} />
-        <TextField name="text" label={words('text')} rows={6} defaultValue={text} required maxLength={longestText} />
+        <Field name="subject" label={words('subject')} defaultValue={subject} required maxLength={maxSubjectLength} />
+        <TextField name="text" label={words('text')} rows={6} defaultValue={text} required maxLength={maxTextLength} />
         <p className={css.deeds}>
           <Submit>{words('save')}</Submit>
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
@@ -102,12 +102,12 @@ function Words({ name, its: { language, subject, text, version, preview } }: Of)
           </button>
         </p>
       </Form>
-      <Shown preview={shown ?? preview} />
+      <PreviewFrame preview={shown ?? preview} />
     </div>
   )
 }
 
-function Shown({ preview: { subject, text, light, dark } }: { preview: Preview }) {
+function PreviewFrame({ preview: { subject, text, light, dark } }: { preview: Preview }) {
   const words = useWords('deliveryAdmin')
   return (
     <div className={css.preview} role="status">
@@ -127,7 +127,7 @@ function Shown({ preview: { subject, text, light, dark } }: { preview: Preview }
 }
 
 /** Resets to the default text, and sends a test to oneself. */
-function Ways({ name, its: { language, isChanged, version }, canTest }: Of & Pick<Data, 'canTest'>) {
+function TemplateActions({ name, its: { language, isChanged, version }, canTest }: TemplateProps & Pick<Data, 'canTest'>) {
   const words = useWords('deliveryAdmin')
   const back = useDeed<typeof returnTemplate>('/admin/delivery/template/return')
 

@@ -4,7 +4,7 @@ import type { Provider, Text } from '#delivery/server/provider.ts'
 export type Keys = AlibabaKeys & { sign: string; template: string }
 
 // Errors of the number, or of its owner.
-const never = ['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT', 'isv.MOBILE_COUNT_OVER_LIMIT', 'isv.DENY_IP_RANGE']
+const permanentErrors = ['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT', 'isv.MOBILE_COUNT_OVER_LIMIT', 'isv.DENY_IP_RANGE']
 
 /** Alibaba Cloud's SendSms of 2017-05-25. */
 export function aliyun({ sign, template, ...keys }: Keys, desk = 'https://dysmsapi.aliyuncs.com/'): Provider<Text> {
@@ -25,7 +25,7 @@ export function aliyun({ sign, template, ...keys }: Keys, desk = 'https://dysmsa
       })
       const { Code: code = String(status), Message: why = '', BizId: as = null }: ProviderResponse = body
       if (code === 'OK') return { is: 'sent', as }
-      return { is: never.includes(code) ? 'never' : 'later', why: `${code} ${why}` }
+      return { is: permanentErrors.includes(code) ? 'never' : 'later', why: `${code} ${why}` }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { isLoopback } from '#base/server/http/rate-limit.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { channels, type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
-import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
+import { dailyLimits, countriesIn } from '#delivery/server/delivery.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -18,9 +18,9 @@ export async function board(db: Db, client: ClientInfo): Promise<Board> {
   const limits = [...kindsOf('email', ['codes', 'safety', 'reminders', 'tests']), ...kindsOf('sms', ['codes', 'safety', 'tests'])].flatMap(
     ({ channel, use }) => {
       const countries = channel === 'sms' ? countriesIn(settings) : []
-      const [all] = ceilings(settings, { channel, use, country: null })
+      const [all] = dailyLimits(settings, { channel, use, country: null })
       const each = countries.flatMap((country) =>
-        ceilings(settings, { channel, use, country })
+        dailyLimits(settings, { channel, use, country })
           .slice(1)
           .map((limit) => ({ limit, channel, use, country: country.code })),
       )

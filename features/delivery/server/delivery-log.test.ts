@@ -5,7 +5,7 @@ import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contact from '#contact/server/contact.ts'
-import { send, type Sending } from '#delivery/server/delivery.ts'
+import { send, type OutboundMessage } from '#delivery/server/delivery.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.deleteFrom('delivery').execute()
 })
 
-const order = (more: Partial<Sending> & { to: string }) =>
+const order = (more: Partial<OutboundMessage> & { to: string }) =>
   transact(forum.database, (tx) =>
     send(tx, {
       effectKey: randomUUID(),

@@ -24,18 +24,18 @@ import * as setting from '#setting/server/setting.ts'
 export type { Template, Values }
 
 export type { Composer } from '#delivery/server/templates.ts'
-export type { Piece } from '#delivery/server/letter.ts'
+export type { Piece } from '#delivery/server/email-layout.ts'
 
 export { wordingTag } from '#delivery/server/wording.ts'
 
 export { health, type ChannelHealth } from '#delivery/server/health.ts'
 
-export { isUnreached, reached } from '#delivery/server/unreached.ts'
+export { isUndeliverable, markDeliverable } from '#delivery/server/undeliverable.ts'
 
 export const sendJob = { name: 'delivery-send' }
 
 /** A job sends under an idempotency key. After `goodForSeconds` the message is of no use, and is not tried again. */
-export type Sending = {
+export type OutboundMessage = {
   effectKey: string
   channel: Channel
   /** In its canonical form. */
@@ -54,25 +54,25 @@ export type Sending = {
 export type Content = { to: string; values: Values }
 
 const day = 86_400
-const mostOfOneAccount = 20
-const testsADay = 100
+const maxPerAccountPerDay = 20
+const maxTestsPerDay = 100
 
 /**
  * Queues a message with the transaction, to be sent once, right after the commit. Refuses addresses that nothing can be sent to, a channel
  * without a provider, and messages beyond the daily quotas. A repeated key sends nothing more.
  */
-export async function send(tx: Db, sending: Sending): Promise<void> {
+export async function send(tx: Db, sending: OutboundMessage): Promise<void> {
   const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
   if (channel === 'email' && emailIn(to) !== to) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return
   const settings = await setting.all(tx)
-  if (use === 'codes' || use === 'tests') mustSend(settings, channel)
+  if (use === 'codes' || use === 'tests') assertProvider(settings, channel)
   const country = channel === 'sms' ? countryOf(to, settings) : null
-  const ofAccount = memberId ? [{ key: `delivery ${use} ${channel} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
-  const limits = [...ceilings(settings, { channel, use, country }), ...ofAccount]
-  if ((await take(tx, isNews ? limits.map(halved) : limits)) > 0) throw TooManySent()
+  const ofAccount = memberId ? [{ key: `delivery ${use} ${channel} of ${memberId}`, most: maxPerAccountPerDay, seconds: day }] : []
+  const limits = [...dailyLimits(settings, { channel, use, country }), ...ofAccount]
+  if ((await take(tx, isNews ? limits.map(halfLimit) : limits)) > 0) throw TooManySent()
   const row = {
     effect_key: effectKey,
     channel,
@@ -82,7 +82,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
     to_hash: hashOf(to),
     country: country?.code ?? null,
     is_test: use === 'tests',
-    content: seal(placeOf(effectKey), JSON.stringify({ to, values } satisfies Content)),
+    content: seal(sealContext(effectKey), JSON.stringify({ to, values } satisfies Content)),
     useless_at: new Date(Date.now() + goodForSeconds * 1000),
   }
   await tx
@@ -93,22 +93,22 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
   await runSoon(tx, sendJob)
 }
 
-type Counted = { channel: Channel; use: Use; country: Country | null }
+type QuotaKey = { channel: Channel; use: Use; country: Country | null }
 
 /** The daily limits of one use, in total and for one country. */
-export function ceilings(settings: Settings, { channel, use, country }: Counted): AttemptLimit[] {
+export function dailyLimits(settings: Settings, { channel, use, country }: QuotaKey): AttemptLimit[] {
   const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
-  const most = use === 'tests' ? testsADay : use === 'reminders' ? settings.reminderEmailsADay : ofChannel
+  const most = use === 'tests' ? maxTestsPerDay : use === 'reminders' ? settings.reminderEmailsADay : ofChannel
   const key = `delivery ${use} ${channel}`
   return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
 }
 
-function halved(limit: AttemptLimit): AttemptLimit {
+function halfLimit(limit: AttemptLimit): AttemptLimit {
   return { ...limit, most: Math.ceil(limit.most / 2) }
 }
 
 /** Refuses a channel without a provider. */
-export function mustSend(settings: Settings, channel: Channel): void {
+export function assertProvider(settings: Settings, channel: Channel): void {
   if (!setting.sends(settings, channel)) throw channel === 'email' ? NoEmails() : NoTexts()
 }
 
@@ -143,11 +143,11 @@ export function hashOf(to: string): Buffer {
 }
 
 export function contentOf({ effect_key, content }: { effect_key: string; content: Buffer }): Content {
-  return JSON.parse(unseal(placeOf(effect_key), content).toString())
+  return JSON.parse(unseal(sealContext(effect_key), content).toString())
 }
 
 /** Drops queued messages that were sealed with a lost key. */
-export async function forgetSealed(tx: Db): Promise<void> {
+export async function purgeUndecryptable(tx: Db): Promise<void> {
   await tx
     .updateTable('delivery')
     .set({ state: 'failed', content: null, settled_at: new Date(), error: 'The key it was sealed with is lost' })
@@ -155,6 +155,6 @@ export async function forgetSealed(tx: Db): Promise<void> {
     .execute()
 }
 
-function placeOf(effectKey: string): SealContext {
+function sealContext(effectKey: string): SealContext {
   return { purpose: 'delivery', row: effectKey }
 }

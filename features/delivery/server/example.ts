@@ -9,7 +9,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { transact, type Database } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { send, type Sending } from '#delivery/server/delivery.ts'
+import { send, type OutboundMessage } from '#delivery/server/delivery.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
@@ -120,7 +120,8 @@ export async function aSendingForum() {
     ground: { database: forum.database, log: pino({ level: 'silent' }) },
     set,
     seal,
-    order: (more: Partial<Sending> = {}) => transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), ...aCode, ...more })),
+    order: (more: Partial<OutboundMessage> = {}) =>
+      transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), ...aCode, ...more })),
     states: async () => (await db.selectFrom('delivery').select('state').orderBy('id').execute()).map(({ state }) => state),
     itsTime: () =>
       db

@@ -20,7 +20,7 @@ export type ChannelHealth = {
 export async function health(db: Db): Promise<Record<Channel, ChannelHealth>> {
   const [settings, wrong] = await Promise.all([setting.all(db), setting.wrongTogether(db)])
   const lacks = (group: readonly string[]) => wrong.some(({ kind }) => kind.code === NeededByProvider.code && group.includes(kind.field))
-  const [email, sms] = await Promise.all([lately(db, 'email'), lately(db, 'sms')])
+  const [email, sms] = await Promise.all([recentActivity(db, 'email'), recentActivity(db, 'sms')])
   return {
     email: {
       ...email,
@@ -37,9 +37,9 @@ function isNeeded({ allowLoginAccountType, allowRegisterAccountType, realNameFor
   return allowLoginAccountType.includes(by) || allowRegisterAccountType.includes(by)
 }
 
-type Lately = Pick<ChannelHealth, 'waiting' | 'sentAt' | 'failure' | 'isFailing'>
+type RecentActivity = Pick<ChannelHealth, 'waiting' | 'sentAt' | 'failure' | 'isFailing'>
 
-async function lately(db: Db, channel: Channel): Promise<Lately> {
+async function recentActivity(db: Db, channel: Channel): Promise<RecentActivity> {
   const newest = (column: 'settled_at' | 'failed_at') =>
     db.selectFrom('delivery').where('channel', '=', channel).orderBy(column, 'desc').limit(1)
   const [waiting, sent, failed, failing] = await Promise.all([

@@ -9,11 +9,11 @@ import type { Log } from '#base/server/log.ts'
 import type { Language } from '#base/server/words.ts'
 import { channels, type Channel, type Template } from '#delivery/contract.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
-import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
+import { emailProvider, smsProvider, type ProviderEndpoints } from '#delivery/server/configured-provider.ts'
 import type { Outcome, Provider } from '#delivery/server/provider.ts'
-import { asEmail, asText, isTemplate, templates, type Composed, type Composer, type Values } from '#delivery/server/templates.ts'
+import { asEmail, asText, isTemplate, templates, type ComposedContent, type Composer, type Values } from '#delivery/server/templates.ts'
 import { isSample, sampleComposed } from '#delivery/server/samples.ts'
-import * as unreached from '#delivery/server/unreached.ts'
+import * as unreached from '#delivery/server/undeliverable.ts'
 import { wordingOf } from '#delivery/server/wording.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -22,11 +22,11 @@ const limits = { atOnce: 8, perHost: 4 }
 const mostListed = 100
 /** Longer than any provider's timeout: the claim of a crashed process expires. */
 const claimSeconds = 300
-const longestWaitSeconds = 2 * 3_600
+const maxWaitSeconds = 2 * 3_600
 
 type SenderContext = { database: Database; log: Log }
 
-const forget: Job = {
+const purge: Job = {
   name: 'delivery-forget',
   cron: '41 * * * *',
   async run({ database: { app } }) {
@@ -42,19 +42,19 @@ declare module '#base/server/feature.ts' {
   }
 }
 
-export const jobs: readonly Job[] = [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground) }, forget]
+export const jobs: readonly Job[] = [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground) }, purge]
 
 type Due = { id: string; channel: Channel }
 
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
-export async function sendAll(ground: SenderContext, desks?: Desks): Promise<void> {
+export async function sendAll(context: SenderContext, desks?: ProviderEndpoints): Promise<void> {
   await processQueue<Due>(
     {
-      list: () => dueOf(ground.database),
+      list: () => dueOf(context.database),
       hostsOf: ({ channel }) => [channel],
       async work(due) {
-        const one = await claim(ground.database, due)
-        if (one) await sendOne(ground, one, desks)
+        const one = await claim(context.database, due)
+        if (one) await sendOne(context, one, desks)
       },
     },
     limits,
@@ -71,7 +71,7 @@ async function dueOf({ app }: Database): Promise<Due[]> {
   return rows
 }
 
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+type ClaimedMessage = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 // No transaction is open during the request.
 function claim(database: Database, { id }: Due) {
@@ -98,53 +98,57 @@ function claim(database: Database, { id }: Due) {
   })
 }
 
-async function sendOne({ database: { app }, log }: SenderContext, one: Claimed, desks: Desks | undefined): Promise<void> {
-  if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use', failed_at: new Date() })
-  const { by, outcome } = await tried(app, one, desks)
-  const { channel, template, shown_as: to } = one
-  if (outcome === 'needless') return settle(app, one, 'dropped', { error: null })
+async function sendOne(
+  { database: { app }, log }: SenderContext,
+  message: ClaimedMessage,
+  desks: ProviderEndpoints | undefined,
+): Promise<void> {
+  if (message.isLate) return settle(app, message, 'failed', { error: 'It came too late to be of use', failed_at: new Date() })
+  const { by, outcome } = await attempt(app, message, desks)
+  const { channel, template, shown_as: to } = message
+  if (outcome === 'needless') return settle(app, message, 'dropped', { error: null })
   if (outcome.is === 'sent') {
     log.info({ channel, template, to, by }, 'A message was sent')
-    return settle(app, one, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
+    return settle(app, message, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
   }
   if (outcome.is === 'unsent') {
     log.info({ channel, template, to }, by === 'outbox' ? 'A message lies in the outbox' : 'A message was not sent: no provider is set')
-    return settle(app, one, 'unsent', { sent_by: by, error: null })
+    return settle(app, message, 'unsent', { sent_by: by, error: null })
   }
   const error = outcome.why.slice(0, 300)
   log.warn({ channel, template, to, by, error }, 'A message could not be sent')
-  if (outcome.is === 'never' && outcome.isNobodys && one.content)
-    await unreached.note(app, contentOf({ effect_key: one.effect_key, content: one.content }).to)
-  if (outcome.is === 'never') return settle(app, one, 'refused', { sent_by: by, error, failed_at: new Date() })
-  const wait = Math.min(30 * 3 ** (one.tries - 1), longestWaitSeconds)
+  if (outcome.is === 'never' && outcome.isUnknownAddress && message.content)
+    await unreached.markUndeliverable(app, contentOf({ effect_key: message.effect_key, content: message.content }).to)
+  if (outcome.is === 'never') return settle(app, message, 'refused', { sent_by: by, error, failed_at: new Date() })
+  const wait = Math.min(30 * 3 ** (message.tries - 1), maxWaitSeconds)
   await app
     .updateTable('delivery')
     .set({ next_at: sql<Date>`now() + ${wait} * interval '1 second'`, sent_by: by, error, failed_at: new Date() })
-    .where('id', '=', one.id)
-    .where('tries', '=', one.tries)
+    .where('id', '=', message.id)
+    .where('tries', '=', message.tries)
     .execute()
 }
 
-type Tried = { by: string; outcome: Outcome | 'needless' }
+type Attempt = { by: string; outcome: Outcome | 'needless' }
 
-async function tried(db: Db, one: Claimed, desks: Desks | undefined): Promise<Tried> {
-  const { channel, language, template, effect_key, content } = one
+async function attempt(db: Db, message: ClaimedMessage, desks: ProviderEndpoints | undefined): Promise<Attempt> {
+  const { channel, language, template, effect_key, content } = message
   if (!content || !isTemplate(template)) return { by: '', outcome: { is: 'never', why: `Nothing is known of ${template}` } }
   const { to, values } = contentOf({ effect_key, content })
   const key = createHash('sha256').update(effect_key).digest('hex').slice(0, 32)
   const filled = { template, language, values, site: (await setting.all(db)).title, wording: await wordingOf(db, template, language) }
   if (channel === 'email') {
-    const provider = await emailProvider(db).catch(unusable)
+    const provider = await emailProvider(db).catch(brokenProvider)
     const composed = await composedOf(db, { template, values, language })
     if (!composed && 'isComposed' in templates[template]) return { by: provider.name, outcome: 'needless' }
-    return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
+    return { by: provider.name, outcome: await outcomeOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
   }
-  const provider = await smsProvider(db, { template, language }, desks).catch(unusable)
-  return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
+  const provider = await smsProvider(db, { template, language }, desks).catch(brokenProvider)
+  return { by: provider.name, outcome: await outcomeOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
 }
 
 // The settings were sealed with another key, and cannot be read here.
-function unusable(error: unknown): Provider<unknown> {
+function brokenProvider(error: unknown): Provider<unknown> {
   return {
     name: '',
     async send() {
@@ -153,16 +157,16 @@ function unusable(error: unknown): Provider<unknown> {
   }
 }
 
-type MessageToWord = { template: Template; values: Values; language: Language }
+type MessageContent = { template: Template; values: Values; language: Language }
 
-async function composedOf(db: Db, { template, values, language }: MessageToWord): Promise<Composed | null> {
+async function composedOf(db: Db, { template, values, language }: MessageContent): Promise<ComposedContent | null> {
   if (isSample(values)) return 'isComposed' in templates[template] ? sampleComposed(language) : null
   const composer = featuresOf(db).find(({ composers }) => composers?.[template])?.composers?.[template]
   return composer?.(db, values, language) ?? null
 }
 
 // The failure of one message, such as an invalid sender address, does not affect the others; staff see the reason.
-async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
+async function outcomeOf(sending: Promise<Outcome>): Promise<Outcome> {
   try {
     return await sending
   } catch (error) {
@@ -173,7 +177,7 @@ async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
 // A process that claimed the message meanwhile settles it, and only one does.
 async function settle(
   db: Db,
-  { id }: Claimed,
+  { id }: ClaimedMessage,
   state: 'sent' | 'unsent' | 'refused' | 'failed' | 'dropped',
   said: { error: string | null; sent_by?: string; sent_as?: string | null; failed_at?: Date },
 ): Promise<void> {

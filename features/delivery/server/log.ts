@@ -36,20 +36,20 @@ export async function list(db: Db, asked: ParsedInput<typeof deliveryList>): Pro
   return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
 }
 
-type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
+type SearchContext = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
 /** The audit log stores an address masked, and a part of its hash, so that two with the same mask differ. */
-export async function noteLook(ask: Looking, to: string | undefined): Promise<undefined> {
+export async function logSearch(ask: SearchContext, to: string | undefined): Promise<undefined> {
   if (!to) return undefined
   const spelled = addressesIn(to, [])[0]
-  const memberId = spelled ? null : await memberCalled(ask.db, to)
+  const memberId = spelled ? null : await memberIdByAccount(ask.db, to)
   const recipient = spelled ? `${masked(spelled)}#${hashOf(spelled).toString('hex').slice(0, 8)}` : to.replaceAll(/\s+/g, '_')
   return audit.noteLook(ask, 'delivery.find', memberId ? `member ${memberId}` : `recipient ${recipient}`)
 }
 
 async function hashesFor(db: Db, to: string): Promise<Buffer[]> {
   const codes = countriesIn(await setting.all(db)).map(({ code }) => code)
-  const memberId = await memberCalled(db, to)
+  const memberId = await memberIdByAccount(db, to)
   const theirs = memberId ? await addressesOf(db, memberId) : []
   return [...addressesIn(to, codes), ...theirs.map(({ address }) => address)].map(hashOf)
 }
@@ -65,7 +65,7 @@ function addressesIn(typed: string, codes: readonly string[]): string[] {
   return [`+${digits}`, ...codes.map((code) => `+${code}${digits}`)]
 }
 
-async function memberCalled(db: Db, account: string): Promise<string | null> {
+async function memberIdByAccount(db: Db, account: string): Promise<string | null> {
   const row = await db.selectFrom('member').select('id').where('account_key', '=', user.nameKey(account)).executeTakeFirst()
   return row?.id ?? null
 }

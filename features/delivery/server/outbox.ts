@@ -2,31 +2,31 @@ import type { Email, Outcome, Provider, Text } from '#delivery/server/provider.t
 
 export type OutboxMessage = { to: string; subject: string | null; text: string; at: Date }
 
-const mostKept = 50
-const kept: OutboxMessage[] = []
+const maxKept = 50
+const messages: OutboxMessage[] = []
 
 /** Nothing leaves the server: this process keeps the newest in memory, for the operator at the machine. */
 export const outboxOfEmails: Provider<Email> = {
   name: 'outbox',
   async send({ to, subject, text }) {
-    return keep({ to, subject, text, at: new Date() })
+    return store({ to, subject, text, at: new Date() })
   },
 }
 
 export const outboxOfTexts: Provider<Text> = {
   name: 'outbox',
   async send({ to, text }) {
-    return keep({ to, subject: null, text, at: new Date() })
+    return store({ to, subject: null, text, at: new Date() })
   },
 }
 
 /** The newest first. */
 export function outbox(): readonly OutboxMessage[] {
-  return kept.toReversed()
+  return messages.toReversed()
 }
 
-function keep(one: OutboxMessage): Outcome {
-  kept.push(one)
-  kept.splice(0, kept.length - mostKept)
+function store(one: OutboxMessage): Outcome {
+  messages.push(one)
+  messages.splice(0, messages.length - maxKept)
   return { is: 'unsent' }
 }

@@ -4,7 +4,7 @@ import type { Language } from '#base/server/words.ts'
 export type Outcome =
   | { is: 'sent'; as: string | null }
   | { is: 'unsent' }
-  | { is: 'later' | 'never'; why: string; /** The address does not exist. */ isNobodys?: boolean }
+  | { is: 'later' | 'never'; why: string; /** The address does not exist. */ isUnknownAddress?: boolean }
 
 /** One e-mail, as text and as HTML. The key is the same for each attempt, so that the receiver can deduplicate. */
 export type Email = {

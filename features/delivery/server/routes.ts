@@ -5,7 +5,7 @@ import { route, staff, type ClientInfo, type Staff } from '#base/server/http/rou
 import * as contract from '#delivery/contract.ts'
 import * as listed from '#delivery/log-contract.ts'
 import { board } from '#delivery/server/board.ts'
-import { masked, send, type Sending } from '#delivery/server/delivery.ts'
+import { masked, send, type OutboundMessage } from '#delivery/server/delivery.ts'
 import * as log from '#delivery/server/log.ts'
 import * as templates from '#delivery/server/staff-templates.ts'
 import * as template from '#delivery/template-contract.ts'
@@ -25,7 +25,7 @@ export const routes = [
     return {}
   }),
   route(template.returnTemplate, changes, async ({ db, viewer, input, client }) => {
-    await templates.giveBack(db, viewer.staff, client, input)
+    await templates.restoreDefault(db, viewer.staff, client, input)
     return {}
   }),
   route(
@@ -53,7 +53,7 @@ export const routes = [
     { limits },
   ),
   route(listed.deliveryList, views, ({ db, input }) => log.list(db, input), {
-    prepare: ({ input: { to }, ...ask }) => log.noteLook(ask, to),
+    prepare: ({ input: { to }, ...ask }) => log.logSearch(ask, to),
   }),
 ]
 
@@ -61,7 +61,7 @@ async function test(
   tx: Db,
   viewer: Staff,
   client: ClientInfo,
-  what: Omit<Sending, 'effectKey' | 'language'>,
+  what: Omit<OutboundMessage, 'effectKey' | 'language'>,
 ): Promise<Record<string, never>> {
   await send(tx, { ...what, effectKey: `test ${randomUUID()}`, use: 'tests', language: client.language })
   await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })

@@ -1,9 +1,9 @@
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
-import type { Composed } from '#delivery/server/templates.ts'
+import type { ComposedContent } from '#delivery/server/templates.ts'
 
 /** Marks a sample, whose values are invented. */
-const mark = 'isSample'
+const sampleMark = 'isSample'
 
 /** Sample values of a preview. */
 export function sampleOf(language: Language): Record<string, string> {
@@ -24,16 +24,16 @@ export function sampleOf(language: Language): Record<string, string> {
   }
 }
 
-export function marked(values: Record<string, string>): Record<string, string> {
-  return { ...values, [mark]: 'yes' }
+export function asSample(values: Record<string, string>): Record<string, string> {
+  return { ...values, [sampleMark]: 'yes' }
 }
 
 export function isSample(values: Readonly<Record<string, string>>): boolean {
-  return Object.hasOwn(values, mark)
+  return Object.hasOwn(values, sampleMark)
 }
 
 /** Sample content of what is composed at the time of sending. */
-export function sampleComposed(language: Language): Composed {
+export function sampleComposed(language: Language): ComposedContent {
   return {
     values: {},
     pieces: [{ text: say(language, 'delivery.samplePiece'), to: absoluteUrl('/'), about: say(language, 'delivery.sampleTitle') }],

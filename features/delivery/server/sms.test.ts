@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aliyun } from '#delivery/server/aliyun.ts'
 import type { Template } from '#delivery/contract.ts'
-import { approved } from '#delivery/server/in-use.ts'
+import { approved } from '#delivery/server/configured-provider.ts'
 import { tencent } from '#delivery/server/tencent.ts'
 import { webhook } from '#delivery/server/webhook.ts'
 

@@ -52,7 +52,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
         const sent = await withDeadline(longestMs, (signal) => transport.sendMail({ ...message, signal }))
         return { is: 'sent', as: sent.messageId }
       } catch (error) {
-        return whyNot(error)
+        return outcomeOf(error)
       } finally {
         transport.close()
       }
@@ -61,13 +61,13 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
 }
 
 // A 5xx reply is permanent, except for the password, which staff may correct.
-function whyNot(error: unknown): Outcome {
+function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Error)) throw error
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   const isForGood = code !== 'EAUTH' && (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500
   // 5.7 is about the sender, and 5.3 and 5.4 about the machine.
   const isNobodys = isForGood && command === 'RCPT TO' && !/\b5\.[347]\.\d/.test(error.message)
-  return { is: isForGood ? 'never' : 'later', why: oneLine(error.message), isNobodys }
+  return { is: isForGood ? 'never' : 'later', why: oneLine(error.message), isUnknownAddress: isNobodys }
 }
 
 function oneLine(text: string): string {

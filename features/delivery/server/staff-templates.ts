@@ -7,11 +7,11 @@ import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import type { Language } from '#base/server/words.ts'
 import { templateNames, type Template } from '#delivery/contract.ts'
 import { masked, send } from '#delivery/server/delivery.ts'
-import { isApproved } from '#delivery/server/in-use.ts'
-import { inLight } from '#delivery/server/letter.ts'
-import { marked, sampleComposed, sampleOf } from '#delivery/server/samples.ts'
-import { asEmail, keptBy, templates, valuesOf, type Wording } from '#delivery/server/templates.ts'
-import { mustBeSayable, standard, wordingTag } from '#delivery/server/wording.ts'
+import { isApproved } from '#delivery/server/configured-provider.ts'
+import { inColorScheme } from '#delivery/server/email-layout.ts'
+import { asSample, sampleComposed, sampleOf } from '#delivery/server/samples.ts'
+import { asEmail, requiredValuesOf, templates, valuesOf, type Wording } from '#delivery/server/templates.ts'
+import { assertFormattable, defaultWording, wordingTag } from '#delivery/server/wording.ts'
 import {
   languages,
   type editTemplate,
@@ -23,7 +23,7 @@ import {
 } from '#delivery/template-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const longestHistory = 20
+const maxHistory = 20
 
 export async function list(db: Db): Promise<Output<typeof templateList>> {
   const rows = await db.selectFrom('delivery_template').select(['template', 'language']).where('text', 'is not', null).execute()
@@ -40,7 +40,7 @@ export async function view(db: Db, { template }: ParsedInput<typeof templateView
   const settings = await setting.all(db)
   const { title } = settings
   const inLanguages = languages.map(async (language) => {
-    const own = standard(template, language)
+    const own = defaultWording(template, language)
     const row = rows.find((one) => one.language === language)
     const isChanged = row !== undefined && row.text !== null
     const now = isChanged ? { subject: row.subject ?? own.subject, text: row.text ?? own.text } : own
@@ -58,7 +58,7 @@ export async function view(db: Db, { template }: ParsedInput<typeof templateView
   return {
     name: template,
     values: valuesOf(template),
-    keeps: [...keptBy(template)],
+    keeps: [...requiredValuesOf(template)],
     isApproved: isApproved(template),
     canTest: setting.sends(settings, 'email'),
     inLanguages: await Promise.all(inLanguages),
@@ -67,7 +67,7 @@ export async function view(db: Db, { template }: ParsedInput<typeof templateView
 
 export async function preview(db: Db, asked: ParsedInput<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
   const { template, language, subject, text } = asked
-  mustBeSayable(template, language, { subject, text })
+  assertFormattable(template, language, { subject, text })
   return previewOf(template, language, { subject, text }, (await setting.all(db)).title)
 }
 
@@ -76,12 +76,12 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
   const values = sampleOf(language)
   const composed = 'isComposed' in templates[template] ? sampleComposed(language) : null
   const filled = (words: Wording) => asEmail({ template, language, values, site, wording: words }, composed)
-  const { subject, text, html } = sayable() ? filled(wording) : filled(standard(template, language))
-  return { subject, text, light: inLight(html, 'light'), dark: inLight(html, 'dark') }
+  const { subject, text, html } = sayable() ? filled(wording) : filled(defaultWording(template, language))
+  return { subject, text, light: inColorScheme(html, 'light'), dark: inColorScheme(html, 'dark') }
 
   function sayable(): boolean {
     try {
-      mustBeSayable(template, language, wording)
+      assertFormattable(template, language, wording)
       return true
     } catch {
       return false
@@ -91,17 +91,17 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
 
 export async function edit(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editTemplate>): Promise<void> {
   const { template, language, subject, text, version } = asked
-  mustBeSayable(template, language, { subject, text })
+  assertFormattable(template, language, { subject, text })
   await change(tx, by, client, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
 }
 
-export async function giveBack(
+export async function restoreDefault(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
   { template, language, version }: ParsedInput<typeof returnTemplate>,
 ): Promise<void> {
-  await change(tx, by, client, { template, language, version, deed: 'delivery.return', to: standard(template, language) })
+  await change(tx, by, client, { template, language, version, deed: 'delivery.return', to: defaultWording(template, language) })
 }
 
 type Change = {
@@ -127,7 +127,7 @@ async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, la
     .executeTakeFirstOrThrow()
   const about = aboutOf(template, language)
   await audit.refuseIfChanged(tx, about, row.version, version)
-  const own = standard(template, language)
+  const own = defaultWording(template, language)
   const before = { subject: row.subject ?? own.subject, text: row.text ?? own.text }
   if (before.subject === to.subject && before.text === to.text) return
   // The default text is not stored, so that it changes with the program.
@@ -155,14 +155,14 @@ export async function test(
     channel: 'email',
     to: email,
     template,
-    values: marked(sampleOf(language)),
+    values: asSample(sampleOf(language)),
     language,
   })
   await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
 }
 
 async function historyOf(db: Db, template: Template, language: Language) {
-  const deeds = await audit.about(db, [aboutOf(template, language)], longestHistory)
+  const deeds = await audit.about(db, [aboutOf(template, language)], maxHistory)
   return deeds
     .filter(({ deed }) => deed !== 'delivery.test')
     .map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before: before as Wording, after: after as Wording }))

@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { say, formatText, type Language } from '#base/server/words.ts'
 import type { Template } from '#delivery/contract.ts'
-import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
+import { pageOf, textOf, type EmailContent, type Piece, type LabelledLink } from '#delivery/server/email-layout.ts'
 import type { Email } from '#delivery/server/provider.ts'
 
 const toSecurity = { word: 'delivery.toSecurity', path: '/user/control/security' } as const
@@ -51,9 +51,9 @@ export const templates = {
   joiningRefused: { values: ['reason'] },
   reminders: { values: ['summary'], isComposed: true },
   test: { values: [], isForAnybody: true },
-} as const satisfies Record<Template, Saying>
+} as const satisfies Record<Template, TemplateSpec>
 
-type Saying = {
+type TemplateSpec = {
   values: readonly string[]
   /** The placeholders that a text must contain. */
   keeps?: readonly string[]
@@ -66,47 +66,47 @@ type Saying = {
 export type Values = Readonly<Record<string, string>>
 
 /** The content of an e-mail beside its text. */
-export type Composed = {
+export type ComposedContent = {
   values: Values
   pieces: readonly Piece[]
-  foot: readonly Way[]
+  foot: readonly LabelledLink[]
   /** The e-mail's headers for unsubscribing. */
   headers: Readonly<Record<string, string>>
 }
 
 /** The content of an e-mail at the time of sending; null where it would be empty by then. */
-export type Composer = (db: Db, values: Values, language: Language) => Promise<Composed | null>
+export type Composer = (db: Db, values: Values, language: Language) => Promise<ComposedContent | null>
 
 /** With placeholders. */
 export type Wording = { subject: string; text: string }
 
-type Filled = { template: Template; language: Language; values: Values; site: string; wording: Wording }
+type FilledTemplate = { template: Template; language: Language; values: Values; site: string; wording: Wording }
 
 /** A text message, as one line. */
-export function asText({ language, values, site, wording }: Omit<Filled, 'template'>): string {
+export function asText({ language, values, site, wording }: Omit<FilledTemplate, 'template'>): string {
   return formatText(language, wording.text, { ...values, site }).replace(/\s+/g, ' ')
 }
 
 /** An e-mail as text and as HTML. It loads nothing from elsewhere. */
 export function asEmail(
-  { template, language, values, site, wording }: Filled,
-  composed: Composed | null = null,
+  { template, language, values, site, wording }: FilledTemplate,
+  composed: ComposedContent | null = null,
 ): Omit<Email, 'to' | 'key'> {
-  const its: Saying = templates[template]
+  const its: TemplateSpec = templates[template]
   const all: Values = { ...values, ...composed?.values, site }
-  const letter: Letter = {
+  const letter: EmailContent = {
     language,
     subject: formatText(language, wording.subject, all),
     paragraphs: [formatText(language, wording.text, all), ...(its.isForAnybody ? [say(language, 'delivery.notMine')] : [])],
     pieces: composed?.pieces ?? [],
-    button: its.way ? { text: say(language, its.way.word), to: leadsTo(its.way, all) } : null,
+    button: its.way ? { text: say(language, its.way.word), to: linkOf(its.way, all) } : null,
     site,
     foot: composed?.foot ?? [],
   }
   return { subject: letter.subject, text: textOf(letter), html: pageOf(letter), headers: composed?.headers ?? {} }
 }
 
-function leadsTo(way: NonNullable<Saying['way']>, values: Values): string {
+function linkOf(way: NonNullable<TemplateSpec['way']>, values: Values): string {
   return 'path' in way ? absoluteUrl(way.path) : (values[way.value] ?? '')
 }
 
@@ -115,8 +115,8 @@ export function valuesOf(template: Template): string[] {
   return [...templates[template].values, 'site']
 }
 
-export function keptBy(template: Template): readonly string[] {
-  const { keeps = [] }: Saying = templates[template]
+export function requiredValuesOf(template: Template): readonly string[] {
+  const { keeps = [] }: TemplateSpec = templates[template]
   return keeps
 }
 

@@ -7,7 +7,7 @@ export type Keys = { keyId: string; secret: string; appId: string; sign: string;
 type Status = { Code?: string; Message?: string; SerialNo?: string }
 
 // Errors of the number, or of its owner.
-const never = /^FailedOperation\.PhoneNumberInBlacklist|^InvalidParameterValue\.IncorrectPhoneNumber/
+const permanentErrors = /^FailedOperation\.PhoneNumberInBlacklist|^InvalidParameterValue\.IncorrectPhoneNumber/
 
 const type = 'application/json; charset=utf-8'
 
@@ -28,7 +28,7 @@ export function tencent({ keyId, secret, appId, sign, template }: Keys, desk = '
       const { status, text } = await fetchConfigured(address, { method: 'POST', headers, body, maxBytes: 100_000 })
       const { Code: code = String(status), Message: said = '', SerialNo: as = null } = statusIn(text)
       if (code === 'Ok') return { is: 'sent', as }
-      return { is: never.test(code) ? 'never' : 'later', why: `${code} ${said}` }
+      return { is: permanentErrors.test(code) ? 'never' : 'later', why: `${code} ${said}` }
     },
   }
 }

@@ -2,16 +2,16 @@ import { postSigned } from '#base/server/outbound/signed-post.ts'
 import type { Provider, Text } from '#delivery/server/provider.ts'
 
 /** The statuses of a permanent refusal. */
-const never = [410, 422]
+const permanentStatuses = [410, 422]
 
 /** A server of the operator's own, which receives the message, signed. */
-export function webhook(whom: { url: string; secret: string }): Provider<Text> {
+export function webhook(endpoint: { url: string; secret: string }): Provider<Text> {
   return {
     name: 'webhook',
     async send(message) {
-      const { status } = await postSigned(whom, message)
+      const { status } = await postSigned(endpoint, message)
       if (status >= 200 && status < 300) return { is: 'sent', as: null }
-      return { is: never.includes(status) ? 'never' : 'later', why: `It answered ${status}` }
+      return { is: permanentStatuses.includes(status) ? 'never' : 'later', why: `It answered ${status}` }
     },
   }
 }

@@ -5,30 +5,30 @@ import type { Db } from '#base/server/database/database.ts'
 import { formatText, textOf, type Language } from '#base/server/words.ts'
 import { TextUnreadable, UnknownValue, ValueMissing, type Template } from '#delivery/contract.ts'
 import { sampleOf } from '#delivery/server/samples.ts'
-import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/templates.ts'
+import { templates, valuesOf, requiredValuesOf, type Wording } from '#delivery/server/templates.ts'
 
 export const wordingTag = 'deliveryTemplates'
 
-const known = cachedValue(wordingTag, changedOnes)
+const wordingCache = cachedValue(wordingTag, loadChanged)
 
 /** In which words something is sent: as staff changed them, or as the program has them. */
 export async function wordingOf(db: Db, template: Template, language: Language): Promise<Wording> {
-  return (await known.of(db)).get(`${template} ${language}`) ?? standard(template, language)
+  return (await wordingCache.of(db)).get(`${template} ${language}`) ?? defaultWording(template, language)
 }
 
-export function standard(template: Template, language: Language): Wording {
+export function defaultWording(template: Template, language: Language): Wording {
   return { subject: textOf(language, `delivery.${template}Subject`), text: textOf(language, `delivery.${template}Text`) }
 }
 
 /** Only those that can be formatted: another version of the program may have other placeholders. */
-async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
+async function loadChanged(db: Db): Promise<ReadonlyMap<string, Wording>> {
   const rows = await db.selectFrom('delivery_template').select(['template', 'language', 'subject', 'text']).execute()
   return new Map(
     rows.flatMap(({ template, language, subject, text }) =>
       subject !== null &&
       text !== null &&
       Object.hasOwn(templates, template) &&
-      wrongIn(template as Template, language, { subject, text }).length === 0
+      errorsIn(template as Template, language, { subject, text }).length === 0
         ? [[`${template} ${language}`, { subject, text }] as const]
         : [],
     ),
@@ -36,16 +36,16 @@ async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
 }
 
 /** Refuses, at each field, texts that cannot be formatted, or lack a required placeholder. */
-export function mustBeSayable(template: Template, language: Language, wording: Wording): void {
-  throwAll(wrongIn(template, language, wording))
+export function assertFormattable(template: Template, language: Language, wording: Wording): void {
+  throwAll(errorsIn(template, language, wording))
 }
 
-function wrongIn(template: Template, language: Language, { subject, text }: Wording): Refusal[] {
-  const [inSubject, inText] = [wrongWith(template, language, subject, []), wrongWith(template, language, text, keptBy(template))]
+function errorsIn(template: Template, language: Language, { subject, text }: Wording): Refusal[] {
+  const [inSubject, inText] = [errorOf(template, language, subject, []), errorOf(template, language, text, requiredValuesOf(template))]
   return [...(inSubject ? [refusalAt('subject', inSubject.kind)(inSubject.values)] : []), ...(inText ? [inText] : [])]
 }
 
-function wrongWith(template: Template, language: Language, text: string, kept: readonly string[]): Refusal | null {
+function errorOf(template: Template, language: Language, text: string, kept: readonly string[]): Refusal | null {
   const found = valuesIn(text)
   if (!found) return TextUnreadable()
   const allowed = valuesOf(template)
@@ -53,10 +53,10 @@ function wrongWith(template: Template, language: Language, text: string, kept: r
   if (unknown !== undefined) return UnknownValue({ name: unknown.slice(0, 40), known: allowed.map((name) => `{${name}}`).join(' ') })
   const missing = kept.find((name) => !found.always.includes(name))
   if (missing !== undefined) return ValueMissing({ name: `{${missing}}` })
-  return isSaid(language, text, sampleOf(language)) ? null : TextUnreadable()
+  return canFormat(language, text, sampleOf(language)) ? null : TextUnreadable()
 }
 
-function isSaid(language: Language, text: string, values: Readonly<Record<string, string>>): boolean {
+function canFormat(language: Language, text: string, values: Readonly<Record<string, string>>): boolean {
   try {
     return formatText(language, text, { ...values, site: 'Teahouse' }).trim() !== ''
   } catch {

@@ -19,7 +19,7 @@ export function Favourite({ topicId, count, isMine }: Props) {
   const [isAsked, ask] = useState(false)
   const { isOn, difference, press } = useToggle({
     deed: `favourite ${topicId}`,
-    was: isMine,
+    initial: isMine,
     question: words('loginFirst'),
     async send(isKept) {
       await api.write<typeof addFavourite | typeof removeFavourite>(isKept ? '/favourite/add' : '/favourite/remove', { topicId })

@@ -20,7 +20,7 @@ export async function prepare({ db, input, client, inSeparateTransaction }: Prep
   // Only staff read it, so it is not held for review.
   const { name, contact, content } = input
   await sensitiveWord.refuseIn(db, { name, contact, content }, ['refuse'])
-  if (feedbackCaptcha) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'feedback', client, input)))
+  if (feedbackCaptcha) captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'feedback', client, input)))
 }
 
 export async function send(tx: Db, viewer: Viewer, { name, contact, content }: Draft, { ip }: ClientInfo): Promise<void> {

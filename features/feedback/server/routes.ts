@@ -2,7 +2,7 @@ import { noteFile } from '#audit/server/audit.ts'
 import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
-import { anyoneFree } from '#role/server/role.ts'
+import { anyoneUnlessBanned } from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const handles = staff('feedback.handle')
@@ -14,7 +14,7 @@ export const routes = [
   }),
   route(
     contract.sendFeedback,
-    anyoneFree('feedback'),
+    anyoneUnlessBanned('feedback'),
     async ({ db, viewer, input, client }) => {
       await feedback.send(db, viewer, input, client)
       return {}

@@ -24,7 +24,7 @@ const uploads: Limit[] = [
 export const routes = [
   route(
     contract.uploadPicture,
-    role.free('upload'),
+    role.unlessBanned('upload'),
     async ({ db, viewer, prepared: kept }) => {
       await file.add(db, viewer.id, kept)
       return viewOf(kept, await access.srcFor(db, viewer, kept.id))
@@ -54,11 +54,16 @@ export const routes = [
   route(contract.fileKeysForStaff, staff('content.view'), async ({ db, viewer, input }) => ({
     keys: await access.keysTo(db, { ...viewer, sessionId: access.staffSession(viewer.staff.sessionId) }, input.files),
   })),
-  route(contract.beginUpload, role.free('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
-  route(contract.finishUpload, role.free('upload'), ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared), {
-    limits: uploads,
-    prepare: upload.processUpload,
-  }),
+  route(contract.beginUpload, role.unlessBanned('upload'), ({ db, viewer, input }) => upload.begin(db, viewer, input), { limits: uploads }),
+  route(
+    contract.finishUpload,
+    role.unlessBanned('upload'),
+    ({ db, viewer, input, prepared }) => upload.finish(db, viewer, input.file, prepared),
+    {
+      limits: uploads,
+      prepare: upload.processUpload,
+    },
+  ),
   route(contract.uploadForm, anyone, ({ db }) => form(db), { cacheTags: () => ['setting'] }),
 ]
 

@@ -36,7 +36,7 @@ export async function ofMember(
   { userId }: ParsedInput<typeof followOfMember>,
 ): Promise<Output<typeof followOfMember>> {
   addCacheTags([`following:${userId}`])
-  const person = await user.standing(db, userId)
+  const person = await user.accountStatus(db, userId)
   const isMe = viewer.id === userId
   const { rows } = await sql<{ following: number; followers: number; isFollowed: boolean; way: BlockLevel | null }>`
     select (select count(*)::int from following where member_id = ${userId} and of = 'member') as following,
@@ -57,7 +57,7 @@ export async function followed(
   viewer: Viewer,
   { userId, of, page }: ParsedInput<typeof followList>,
 ): Promise<Output<typeof followList>> {
-  const whose = await user.whoseActivity(db, viewer, userId)
+  const whose = await user.activityOwner(db, viewer, userId)
   const isMine = whose.id === viewer.id
   // In lists of other members: followed targets that the viewer may see. In one's own: also muted and removed ones, so that they
   // can be unfollowed. A merged thread is listed under its target.
@@ -97,7 +97,7 @@ export async function followers(
   viewer: Viewer,
   { userId, page }: ParsedInput<typeof followerList>,
 ): Promise<Output<typeof followerList>> {
-  const whose = await user.whoseActivity(db, viewer, userId)
+  const whose = await user.activityOwner(db, viewer, userId)
   const which = db.selectFrom('following').select(['member_id', 'at']).where('of', '=', 'member').where('of_id', '=', whose.id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
   const ids = people.map(({ member }) => member.id)

@@ -25,7 +25,7 @@ export function Follow({ of, id, isFollowed, name, isPlain = false, label: follo
   const me = useMember()
   const { isOn, press } = useToggle({
     deed: `follow ${of} ${id}`,
-    was: isFollowed,
+    initial: isFollowed,
     question: words('loginFirst'),
     async send(follows) {
       await api.write<typeof addFollow | typeof removeFollow>(follows ? '/follow/add' : '/follow/remove', { of, id })

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import type { gatherNews } from '#follow/contract.ts'
 
 const betweenMs = 60_000
 let last = Number.NEGATIVE_INFINITY
-whenMemberLeaves(() => (last = Number.NEGATIVE_INFINITY))
+onMemberLogout(() => (last = Number.NEGATIVE_INFINITY))
 
 /** Requests notifications on arrival and periodically; the inbox's event stream delivers them. */
 export function useWatchNotifications(): void {

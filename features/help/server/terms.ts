@@ -18,7 +18,7 @@ export async function show(db: Db, language: 'zh' | 'en'): Promise<Output<typeof
 
 /** Whether a member has to agree to new terms, and the deadline. */
 export async function mine(db: Db, member: Member): Promise<Output<typeof myTerms>> {
-  const [owed, { id: termsId }] = await Promise.all([account.termsOwed(db, member.id), newest(db)])
+  const [owed, { id: termsId }] = await Promise.all([account.termsDeadline(db, member.id), newest(db)])
   return { asks: owed !== null, by: owed?.by.toISOString() ?? null, termsId }
 }
 

@@ -38,7 +38,7 @@ export const routes = [
     prepare: tryPassword,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  route(contract.buyPart, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
+  route(contract.buyPart, role.unlessBanned('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
     requiresIdempotencyKey: true,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),

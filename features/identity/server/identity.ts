@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
-export { linkedOf } from '#identity/server/linked.ts'
+export { linkedIdentitiesOf } from '#identity/server/linked.ts'
 
 /** Whether this account can be logged in to, by its password or by a provider. */
-export async function hasWayIn(db: Db, memberId: string): Promise<boolean> {
+export async function hasLoginMethod(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from member where id = ${memberId} and (has_password or exists (
     select from member_identity join identity_provider on identity_provider.id = provider_id where member_id = member.id and is_enabled))`.execute(
     db,

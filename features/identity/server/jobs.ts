@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Job } from '#base/server/jobs/jobs.ts'
 
 /** Deletes abandoned logins, and expired tickets. */
-const forget: Job = {
+const purge: Job = {
   name: 'identity-forget',
   cron: '17 * * * *',
   async run({ database: { app } }) {
@@ -14,4 +14,4 @@ const forget: Job = {
   },
 }
 
-export const jobs = [forget]
+export const jobs = [purge]

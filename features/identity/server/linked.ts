@@ -13,7 +13,7 @@ import {
   type setPassword,
   type signInMethods,
 } from '#identity/contract.ts'
-import { shown, viewOf } from '#identity/server/known.ts'
+import { usableProviders, viewOf } from '#identity/server/provider-queries.ts'
 import type { Person } from '#identity/server/providers/provider.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -22,8 +22,8 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** The member linked to this person, or null. Stores the provider's lasting name for them. */
-export async function ownerOf(tx: Db, providerId: string, { subject, formerly, name }: Person): Promise<string | null> {
-  const subjects = formerly === undefined ? [subject] : [subject, formerly]
+export async function ownerOf(tx: Db, providerId: string, { subject, formerSubject, name }: Person): Promise<string | null> {
+  const subjects = formerSubject === undefined ? [subject] : [subject, formerSubject]
   const rows = await tx
     .selectFrom('member_identity')
     .select(['id', 'member_id', 'subject'])
@@ -56,14 +56,14 @@ export async function link(tx: Db, memberId: string, providerId: string, person:
     })
 }
 
-export async function linkByTicket(tx: Db, member: Member, given: string, client: ClientInfo): Promise<void> {
+export async function linkByTicket(tx: Db, member: Member, ticketToken: string, client: ClientInfo): Promise<void> {
   await secondFactor.requireRecentProof(tx, member)
-  const { providerId, person } = await ticket.take(tx, given, client)
-  await linkAndTell(tx, member.id, providerId, person)
+  const { providerId, person } = await ticket.consume(tx, ticketToken, client)
+  await linkAndNotify(tx, member.id, providerId, person)
 }
 
 /** The same for an existing account, whose owner is notified. */
-export async function linkAndTell(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
+export async function linkAndNotify(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
   await link(tx, memberId, providerId, person)
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const { zh, en } = await tx
@@ -71,7 +71,7 @@ export async function linkAndTell(tx: Db, memberId: string, providerId: string, 
     .select(['name_zh as zh', 'name_en as en'])
     .where('id', '=', providerId)
     .executeTakeFirstOrThrow()
-  await contact.tellEverywhere(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
+  await contact.notifyAllAddresses(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
 }
 
 /** Makes an account whose only login method is this person's identity. */
@@ -80,19 +80,19 @@ export async function register(
   form: ParsedInput<typeof registerByTicket>,
   client: ClientInfo,
 ): Promise<Output<typeof registerByTicket>> {
-  const { providerId, person } = await ticket.take(tx, form.ticket, client)
+  const { providerId, person } = await ticket.consume(tx, form.ticket, client)
   const memberId = await account.addWithoutPassword(tx, form, client)
   await link(tx, memberId, providerId, person)
-  return account.letIn(tx, memberId, client)
+  return account.createSession(tx, memberId, client)
 }
 
 export async function methods(db: Db, member: Member, client: ClientInfo): Promise<Output<typeof signInMethods>> {
   const [{ has_password }, linked, open, all, bound, passkeys, settings] = await Promise.all([
     db.selectFrom('member').select('has_password').where('id', '=', member.id).executeTakeFirstOrThrow(),
-    linkedOf(db, member.id),
-    openOf(db, member.id),
-    shown(db, client),
-    contact.shownOf(db, member.id),
+    linkedIdentitiesOf(db, member.id),
+    usableIdentitiesOf(db, member.id),
+    usableProviders(db, client),
+    contact.maskedAddressesOf(db, member.id),
     secondFactor.passkeys(db, member.id),
     setting.all(db),
   ])
@@ -100,15 +100,15 @@ export async function methods(db: Db, member: Member, client: ClientInfo): Promi
   return {
     hasPassword: has_password,
     ...bound,
-    codes: contact.sendable(settings),
+    codes: contact.sendableKinds(settings),
     linked: linked.map((one) => ({ ...one, isLastWayIn: !isElseOpen && open.every((id) => id === one.id) })),
     others: all.filter(({ id }) => !linked.some(({ provider }) => provider.id === id)),
   }
 }
 
-type Linked = Omit<Output<typeof signInMethods>['linked'][number], 'isLastWayIn'>
+type LinkedIdentity = Omit<Output<typeof signInMethods>['linked'][number], 'isLastWayIn'>
 
-export async function linkedOf(db: Db, memberId: string): Promise<Linked[]> {
+export async function linkedIdentitiesOf(db: Db, memberId: string): Promise<LinkedIdentity[]> {
   const rows = await db
     .selectFrom('member_identity')
     .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
@@ -126,7 +126,7 @@ export async function linkedOf(db: Db, memberId: string): Promise<Linked[]> {
 }
 
 /** The identities that can log in now: not those at a disabled provider. */
-async function openOf(db: Db, memberId: string): Promise<string[]> {
+async function usableIdentitiesOf(db: Db, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member_identity')
     .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
@@ -140,9 +140,9 @@ async function openOf(db: Db, memberId: string): Promise<string[]> {
 /** Locks the member, so that of two login methods that are removed at once one stays. */
 export async function unlink(tx: Db, member: Member, identityId: string): Promise<void> {
   const memberId = member.id
-  const { has_password } = await locked(tx, memberId)
-  if (!(await linkedOf(tx, memberId)).some(({ id }) => id === identityId)) throw Missing()
-  const isWayLeft = has_password || (await openOf(tx, memberId)).some((id) => id !== identityId)
+  const { has_password } = await lockMember(tx, memberId)
+  if (!(await linkedIdentitiesOf(tx, memberId)).some(({ id }) => id === identityId)) throw Missing()
+  const isWayLeft = has_password || (await usableIdentitiesOf(tx, memberId)).some((id) => id !== identityId)
   if (!isWayLeft && (await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWayIn()
   await secondFactor.requireRecentProof(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
@@ -155,16 +155,16 @@ export async function preparePassword({ db, viewer, input }: PrepareContext<Pars
 }
 
 /** An unlocked device is not enough to set a password. The owner is notified, last of all. */
-export async function keepPassword(tx: Db, member: Member, hashed: string): Promise<void> {
+export async function savePassword(tx: Db, member: Member, hashed: string): Promise<void> {
   const { id } = member
-  const { has_password } = await locked(tx, id)
+  const { has_password } = await lockMember(tx, id)
   if (has_password) throw HasPassword()
   await secondFactor.requireRecentProof(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
-  await contact.endHalfDone(tx, id)
-  await contact.noteChange(tx, id, 'password', await contact.addressesOf(tx, id))
+  await contact.revokePendingCredentials(tx, id)
+  await contact.recordChange(tx, id, 'password', await contact.addressesOf(tx, id))
 }
 
-function locked(tx: Db, memberId: string): Promise<{ has_password: boolean }> {
+function lockMember(tx: Db, memberId: string): Promise<{ has_password: boolean }> {
   return tx.selectFrom('member').select('has_password').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

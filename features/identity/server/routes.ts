@@ -1,26 +1,26 @@
 import { anyone, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#identity/contract.ts'
-import { shown } from '#identity/server/known.ts'
+import { usableProviders } from '#identity/server/provider-queries.ts'
 import * as linked from '#identity/server/linked.ts'
 import * as providers from '#identity/server/staff.ts'
-import * as way from '#identity/server/way.ts'
+import * as way from '#identity/server/provider-login.ts'
 import * as staffContract from '#identity/staff-contract.ts'
 
 const manages = staff('identity.manage')
 const changes = staff('identity.manage', { proved: true })
 
-const tries = [{ times: 20, seconds: 60, by: 'ip' }] as const
+const tryLimit = [{ times: 20, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
-  route(contract.listProviders, anyone, async ({ db, client }) => ({ providers: await shown(db, client) })),
-  route(contract.beginWay, anyone, ({ db, viewer, input, prepared, client }) => way.begin(db, viewer, input, prepared, client), {
-    prepare: way.lead,
-    limits: tries,
+  route(contract.listProviders, anyone, async ({ db, client }) => ({ providers: await usableProviders(db, client) })),
+  route(contract.beginWay, anyone, ({ db, viewer, input, prepared, client }) => way.start(db, viewer, input, prepared, client), {
+    prepare: way.prepareStart,
+    limits: tryLimit,
     secret: true,
   }),
   route(contract.endWay, anyone, ({ db, viewer, prepared, client }) => way.end(db, viewer, prepared, client), {
-    prepare: way.arrive,
-    limits: tries,
+    prepare: way.prepareEnd,
+    limits: tryLimit,
     secret: true,
   }),
   route(contract.registerByTicket, anyone, ({ db, input, client }) => linked.register(db, input, client), {
@@ -44,7 +44,7 @@ export const routes = [
     contract.setPassword,
     members,
     async ({ db, viewer, prepared }) => {
-      await linked.keepPassword(db, viewer, prepared)
+      await linked.savePassword(db, viewer, prepared)
       return {}
     },
     { prepare: linked.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },

@@ -5,10 +5,10 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import type { Protocol } from '#identity/protocols.ts'
-import { clientOf, protocolOf, sealed, viewOf } from '#identity/server/known.ts'
+import { clientOf, protocolOf, sealSecret, viewOf } from '#identity/server/provider-queries.ts'
 import { providers } from '#identity/server/providers/providers.ts'
 import { reasonOf } from '#identity/server/providers/provider.ts'
-import { wayBack } from '#identity/server/way.ts'
+import { redirectPath } from '#identity/server/provider-login.ts'
 import type { addProvider, editProvider, providerList, tryProvider } from '#identity/staff-contract.ts'
 
 export async function list(db: Db, { origin }: ClientInfo): Promise<Output<typeof providerList>> {
@@ -22,7 +22,7 @@ export async function list(db: Db, { origin }: ClientInfo): Promise<Output<typeo
     .orderBy('id')
     .execute()
   return {
-    redirectUri: origin + wayBack,
+    redirectUri: origin + redirectPath,
     providers: rows.map(({ failed_at, failure, ...row }) => ({
       id: row.id,
       protocol: protocolOf(row.protocol),
@@ -59,7 +59,11 @@ export async function add(
     .values({ protocol, ...row })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'identityProvider.add', about: `identityProvider ${id}`, after: { protocol, ...told(draft) } })
+  await audit.note(tx, by, client, {
+    deed: 'identityProvider.add',
+    about: `identityProvider ${id}`,
+    after: { protocol, ...auditDetails(draft) },
+  })
   return { providerId: id }
 }
 
@@ -72,7 +76,7 @@ export async function edit(
   const before = await tx.selectFrom('identity_provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst()
   if (!before) throw Missing()
   await audit.refuseIfChanged(tx, `identityProvider ${providerId}`, before.version, version)
-  if ((before.address ?? '') !== draft.address) await mustBeLinkedWithNobody(tx, providerId)
+  if ((before.address ?? '') !== draft.address) await assertNotLinked(tx, providerId)
   await tx
     .updateTable('identity_provider')
     .set({ ...rowOf(protocolOf(before.protocol), draft, before), version: version + 1, failed_at: null, failure: null })
@@ -83,11 +87,11 @@ export async function edit(
     deed: 'identityProvider.edit',
     about: `identityProvider ${providerId}`,
     before: { zh, en, address: address ?? '', clientId, inAppClientId: inAppClientId ?? '', isEnabled, sort },
-    after: told(draft),
+    after: auditDetails(draft),
   })
 }
 
-async function mustBeLinkedWithNobody(tx: Db, providerId: string): Promise<void> {
+async function assertNotLinked(tx: Db, providerId: string): Promise<void> {
   const one = await tx.selectFrom('member_identity').select('id').where('provider_id', '=', providerId).limit(1).executeTakeFirst()
   if (one) throw AddressUsed()
 }
@@ -112,8 +116,8 @@ export async function prepareTry({ db, input, client }: PrepareContext<ParsedInp
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', input.providerId).executeTakeFirst()
   if (!row) throw Missing()
   try {
-    const way = { state: 'try', nonce: 'try', verifier: 'try', redirectUri: client.origin + wayBack }
-    await providers[protocolOf(row.protocol)].leadTo(clientOf(row, false), way)
+    const way = { state: 'try', nonce: 'try', verifier: 'try', redirectUri: client.origin + redirectPath }
+    await providers[protocolOf(row.protocol)].authorizationUrl(clientOf(row, false), way)
     return null
   } catch (error) {
     return reasonOf(error)
@@ -137,8 +141,8 @@ function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
   const isSamePlace = before !== null && before.address === address
   const kept = isSamePlace && before.client_id === draft.clientId ? before.client_secret : null
   const keptInApp = isSamePlace && before.in_app_client_id === draft.inAppClientId ? before.in_app_client_secret : null
-  const secret = draft.clientSecret === '' ? kept : sealed(whose, draft.clientId, draft.clientSecret)
-  const inAppSecret = draft.inAppClientSecret === '' ? keptInApp : sealed(whose, draft.inAppClientId, draft.inAppClientSecret)
+  const secret = draft.clientSecret === '' ? kept : sealSecret(whose, draft.clientId, draft.clientSecret)
+  const inAppSecret = draft.inAppClientSecret === '' ? keptInApp : sealSecret(whose, draft.inAppClientId, draft.inAppClientSecret)
   if (secret === null) throw SecretNeeded()
   if (draft.inAppClientId !== '' && inAppSecret === null) throw InAppSecretNeeded()
   const hasInApp = draft.inAppClientId !== ''
@@ -156,6 +160,6 @@ function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
 }
 
 // The audit log only says that a secret was replaced.
-function told({ clientSecret, inAppClientSecret, ...draft }: Draft) {
+function auditDetails({ clientSecret, inAppClientSecret, ...draft }: Draft) {
   return { ...draft, ...(clientSecret !== '' && { clientSecret: true }), ...(inAppClientSecret !== '' && { inAppClientSecret: true }) }
 }

@@ -8,7 +8,7 @@ import type { Person } from '#identity/server/providers/provider.ts'
 const minutes = 30
 
 /** A ticket for a person without an account: for one use, in this browser. */
-export async function give(tx: Db, providerId: string, { subject, name }: Person, client: ClientInfo): Promise<string> {
+export async function issue(tx: Db, providerId: string, { subject, name }: Person, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
     .insertInto('identity_ticket')
@@ -25,7 +25,7 @@ export async function give(tx: Db, providerId: string, { subject, name }: Person
 }
 
 /** Consumes the ticket in the transaction that it is for, so that a refusal keeps it. */
-export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<{ providerId: string; person: Person }> {
+export async function consume(tx: Db, ticket: string, client: ClientInfo): Promise<{ providerId: string; person: Person }> {
   const row = await tx
     .deleteFrom('identity_ticket')
     .where('hash', '=', hashOf(ticket))

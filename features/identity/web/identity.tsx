@@ -3,11 +3,11 @@ import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { beginWay, listProviders, ProviderView } from '#identity/contract.ts'
-import { keepWayBack } from '#identity/web/waiting-ticket.ts'
+import { storeReturnPath } from '#identity/web/pending-identity.ts'
 import css from '#identity/web/identity.module.css'
 
 /** The other login methods, below the form. Nothing where there are none. */
-export function OtherWays({ jumpUrl }: { jumpUrl: string }) {
+export function OtherLoginMethods({ jumpUrl }: { jumpUrl: string }) {
   const api = useApi()
   const words = useWords('identity')
   const [providers, setProviders] = useState<readonly ProviderView[]>([])
@@ -24,7 +24,7 @@ export function OtherWays({ jumpUrl }: { jumpUrl: string }) {
       <ul>
         {providers.map((provider) => (
           <li key={provider.id}>
-            <GoThere provider={provider} jumpUrl={jumpUrl} />
+            <ProviderButton provider={provider} jumpUrl={jumpUrl} />
           </li>
         ))}
       </ul>
@@ -32,9 +32,9 @@ export function OtherWays({ jumpUrl }: { jumpUrl: string }) {
   )
 }
 
-function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: string }) {
+function ProviderButton({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: string }) {
   const language = useLanguage()
-  const { isBusy, go } = useGoing(provider)
+  const { isBusy, go } = useProviderLogin(provider)
   return (
     <button type="button" className="button quiet" disabled={isBusy} onClick={() => void go(false, jumpUrl)}>
       {provider.name[language]}
@@ -43,7 +43,7 @@ function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: strin
 }
 
 /** Sends the browser to a provider, to log in or to link an identity. */
-export function useGoing({ id }: ProviderView) {
+export function useProviderLogin({ id }: ProviderView) {
   const begin = useDeed<typeof beginWay>('/thirdParty/loginLink')
   return {
     isBusy: begin.isBusy,
@@ -52,7 +52,7 @@ export function useGoing({ id }: ProviderView) {
         { providerId: id, links, ...(jumpUrl && { jumpUrl }) },
         {
           onward: ({ redirectUrl }) => {
-            keepWayBack(links ? '/user/control/signInMethods' : `/login?jumpUrl=${jumpUrl ?? ''}`)
+            storeReturnPath(links ? '/user/control/signInMethods' : `/login?jumpUrl=${jumpUrl ?? ''}`)
             location.assign(redirectUrl)
           },
         },

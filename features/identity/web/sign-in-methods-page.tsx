@@ -8,10 +8,10 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { linkByTicket, ProviderView, signInMethods, unlink } from '#identity/contract.ts'
-import { useGoing } from '#identity/web/identity.tsx'
+import { useProviderLogin } from '#identity/web/identity.tsx'
 import { BoundLine } from '#contact/web/contact.tsx'
 import lines from '#base/web/lines.module.css'
-import { waiting, waitNoMore } from '#identity/web/waiting-ticket.ts'
+import { pendingIdentity, clearPendingIdentity } from '#identity/web/pending-identity.ts'
 
 type Methods = Output<typeof signInMethods>
 
@@ -22,7 +22,7 @@ export function Page() {
   return (
     <section className="column">
       <p className="meta">{words('methodsWhat')}</p>
-      <FromElsewhere />
+      <PendingLink />
       <h2>{words('password')}</h2>
       <p>
         {words(hasPassword ? 'passwordSet' : 'passwordNone')}{' '}
@@ -42,10 +42,10 @@ export function Page() {
           <h2>{words('others')}</h2>
           <ul className={lines.list}>
             {linked.map((one) => (
-              <Linked key={one.id} one={one} />
+              <LinkedLine key={one.id} one={one} />
             ))}
             {others.map((provider) => (
-              <Other key={provider.id} provider={provider} />
+              <ProviderLine key={provider.id} provider={provider} />
             ))}
           </ul>
         </>
@@ -54,7 +54,7 @@ export function Page() {
   )
 }
 
-function Linked({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: { one: Methods['linked'][number] }) {
+function LinkedLine({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: { one: Methods['linked'][number] }) {
   const words = useWords('identity')
   const called = provider.name[useLanguage()]
   const ending = useDeed<typeof unlink>('/user/control/signInMethod/unlink')
@@ -87,10 +87,10 @@ function Linked({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: 
   )
 }
 
-function Other({ provider }: { provider: ProviderView }) {
+function ProviderLine({ provider }: { provider: ProviderView }) {
   const words = useWords('identity')
   const called = provider.name[useLanguage()]
-  const { isBusy, go } = useGoing(provider)
+  const { isBusy, go } = useProviderLogin(provider)
   return (
     <li>
       <div>
@@ -111,12 +111,12 @@ function Other({ provider }: { provider: ProviderView }) {
 }
 
 /** A person who came from a provider and logged in to an existing account confirms that the two belong together. */
-function FromElsewhere() {
+function PendingLink() {
   const words = useWords('identity')
   // Members' pages render in the browser only, so this tab's storage can be read at once.
-  const [found, setFound] = useState(waiting)
+  const [found, setFound] = useState(pendingIdentity)
   // The next person at this device must not find it.
-  useEffect(waitNoMore, [])
+  useEffect(clearPendingIdentity, [])
   const go = useNavigate()
   const linking = useDeed<typeof linkByTicket>('/thirdParty/link')
   if (!found) return null

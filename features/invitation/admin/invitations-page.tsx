@@ -61,10 +61,10 @@ export function Page() {
         }
       />
       <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
-        {isMaking && <Making done={() => make(false)} />}
+        {isMaking && <AddForm done={() => make(false)} />}
       </Dialog>
       <Dialog title={words('whoTitle')} isOpen={asked !== null} close={() => ask(null)}>
-        {asked && <Who invitationId={asked.id} />}
+        {asked && <JoinedMembers invitationId={asked.id} />}
       </Dialog>
     </>
   )
@@ -73,7 +73,7 @@ export function Page() {
 function columnsIn(words: Say, ask: (row: Row) => void): Column<Row>[] {
   return [
     { name: 'made', label: words('made'), show: ({ madeAt }) => <Time at={madeAt} />, text: ({ madeAt }) => madeAt },
-    { name: 'by', label: words('by'), show: By, text: ({ staff, member }) => member?.name ?? staff ?? '' },
+    { name: 'by', label: words('by'), show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
     { name: 'note', label: words('note'), show: ({ note }) => note, text: ({ note }) => note },
     {
       name: 'used',
@@ -92,7 +92,7 @@ function columnsIn(words: Say, ask: (row: Row) => void): Column<Row>[] {
   ]
 }
 
-function By({ staff, member }: Row) {
+function AuthorCell({ staff, member }: Row) {
   if (!member) return staff
   return (
     <a href={`/user/control/home?userId=${member.id}`} target="_blank" rel="noopener">
@@ -135,7 +135,7 @@ async function copied(link: string, words: Say): Promise<void> {
   say((await copy(link)) ? words('copied') : `${words('notCopied')} ${link}`)
 }
 
-function Making({ done }: { done: () => void }) {
+function AddForm({ done }: { done: () => void }) {
   const words = useWords('invitationAdmin')
   return (
     <Form sends={addInvitation} then={done}>
@@ -147,7 +147,7 @@ function Making({ done }: { done: () => void }) {
   )
 }
 
-function Who({ invitationId }: { invitationId: string }) {
+function JoinedMembers({ invitationId }: { invitationId: string }) {
   const words = useWords('invitationAdmin')
   const api = useApi()
   const [joined, setJoined] = useState<Output<typeof joinedBy>['joined'] | null>(null)

@@ -88,7 +88,7 @@ test('of fifty who come at once with one code for one, one is let in, and the ot
           .values({ account: `crowd_${n}`, account_key: `crowd_${n}`, password_hash: '' })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await invitation.spend(tx, code, id)
+        await invitation.consume(tx, code, id)
       }).then(
         () => true,
         () => false,
@@ -149,10 +149,10 @@ test('what one made another neither sees nor revokes', async () => {
 test('whoever is kept out or gone invites nobody', async () => {
   const inviter = await anInviter()
   const { code } = await inviter.call(contract.makeInvitation, {})
-  await transact(forum.database, (tx) => member.keepOut(tx, inviter.id, 'Advertises'))
+  await transact(forum.database, (tx) => member.disableAccount(tx, inviter.id, 'Advertises'))
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
-  await transact(forum.database, (tx) => member.letIn(tx, inviter.id))
-  await transact(forum.database, async (tx) => void (await member.end(tx, await member.lock(tx, inviter.id), 'Left')))
+  await transact(forum.database, (tx) => member.enableAccount(tx, inviter.id))
+  await transact(forum.database, async (tx) => void (await member.closeAccount(tx, await member.lock(tx, inviter.id), 'Left')))
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
 })
 
@@ -167,7 +167,7 @@ test('where everybody may register no code is asked, and one that is brought alo
 
 test('with the key lost, a code is shown no more and is good still', async () => {
   const { code, invitationId } = await chief.call(staffContract.addInvitation, {})
-  await transact(forum.database, (tx) => invitation.forgetSealed(tx))
+  await transact(forum.database, (tx) => invitation.purgeUndecryptable(tx))
   const { rows } = await chief.call(staffContract.invitationList, {})
   expect(rows.find(({ id }) => id === invitationId)).toMatchObject({ code: null, link: null, state: 'open' })
   await forum.visitor().call(register, { ...form(), invitation: code })

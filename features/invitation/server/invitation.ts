@@ -5,22 +5,22 @@ import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Refuses a registration without a valid invitation where staff require one. The use is counted when the account is made. */
-export async function mustBeGood(db: Db, code: string | undefined): Promise<void> {
-  if (!(await isAsked(db))) return
+export async function assertValid(db: Db, code: string | undefined): Promise<void> {
+  if (!(await isRequired(db))) return
   if (!code) throw InvitationNeeded()
   // The invitation may be a moment old, so it is read from the primary.
-  const row = await primary(db).selectFrom('invitation').select('id').where(good(code)).executeTakeFirst()
+  const row = await primary(db).selectFrom('invitation').select('id').where(isValid(code)).executeTakeFirst()
   if (!row) throw InvitationWrong()
 }
 
 /** Counts the use of an invitation. Concurrent registrations cannot exceed its limit. */
-export async function spend(tx: Db, code: string | undefined, memberId: string): Promise<void> {
-  const isNeeded = await isAsked(tx)
+export async function consume(tx: Db, code: string | undefined, memberId: string): Promise<void> {
+  const isNeeded = await isRequired(tx)
   const row = code
     ? await tx
         .updateTable('invitation')
         .set({ used: sql`used + 1` })
-        .where(good(code))
+        .where(isValid(code))
         .returning('id')
         .executeTakeFirst()
     : undefined
@@ -44,16 +44,16 @@ export async function end(tx: Db, memberId: string): Promise<void> {
 }
 
 /** With a lost key the codes are still valid, but can no longer be shown. */
-export async function forgetSealed(tx: Db): Promise<void> {
+export async function purgeUndecryptable(tx: Db): Promise<void> {
   await tx.updateTable('invitation').set({ code: null }).execute()
 }
 
-async function isAsked(db: Db): Promise<boolean> {
+async function isRequired(db: Db): Promise<boolean> {
   return (await setting.all(db)).registrationMode === 'invitation'
 }
 
 // Excludes the codes of members who are disabled.
-function good(code: string) {
+function isValid(code: string) {
   return sql<boolean>`hash = ${hashOf(code)} and used < uses and revoked_at is null and (until is null or until > now())
     and not exists (select from member where member.id = invitation.member_id and deactivated_at is not null)`
 }

@@ -3,7 +3,7 @@ import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { TooManyInvitations, type makeInvitation, type myInvitations } from '#invitation/contract.ts'
-import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/made.ts'
+import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/codes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -34,7 +34,7 @@ export async function list(db: Db, member: Member, { origin }: ClientInfo): Prom
   const { invitationsAMonth: aMonth } = await setting.all(db)
   return {
     mayInvite: member.may('invite'),
-    left: Math.max(0, aMonth - (await madeLately(db, member))),
+    left: Math.max(0, aMonth - (await madeThisMonth(db, member))),
     aMonth,
     invitations: rows.map((row) => ({
       ...viewOf(row, origin),
@@ -48,7 +48,7 @@ export async function add(tx: Db, member: Member, note: string, { origin }: Clie
   if (!member.may('invite')) throw NotAllowed()
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { invitationsAMonth } = await setting.all(tx)
-  if ((await madeLately(tx, member)) >= invitationsAMonth) throw TooManyInvitations({ most: invitationsAMonth })
+  if ((await madeThisMonth(tx, member)) >= invitationsAMonth) throw TooManyInvitations({ most: invitationsAMonth })
   const until = new Date(Date.now() + days * 86_400_000)
   const { code } = await make(tx, { member_id: member.id }, { uses: 1, until, note })
   return { code, link: linkOf(origin, code) }
@@ -58,7 +58,7 @@ export async function end(tx: Db, { id }: Member, invitationId: string): Promise
   if (!(await revoke(tx, sql<boolean>`id = ${invitationId} and member_id = ${id}`))) throw Missing()
 }
 
-async function madeLately(db: Db, { id }: Member): Promise<number> {
+async function madeThisMonth(db: Db, { id }: Member): Promise<number> {
   const { count } = await db
     .selectFrom('invitation')
     .select(sql<number>`count(*)::int`.as('count'))

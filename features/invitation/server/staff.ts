@@ -4,7 +4,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
-import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/made.ts'
+import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/codes.ts'
 import type { addInvitation, invitationList, joinedBy } from '#invitation/staff-contract.ts'
 import * as user from '#user/server/user.ts'
 

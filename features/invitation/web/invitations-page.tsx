@@ -74,7 +74,7 @@ function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: 
           </>
         )}
       </p>
-      {isOpen && link && <ToHandOn id={id} link={link} />}
+      {isOpen && link && <ShareLink id={id} link={link} />}
       {joined.length > 0 && (
         <p>
           {words('joined')}{' '}
@@ -87,7 +87,7 @@ function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: 
   )
 }
 
-function ToHandOn({ id, link }: { id: string; link: string }) {
+function ShareLink({ id, link }: { id: string; link: string }) {
   const words = useWords('invitation')
   const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
 

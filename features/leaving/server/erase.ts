@@ -11,7 +11,7 @@ import * as member from '#member/server/member.ts'
 import * as posts from '#post/server/post.ts'
 import * as user from '#user/server/user.ts'
 
-const atOnce = 50
+const postsPerTransaction = 50
 
 /** Erases all accounts that are due, and resumes unfinished ones, wherever they stopped. */
 export async function eraseDue(database: Database): Promise<void> {
@@ -43,7 +43,7 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
     await begin(tx, memberId)
     return true
   }
-  const going = leaving.posts === 'remove' ? await posts.postsToErase(tx, memberId, atOnce) : []
+  const going = leaving.posts === 'remove' ? await posts.postsToErase(tx, memberId, postsPerTransaction) : []
   if (going.length > 0) {
     await posts.eraseWithAuthor(tx, going)
     invalidate(tx, `member:${memberId}`, 'titles')
@@ -61,7 +61,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
   for (const one of new Set([name, nickname ?? name]))
     if (!one.startsWith('~')) await user.keepFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
   await tx.updateTable('former_name').set({ name: '~' }).where('member_id', '=', memberId).execute()
-  await contact.mailOwner(tx, memberId, 'leavingDone')
+  await contact.emailOwner(tx, memberId, 'leavingDone')
   const stand = `~${memberId}`
   await tx
     .updateTable('member')
@@ -80,7 +80,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
     .where('member_id', '=', memberId)
     .execute()
   invalidate(tx, `member:${memberId}`, 'titles')
-  await user.renamed(tx)
+  await user.enqueueRenames(tx)
 }
 
 async function eraseRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {

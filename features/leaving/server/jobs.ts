@@ -1,6 +1,6 @@
 import type { Job } from '#base/server/jobs/jobs.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
-import { remind } from '#leaving/server/remind.ts'
+import { sendReminders } from '#leaving/server/erasure-reminder.ts'
 
 /** Erases the accounts whose owners asked for it and did not return, and reminds them on the day before. */
 const erase: Job = {
@@ -8,7 +8,7 @@ const erase: Job = {
   cron: '*/10 * * * *',
   maxHours: 2,
   async run({ database }) {
-    await remind(database)
+    await sendReminders(database)
     await eraseDue(database)
   },
 }

@@ -12,7 +12,7 @@ import { plain, sendFile } from '#file/server/example.ts'
 import { addFollow } from '#follow/contract.ts'
 import * as contract from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
-import { remind } from '#leaving/server/remind.ts'
+import { sendReminders } from '#leaving/server/erasure-reminder.ts'
 import { deletedColumns } from '#leaving/server/erase.ts'
 import { disableMember, enableMember, restoreMember } from '#member/contract.ts'
 import { clean } from '#member-cleanup/contract.ts'
@@ -91,7 +91,7 @@ test('who asked to be erased is reminded once, on the day before', async () => {
   await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: `soon${mei.id}@example.org` }))
   await mei.call(contract.leave, { way: 'erase' })
   const told = async () => {
-    await remind(forum.database)
+    await sendReminders(forum.database)
     return (await app().selectFrom('delivery').select('template').where('shown_as', '=', 's***@example.org').orderBy('id').execute()).map(
       ({ template }) => template,
     )

@@ -5,15 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
-import {
-  daysToThink,
-  GiveUpFirst,
-  LeavingAlready,
-  NotLeaving,
-  StaffStay,
-  type leave as leaveCall,
-  type leaving,
-} from '#leaving/contract.ts'
+import { graceDays, GiveUpFirst, LeavingAlready, NotLeaving, StaffStay, type leave as leaveCall, type leaving } from '#leaving/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -22,7 +14,7 @@ import * as setting from '#setting/server/setting.ts'
 import { amountOut, currencies, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-export async function look(db: Db, viewer: Member): Promise<Output<typeof leaving>> {
+export async function show(db: Db, viewer: Member): Promise<Output<typeof leaving>> {
   const [accounts, settings, row, asked] = await Promise.all([
     wallet.accountsOf(db, viewer.id),
     setting.all(db),
@@ -48,7 +40,7 @@ export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: Par
   if (viewer.isOfficial) throw StaffStay()
   await secondFactor.requireRecentProof(tx, viewer)
   await member.lock(tx, viewer.id)
-  if (way === 'erase') await askToErase(tx, viewer.id, posts, givesUp)
+  if (way === 'erase') await requestErasure(tx, viewer.id, posts, givesUp)
   await tx
     .updateTable('member')
     .set({ deactivated_at: sql`now()`, deactivated_as: 'left', deactivated_because: null })
@@ -58,20 +50,20 @@ export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: Par
   invalidate(tx, `member:${viewer.id}`)
 }
 
-async function askToErase(tx: Db, memberId: string, posts: 'stay' | 'remove', givesUp: boolean): Promise<void> {
+async function requestErasure(tx: Db, memberId: string, posts: 'stay' | 'remove', givesUp: boolean): Promise<void> {
   if (posts === 'remove' && !(await setting.all(tx)).leaversRemovePosts) throw FunctionClosed()
   const accounts = await wallet.accountsOf(tx, memberId)
   const isEmpty = currencies.every((one) => accounts[one].balance === 0n && accounts[one].held === 0n)
   if (!isEmpty && !givesUp) throw GiveUpFirst()
   const row = await tx
     .insertInto('member_leaving')
-    .values({ member_id: memberId, posts, erase_at: sql<Date>`now() + ${daysToThink} * interval '1 day'` })
+    .values({ member_id: memberId, posts, erase_at: sql<Date>`now() + ${graceDays} * interval '1 day'` })
     .onConflict((conflict) => conflict.column('member_id').doNothing())
     .returning('erase_at')
     .executeTakeFirst()
   if (!row) throw LeavingAlready()
-  await notice.tell(tx, memberId, { kind: 'leavingBegun', endsAt: row.erase_at.toISOString() })
-  await contact.mailOwner(tx, memberId, 'leavingBegun')
+  await notice.notify(tx, memberId, { kind: 'leavingBegun', endsAt: row.erase_at.toISOString() })
+  await contact.emailOwner(tx, memberId, 'leavingBegun')
 }
 
 export async function stay(tx: Db, viewer: Member): Promise<void> {

@@ -5,7 +5,7 @@ import * as leaving from '#leaving/server/leaving.ts'
 const limits = [{ times: 10, seconds: 60, by: 'member' }] as const
 
 export const routes = [
-  route(contract.leaving, members, ({ db, viewer }) => leaving.look(db, viewer)),
+  route(contract.leaving, members, ({ db, viewer }) => leaving.show(db, viewer)),
   route(
     contract.leave,
     members,

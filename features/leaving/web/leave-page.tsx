@@ -13,13 +13,13 @@ import css from '#leaving/web/leave-page.module.css'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-type Its = Output<typeof leaving>
-type Way = 'away' | 'erase'
+type LeavingData = Output<typeof leaving>
+type LeaveMethod = 'away' | 'erase'
 
 /** Leaves for a while or permanently, after an explanation of the consequences. */
 export function Page() {
   const words = useWords('leaving')
-  const its = useLoaderData<Its>()
+  const its = useLoaderData<LeavingData>()
   if (its.isStaff) return <p className="column note">{words('staffStay')}</p>
   return <section className="column">{its.eraseAt === null ? <Leaving its={its} /> : <Waiting until={its.eraseAt} />}</section>
 }
@@ -39,10 +39,10 @@ function Waiting({ until }: { until: string }) {
   )
 }
 
-function Leaving({ its }: { its: Its }) {
+function Leaving({ its }: { its: LeavingData }) {
   const words = useWords('leaving')
   const navigate = useNavigate()
-  const [way, choose] = useState<Way>('away')
+  const [way, choose] = useState<LeaveMethod>('away')
 
   async function gone(): Promise<void> {
     removePair()
@@ -70,11 +70,11 @@ function Leaving({ its }: { its: Its }) {
   )
 }
 
-function Erasing({ its: { mayRemovePosts, posts, left, held } }: { its: Its }) {
+function Erasing({ its: { mayRemovePosts, posts, left, held } }: { its: LeavingData }) {
   const words = useWords('leaving')
   const language = useLanguage()
   const [choice, choose] = useState<'stay' | 'remove'>('stay')
-  const all = (sums: Its['left']) =>
+  const all = (sums: LeavingData['left']) =>
     new Intl.ListFormat(language).format(
       sums.map(({ amount, currency }) =>
         currency === 'points' ? words('points', { count: Number(amount) }) : amountText(amount, currency, language),

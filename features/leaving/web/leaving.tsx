@@ -6,18 +6,18 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { stay } from '#leaving/contract.ts'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
-const keptAs = 'stayAsked'
+const storageKey = 'stayAsked'
 
 /** Offers to stay to a member who asked for erasure, and logged in again: once per tab. */
-export function StayAsked({ until }: { until: string }) {
+export function StayDialog({ until }: { until: string }) {
   const words = useWords('leaving')
   const language = useLanguage()
   const { pathname } = useLocation()
-  const [isOpen, setOpen] = useState(() => sessionStorage.getItem(keptAs) !== until)
+  const [isOpen, setOpen] = useState(() => sessionStorage.getItem(storageKey) !== until)
   const staying = useDeed<typeof stay>('/user/control/leave/stay')
 
   function close(): void {
-    sessionStorage.setItem(keptAs, until)
+    sessionStorage.setItem(storageKey, until)
     setOpen(false)
   }
 

@@ -10,7 +10,7 @@ const limits = atMost({ times: 60, seconds: 60 }, { times: 2_000, seconds: 86_40
 export const routes = [
   route(
     contract.addLike,
-    role.free('like'),
+    role.unlessBanned('like'),
     async ({ db, viewer, input }) => {
       await like.add(db, viewer, input)
       return {}

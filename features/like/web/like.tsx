@@ -26,8 +26,8 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
   const [isAsked, ask] = useState(false)
   const { isOn, difference, press, sent } = useToggle({
     deed: `like ${kind} ${id}`,
-    was: liked && liked[kind].includes(id),
-    place: kind === 'topic' ? '' : `#${kind}-${id}`,
+    initial: liked && liked[kind].includes(id),
+    hash: kind === 'topic' ? '' : `#${kind}-${id}`,
     question: words('loginFirst'),
     send: (isOn) => api.write<typeof addLike | typeof removeLike>(isOn ? '/like/add' : '/like/remove', { kind, id }),
   })

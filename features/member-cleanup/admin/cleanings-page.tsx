@@ -17,19 +17,19 @@ import { useFindMembers } from '#member-cleanup/admin/find.ts'
 import { clean, cleanings, undoDays, type cleanLook, type undoCleaning } from '#member-cleanup/contract.ts'
 import css from '#member-cleanup/admin/cleanings-page.module.css'
 
-type Listed = Output<typeof cleanings>
-type Row = Listed['rows'][number]
+type CleanupList = Output<typeof cleanings>
+type Row = CleanupList['rows'][number]
 type Member = Output<typeof memberView>
-type Takes = Output<typeof cleanLook>
+type CleanPreview = Output<typeof cleanLook>
 
 export function Page() {
   const words = useWords('memberCleanupAdmin')
-  const { page, member, takes } = useLoaderData<{ page: Listed; member: Member | null; takes: Takes | null }>()
+  const { page, member, takes } = useLoaderData<{ page: CleanupList; member: Member | null; takes: CleanPreview | null }>()
   return (
     <>
       <h1>{words('cleanings')}</h1>
       <p className="meta">{words('what', { days: undoDays })}</p>
-      {member && takes ? <Cleaning key={member.id} member={member} takes={takes} /> : mayDo('member.clean') && <Begin />}
+      {member && takes ? <Cleaning key={member.id} member={member} takes={takes} /> : mayDo('member.clean') && <StartForm />}
       {member && page.rows.length === 0 ? (
         <Empty>{words('neverCleaned')}</Empty>
       ) : (
@@ -79,7 +79,7 @@ function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
 }
 
 /** Chooses the member whose posts are removed, where none was named yet. */
-function Begin() {
+function StartForm() {
   const words = useWords('memberCleanupAdmin')
   const go = useNavigate()
   const find = useFindMembers(({ id }) => id)
@@ -98,7 +98,7 @@ function Begin() {
   )
 }
 
-function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Member; takes: Takes }) {
+function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Member; takes: CleanPreview }) {
   const words = useWords('memberCleanupAdmin')
   if (member.isOfficial) return <p className="note">{words('official')}</p>
   return (

@@ -26,7 +26,7 @@ export function Page() {
   const member = useLoaderData<Member>()
   const go = useNavigate()
   const [seen, setSeen] = useState<MergePreview | null>(null)
-  const look = useLook(member.id, setSeen)
+  const look = usePreview(member.id, setSeen)
   const name = member.nickname ?? member.account
   const find = useFindMembers(({ account }) => account)
 
@@ -52,7 +52,7 @@ export function Page() {
           />
           {seen && (
             <>
-              <Looked seen={seen} />
+              <PreviewText seen={seen} />
               <TextField name="reason" label={words('reason')} maxLength={500} rows={2} required />
               <Field
                 name="account"
@@ -71,7 +71,7 @@ export function Page() {
   )
 }
 
-function useLook(memberId: string, show: (seen: MergePreview | null) => void) {
+function usePreview(memberId: string, show: (seen: MergePreview | null) => void) {
   const api = useApi()
   return async (into: string | null) => {
     show(null)
@@ -85,7 +85,7 @@ function useLook(memberId: string, show: (seen: MergePreview | null) => void) {
   }
 }
 
-function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: MergePreview }) {
+function PreviewText({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: MergePreview }) {
   const words = useWords('memberCleanupAdmin')
   const ofMembers = useWords('memberAdmin')
   const language = useLanguage()

@@ -15,7 +15,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/clean.ts'
-import { atOnce } from '#member-cleanup/server/at-once.ts'
+import { postsPerTransaction } from '#member-cleanup/server/post-batch.ts'
 import { have, standing, talkOf, wrongCounts } from '#member-cleanup/server/example.ts'
 import { listTopics, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -178,11 +178,11 @@ describe('cleaning up after a member', () => {
   test('is gone on with after it died half-way, there and back', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const topicId = await aTopic(lin, tagIds[1] ?? '')
-    const many = 3 * atOnce + 7
+    const many = 3 * postsPerTransaction + 7
     await manyComments(forum.database, mei.id, topicId, many)
     const before = await standing(forum.database)
     const { cleaningId, status, removed } = await clean(mei)
-    expect([status, removed]).toEqual(['removing', atOnce])
+    expect([status, removed]).toEqual(['removing', postsPerTransaction])
     expect(await chief.isRefused(contract.clean, { memberId: mei.id, reason: 'again' }, contract.AlreadyAtIt)).toBe(true)
     await Promise.all([resume(forum.database), resume(forum.database)])
     const { rows } = await chief.call(contract.cleanings, { memberId: mei.id })
@@ -195,7 +195,7 @@ describe('cleaning up after a member', () => {
 
   test('is undone from the middle, and leaves alone what somebody else brought back', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
-    await manyComments(forum.database, mei.id, await aTopic(lin, tagIds[1] ?? ''), atOnce + 20)
+    await manyComments(forum.database, mei.id, await aTopic(lin, tagIds[1] ?? ''), postsPerTransaction + 20)
     const before = await standing(forum.database)
     const { cleaningId } = await clean(mei)
     await chief.call(contract.undoCleaning, { cleaningId })

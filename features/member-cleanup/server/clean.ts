@@ -15,12 +15,12 @@ import * as posts from '#post/server/post.ts'
 import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
 import { AlreadyAtIt, CannotUndo, CleanAlready, undoDays, type clean, type cleanings } from '#member-cleanup/contract.ts'
-import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
-import { isAtMerging } from '#member-cleanup/server/transfer.ts'
+import { postsPerTransaction, idsOf, type PostRef } from '#member-cleanup/server/post-batch.ts'
+import { isMerging } from '#member-cleanup/server/transfer.ts'
 
 type Progress = Output<typeof clean>
 /** The member of staff, and the reason shown to the member. */
-type Why = { by: string; reason: string }
+type CleanupReason = { by: string; reason: string }
 
 /** Begins to remove all posts of a member; the first are removed with this commit, the rest by a job. */
 export async function begin(
@@ -31,9 +31,9 @@ export async function begin(
 ): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
   const standing = await member.lock(tx, memberId)
-  await mustHaveWork(tx, memberId)
-  const disabled = andThen === 'disable' && proof.mayComeIn(standing)
-  if (disabled) await member.keepOut(tx, memberId, reason)
+  await assertHasPosts(tx, memberId)
+  const disabled = andThen === 'disable' && proof.canLogIn(standing)
+  if (disabled) await member.disableAccount(tx, memberId, reason)
   else await proof.endSessions(tx, memberId, 'ended by staff')
   const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []
   const { id } = await tx
@@ -42,15 +42,15 @@ export async function begin(
     .returning('id')
     .executeTakeFirstOrThrow()
   await message.clean(tx, memberId, id)
-  await notice.tell(tx, memberId, { kind: 'allRemoved', reason })
+  await notice.notify(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
   await audit.note(tx, by, client, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
 }
 
 /** A second clean-up could be undone, but would restore nothing. */
-async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
-  if (await isAtMerging(tx, [memberId])) throw AlreadyAtIt()
+async function assertHasPosts(tx: Db, memberId: string): Promise<void> {
+  if (await isMerging(tx, [memberId])) throw AlreadyAtIt()
   const others = await tx
     .selectFrom('member_cleaning')
     .select('status')
@@ -58,7 +58,7 @@ async function mustHaveWork(tx: Db, memberId: string): Promise<void> {
     .where('status', '<>', 'restored')
     .execute()
   if (others.some(({ status }) => status !== 'removed')) throw AlreadyAtIt()
-  if (others.length > 0 && (await standingOf(tx, memberId)).length === 0) throw CleanAlready()
+  if (others.length > 0 && (await postsOf(tx, memberId)).length === 0) throw CleanAlready()
 }
 
 /** Begins to restore the posts of a clean-up, and undoes its sanctions. */
@@ -66,7 +66,7 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
   const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
   const { deactivated_as } = await member.lock(tx, found.member_id)
-  if (await isAtMerging(tx, [found.member_id])) throw AlreadyAtIt()
+  if (await isMerging(tx, [found.member_id])) throw AlreadyAtIt()
   const cleaning = await tx
     .updateTable('member_cleaning')
     .set({ status: 'restoring' })
@@ -77,10 +77,10 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
     .executeTakeFirst()
   if (!cleaning) throw CannotUndo({ days: undoDays })
   if ((cleaning.disabled || cleaning.ban_ids.length > 0) && !by.may('member.ban')) throw NotAllowed()
-  if (cleaning.disabled && deactivated_as === 'disabled') await member.letIn(tx, cleaning.member_id)
+  if (cleaning.disabled && deactivated_as === 'disabled') await member.enableAccount(tx, cleaning.member_id)
   await member.liftBans(tx, by, cleaning.ban_ids)
-  await message.bringBack(tx, cleaning.member_id, cleaningId)
-  await notice.tell(tx, cleaning.member_id, { kind: 'allRestored' })
+  await message.restoreCleaned(tx, cleaning.member_id, cleaningId)
+  await notice.notify(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
   await audit.note(tx, by, client, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
   return progress ?? progressOf(tx, cleaningId)
@@ -121,8 +121,8 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   return progressOf(tx, id)
 }
 
-async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason }: Why): Promise<[number, boolean]> {
-  const named = await standingOf(tx, memberId)
+async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason }: CleanupReason): Promise<[number, boolean]> {
+  const named = await postsOf(tx, memberId)
   await report.lockCases(tx, named)
   const found = (await posts.lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
   await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, notifies: false })
@@ -132,18 +132,18 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
       ${found.map(({ thread }) => thread.id)}::bigint[], ${found.map(({ status }) => status)}::text[],
       ${found.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
   invalidate(tx, `member:${memberId}`)
-  return [found.length, named.length < atOnce]
+  return [found.length, named.length < postsPerTransaction]
 }
 
 // Each kind is read from an index of an author's posts that are not deleted.
-async function standingOf(tx: Db, memberId: string): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    (select 'topic' as kind, id from topic where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
+async function postsOf(tx: Db, memberId: string): Promise<PostRef[]> {
+  const { rows } = await sql<PostRef>`
+    (select 'topic' as kind, id from topic where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${postsPerTransaction})
     union all
-    (select 'comment', id from comment where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
+    (select 'comment', id from comment where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${postsPerTransaction})
     union all
-    (select 'reply', id from reply where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${atOnce})
-    limit ${atOnce}`.execute(tx)
+    (select 'reply', id from reply where author_id = ${memberId} and status <> 'deleted' order by published_at desc limit ${postsPerTransaction})
+    limit ${postsPerTransaction}`.execute(tx)
   return rows
 }
 
@@ -155,7 +155,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
     .select(['kind', 'post_id as id', 'case_id'])
     .where('cleaning_id', '=', cleaningId)
     .where('settled_at', 'is', null)
-    .limit(atOnce)
+    .limit(postsPerTransaction)
     .execute()
   const cases = new Map(taken.map((one) => [`${one.kind} ${one.id}`, one.case_id]))
   // A post that was restored meanwhile, or removed for another reason, no longer belongs to this clean-up.
@@ -171,7 +171,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
   for (const kind of kinds)
     await sql`update member_cleaned set settled_at = now()
       where cleaning_id = ${cleaningId} and kind = ${kind} and post_id = any(${idsOf(taken, kind)}::bigint[])`.execute(tx)
-  return [found.length, taken.length < atOnce]
+  return [found.length, taken.length < postsPerTransaction]
 }
 
 async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {

@@ -17,7 +17,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as contract from '#member-cleanup/contract.ts'
 import { resume, step } from '#member-cleanup/server/merge.ts'
-import { atOnce } from '#member-cleanup/server/at-once.ts'
+import { postsPerTransaction } from '#member-cleanup/server/post-batch.ts'
 import { have, talkOf, wrongCounts } from '#member-cleanup/server/example.ts'
 import { editTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -162,8 +162,8 @@ test('an account that was merged is not brought back empty', async () => {
 test('what one wrote goes over in steps, each of which leaves the counts right and is gone on with after it died, while others write on', async () => {
   const [old, mei, lin] = [await forum.member(), await forum.member(), await forum.member()]
   const [own, hers] = [await aTopic(old, tagIds[0] ?? ''), await aTopic(mei, tagIds[1] ?? '')]
-  await manyComments(forum.database, old.id, own, atOnce)
-  await manyComments(forum.database, old.id, hers, atOnce + 7)
+  await manyComments(forum.database, old.id, own, postsPerTransaction)
+  await manyComments(forum.database, old.id, hers, postsPerTransaction + 7)
   await chief.call(contract.mergeMembers, merge(old, mei))
   expect((await forum.visitor().tries(login, { account: old.account, password: old.password })).status).toBe(422)
   const { app } = forum.database
@@ -188,8 +188,8 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   await Promise.all([resume(forum.database), resume(forum.database), ...writes])
   expect(await wrongCounts(forum.database)).toEqual([])
   expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({ topics: 0, comments: 0 })
-  expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 2, comments: 2 * atOnce + 17 })
+  expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 2, comments: 2 * postsPerTransaction + 17 })
   const row = await app.selectFrom('member_merging').select(['status', 'moved']).where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row).toEqual({ status: 'merged', moved: 2 * atOnce + 8 })
+  expect(row).toEqual({ status: 'merged', moved: 2 * postsPerTransaction + 8 })
   expect(await chief.isRefused(contract.mergeMembers, merge(old, lin), WasMerged)).toBe(true)
 })

@@ -11,8 +11,8 @@ import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
-import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
-import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
+import { transferBans, transferOwnedRows, assertMergeable, mergeTarget, type Pair } from '#member-cleanup/server/transfer.ts'
+import { transferPosts, somePostsBy } from '#member-cleanup/server/transfer-posts.ts'
 
 /**
  * Closes the account of one member, and begins to transfer its posts to another. The posts move in transactions of their own, because
@@ -20,11 +20,11 @@ import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.
  */
 export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
   const { memberId, account, reason } = asked
-  const { id: intoId } = await other(tx, asked)
+  const { id: intoId } = await mergeTarget(tx, asked)
   const pair = { from: memberId, into: intoId }
   // In order of ids, so that concurrent merges of the same two do not deadlock.
   for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lock(tx, id)
-  await mustFit(tx, pair)
+  await assertMergeable(tx, pair)
   const old = await member.lock(tx, memberId)
   if (old.account !== account) throw NotItsName()
   const bans = await transferBans(tx, by, pair)
@@ -32,16 +32,16 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   const before = [...(await contact.addressesOf(tx, intoId)), ...(await contact.addressesOf(tx, memberId))]
   await dispatch(tx, 'membersMerging', pair)
-  await member.end(tx, old, reason, intoId)
+  await member.closeAccount(tx, old, reason, intoId)
   await audit.note(tx, by, client, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
-  await tellBoth(tx, pair, old.account, before)
+  await notifyBothOwners(tx, pair, old.account, before)
 }
 
 /** The owners of both accounts learn that the login methods of one lead into the other now. */
-async function tellBoth(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
+async function notifyBothOwners(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
   const { account } = await tx.selectFrom('member').select('account').where('id', '=', into).executeTakeFirstOrThrow()
-  await notice.tell(tx, into, { kind: 'accountsMerged', name })
-  await contact.tellEverywhere(tx, into, 'accountsMerged', { values: { name, into: account }, at: addresses })
+  await notice.notify(tx, into, { kind: 'accountsMerged', name })
+  await contact.notifyAllAddresses(tx, into, 'accountsMerged', { values: { name, into: account }, addresses })
 }
 
 /** Resumes every unfinished merge, wherever it stopped. */
@@ -65,10 +65,10 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst()
   if (!merging) return false
-  const found = await posts.lockPosts(tx, await writtenBy(tx, merging.from), { includesErased: true })
+  const found = await posts.lockPosts(tx, await somePostsBy(tx, merging.from), { includesErased: true })
   if (found.length > 0) await transferPosts(tx, merging, found)
-  const isLast = found.length === 0 && (await transferSomeOfTheRest(tx, merging)) === 0
-  if (isLast) await transferLast(tx, merging)
+  const isLast = found.length === 0 && (await transferOwnedRows(tx, merging)) === 0
+  if (isLast) await transferRemainder(tx, merging)
   await tx
     .updateTable('member_merging')
     .set((row) => ({ moved: row('moved', '+', found.length), ...(isLast && { status: 'merged' }) }))
@@ -77,7 +77,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
   return true
 }
 
-async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
+async function transferRemainder(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
   await user.lock(tx, [from, into])
   await dispatch(tx, 'membersMerged', { from, into, mergingId: id })
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

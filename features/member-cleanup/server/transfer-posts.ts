@@ -4,15 +4,15 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import type { Pair } from '#member-cleanup/server/transfer.ts'
-import { atOnce, idsOf, type Named } from '#member-cleanup/server/at-once.ts'
+import { postsPerTransaction, idsOf, type PostRef } from '#member-cleanup/server/post-batch.ts'
 
 /** Some of a member's posts, in any thread. */
-export async function writtenBy(tx: Db, memberId: string): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    (select 'comment' as kind, id from comment where author_id = ${memberId} limit ${atOnce})
-    union all (select 'reply', id from reply where author_id = ${memberId} limit ${atOnce})
-    union all (select 'topic', id from topic where author_id = ${memberId} limit ${atOnce})
-    limit ${atOnce}`.execute(tx)
+export async function somePostsBy(tx: Db, memberId: string): Promise<PostRef[]> {
+  const { rows } = await sql<PostRef>`
+    (select 'comment' as kind, id from comment where author_id = ${memberId} limit ${postsPerTransaction})
+    union all (select 'reply', id from reply where author_id = ${memberId} limit ${postsPerTransaction})
+    union all (select 'topic', id from topic where author_id = ${memberId} limit ${postsPerTransaction})
+    limit ${postsPerTransaction}`.execute(tx)
   return rows
 }
 

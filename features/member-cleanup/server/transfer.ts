@@ -7,7 +7,7 @@ import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
-import { atOnce } from '#member-cleanup/server/at-once.ts'
+import { postsPerTransaction } from '#member-cleanup/server/post-batch.ts'
 import { AlreadyAtIt, GoneAlready, NobodyCalledSo, SameMember, type mergeLook } from '#member-cleanup/contract.ts'
 
 export type Pair = { from: string; into: string }
@@ -15,7 +15,7 @@ export type Pair = { from: string; into: string }
 type MergeParams = ParsedInput<typeof mergeLook>
 
 /** The member who remains after the merge. */
-export async function other(db: Db, { memberId, into }: MergeParams) {
+export async function mergeTarget(db: Db, { memberId, into }: MergeParams) {
   const found = await db
     .selectFrom('member')
     .select(['id', 'account', 'nickname'])
@@ -28,7 +28,7 @@ export async function other(db: Db, { memberId, into }: MergeParams) {
 }
 
 /** Refuses two members who cannot be merged. */
-export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
+export async function assertMergeable(db: Db, { from, into }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('member')
     .select(['id', 'is_official', 'deactivated_at', 'merged_into', isBeingCleaned.as('isBeingCleaned')])
@@ -39,17 +39,17 @@ export async function mustFit(db: Db, { from, into }: Pair): Promise<void> {
   if (old.is_official || other?.is_official) throw SpeaksForStaff()
   if (other?.deactivated_at) throw GoneAlready()
   if (old.merged_into) throw WasMerged()
-  if (old.isBeingCleaned || other?.isBeingCleaned || (await isAtMerging(db, [from, into]))) throw AlreadyAtIt()
+  if (old.isBeingCleaned || other?.isBeingCleaned || (await isMerging(db, [from, into]))) throw AlreadyAtIt()
 }
 
 const isBeingCleaned = sql<boolean>`exists (
   select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
 
 /** The preview of a merge: the things that are transferred, and those that end with the account. */
-export async function look(db: Db, wish: MergeParams): Promise<Output<typeof mergeLook>> {
-  const into = await other(db, wish)
-  const { memberId } = wish
-  await mustFit(db, { from: memberId, into: into.id })
+export async function previewMerge(db: Db, params: MergeParams): Promise<Output<typeof mergeLook>> {
+  const into = await mergeTarget(db, params)
+  const { memberId } = params
+  await assertMergeable(db, { from: memberId, into: into.id })
   const [{ rows }, bans, held] = await Promise.all([
     sql<Record<'posts' | 'waiting' | 'notes' | 'reports' | 'drafts', number>>`select topic_count + comment_count + reply_count as posts,
       (select count(*)::int from review where author_id = member.id and state = 'waiting') as waiting,
@@ -70,7 +70,7 @@ export async function look(db: Db, wish: MergeParams): Promise<Output<typeof mer
 }
 
 /** Gives some rows that name a member to the other one and deletes some, as their features say of each column. Answers how many there were. */
-export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number> {
+export async function transferOwnedRows(tx: Db, pair: Pair): Promise<number> {
   const { from, into } = pair
   let transferred = 0
   for (const [name, { merge, mergeUnless }] of featuresOf(tx).flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))) {
@@ -78,11 +78,11 @@ export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number>
     if (merge === 'move') {
       const { numAffectedRows } = await sql`update ${table} set ${column} = ${into}
         where id in (select id from ${table} where ${column} = ${from} and (${mergeUnless?.(pair) ?? sql`false`}) is not true
-          order by id limit ${atOnce})`.execute(tx)
+          order by id limit ${postsPerTransaction})`.execute(tx)
       transferred += Number(numAffectedRows ?? 0)
     } else if (merge === 'delete') {
       const { numAffectedRows } = await sql`delete from ${table}
-        where ctid = any(array(select ctid from ${table} where ${column} = ${from} limit ${atOnce}))`.execute(tx)
+        where ctid = any(array(select ctid from ${table} where ${column} = ${from} limit ${postsPerTransaction}))`.execute(tx)
       transferred += Number(numAffectedRows ?? 0)
     }
   }
@@ -90,7 +90,7 @@ export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number>
 }
 
 /** Whether one of these members takes part in an unfinished merge. */
-export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
+export async function isMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('member_merging')
     .select('id')

@@ -10,8 +10,8 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Reason } from '#member/admin/reason.tsx'
 import { Roles } from '#member/admin/roles.tsx'
-import { Shown } from '#member/admin/shown.tsx'
-import { WaysIn } from '#member/admin/ways.tsx'
+import { OneTimePassword } from '#member/admin/one-time-password.tsx'
+import { LoginMethodList } from '#member/admin/login-method-list.tsx'
 import { resetMemberHint, resetMemberPassword, type endMemberSessions, type Member } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -25,7 +25,7 @@ export function Access({ member }: { member: Member }) {
     <>
       <Roles member={member} />
       <h2>{words('ways')}</h2>
-      {member.ways && <WaysIn ways={member.ways} memberId={member.id} may={may} />}
+      {member.ways && <LoginMethodList ways={member.ways} memberId={member.id} may={may} />}
       {may && <Resets member={member} />}
       {member.joinedIp && (
         <p>
@@ -95,7 +95,7 @@ function Resets({ member }: { member: Member }) {
         {asked === 'hint' && <HintForm memberId={member.id} done={() => setAsked(null)} />}
         {asked === 'factor' && <FactorForm memberId={member.id} done={() => setAsked(null)} />}
       </Dialog>
-      {password && <Shown password={password} close={() => setPassword(null)} />}
+      {password && <OneTimePassword password={password} close={() => setPassword(null)} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Until } from '#member/admin/until.tsx'
+import { DurationField } from '#member/admin/duration-field.tsx'
 import { banMember, type liftBan, type Member } from '#member/contract.ts'
 import { functions } from '#role/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -56,7 +56,7 @@ export function Bans({ member }: { member: Member }) {
 /** The functions, duration and reason of a ban. */
 export function BanFields() {
   const words = useWords('memberAdmin')
-  const fromWhat = useFromWhat()
+  const fromWhat = useFunctionName()
   return (
     <>
       <fieldset className={css.ticks}>
@@ -67,13 +67,13 @@ export function BanFields() {
           </label>
         ))}
       </fieldset>
-      <Until usual={7} />
+      <DurationField usual={7} />
       <TextField name="reason" label={words('reason')} help={words('banReasonHelp')} maxLength={500} required />
     </>
   )
 }
 
-export function useFromWhat(): (from: string) => string {
+export function useFunctionName(): (from: string) => string {
   const words = useWords('memberAdmin')
   const { allowCash } = useSite()
   return (from) => words(`from${from}`, { allowCash: String(allowCash) })
@@ -81,7 +81,7 @@ export function useFromWhat(): (from: string) => string {
 
 function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
   const words = useWords('memberAdmin')
-  const fromWhat = useFromWhat()
+  const fromWhat = useFunctionName()
   const lift = useDeed<typeof liftBan>('/admin/member/liftBan')
   return (
     <li className={ban.isRunning ? undefined : css.over}>

@@ -24,7 +24,7 @@ export function Deeds({ member }: { member: Member }) {
     <>
       <Menu label={words('deedsFor', { name })}>
         {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
-        <Standing member={member} ask={setAsked} />
+        <StateActions member={member} ask={setAsked} />
         <LogOf about={`member ${member.id}`} />
         {mayDo('member.clean') && <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanUp')}</MenuLink>}
         {mayDo('member.cancel') && member.mergedInto === null && (
@@ -33,13 +33,13 @@ export function Deeds({ member }: { member: Member }) {
       </Menu>
       <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
         {asked === 'edit' && <Versioned thing={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</Versioned>}
-        {(asked === 'disable' || asked === 'cancel') && <Because member={member} deed={asked} done={() => setAsked(null)} />}
+        {(asked === 'disable' || asked === 'cancel') && <ReasonForm member={member} deed={asked} done={() => setAsked(null)} />}
       </Dialog>
     </>
   )
 }
 
-function Standing({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: OpenDialog) => void }) {
+function StateActions({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: OpenDialog) => void }) {
   const words = useWords('memberAdmin')
   const enable = useDeed<typeof enableMember>('/admin/member/enable')
   const restore = useDeed<typeof restoreMember>('/admin/member/restore')
@@ -92,7 +92,7 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
   )
 }
 
-function Because({ member, deed, done }: { member: Member; deed: 'disable' | 'cancel'; done: () => void }) {
+function ReasonForm({ member, deed, done }: { member: Member; deed: 'disable' | 'cancel'; done: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form

@@ -84,7 +84,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
 }
 
 function batch(chosen: Chosen<Row>, done: () => void) {
-  return <Deciding chosen={chosen} done={done} />
+  return <DecisionButtons chosen={chosen} done={done} />
 }
 
 function approving(chosen: Chosen<Row>, finish: Finish) {
@@ -96,7 +96,7 @@ function refusing(chosen: Chosen<Row>, finish: Finish) {
 }
 
 /** The actions on the selected registrations; approved ones are only shown. */
-function Deciding({ chosen, done }: { chosen: Chosen<Row>; done: () => void }) {
+function DecisionButtons({ chosen, done }: { chosen: Chosen<Row>; done: () => void }) {
   const words = useWords('memberAdmin')
   const isOpen = chosen.rows.every(({ state }) => state !== 'approved')
   if (!isOpen) return null

@@ -14,8 +14,8 @@ import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { BatchesAtWork } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
-import { useMemberBatch } from '#member/admin/at-once.tsx'
-import { Shown } from '#member/admin/shown.tsx'
+import { useMemberBatch } from '#member/admin/bulk-actions.tsx'
+import { OneTimePassword } from '#member/admin/one-time-password.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import { addMember, memberList, noteExport, states } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -32,7 +32,7 @@ export function Page() {
   const [asked] = useSearchParams()
   return (
     <>
-      <Head title={words('members')}>{mayDo('member.edit') && <Adding />}</Head>
+      <Head title={words('members')}>{mayDo('member.edit') && <AddMember />}</Head>
       <BatchesAtWork batches={atWork} />
       <List
         of={memberList}
@@ -62,7 +62,7 @@ export function Page() {
             <FilterDay name="seenSince" label={words('seenSince')} edge="start" />
             <FilterDay name="seenUntil" label={words('seenUntil')} edge="end" />
             {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
-            {page.fields.length > 0 && <ByField fields={page.fields} />}
+            {page.fields.length > 0 && <FieldFilter fields={page.fields} />}
           </Filters>
         }
       />
@@ -74,7 +74,7 @@ function nameOf({ nickname, account }: Row): string {
   return nickname ?? account
 }
 
-function ByField({ fields }: { fields: Data['fields'] }) {
+function FieldFilter({ fields }: { fields: Data['fields'] }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
   const [asked] = useSearchParams()
@@ -107,7 +107,7 @@ function ByField({ fields }: { fields: Data['fields'] }) {
 function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
   const posts = (row: Row) => row.topics + row.comments + row.replies
   return [
-    { name: 'account', label: words('account'), show: (row) => <Who row={row} />, text: ({ account }) => account },
+    { name: 'account', label: words('account'), show: (row) => <MemberCell row={row} />, text: ({ account }) => account },
     { name: 'nickname', label: words('nickname'), show: ({ nickname }) => nickname, text: ({ nickname }) => nickname ?? '' },
     { name: 'state', label: words('state'), show: ({ state }) => <StateMark state={state} />, text: ({ state }) => words(`state${state}`) },
     {
@@ -131,7 +131,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
   ]
 }
 
-function Who({ row }: { row: Row }) {
+function MemberCell({ row }: { row: Row }) {
   const words = useWords('memberAdmin')
   return (
     <>
@@ -141,7 +141,7 @@ function Who({ row }: { row: Row }) {
   )
 }
 
-function Adding() {
+function AddMember() {
   const words = useWords('memberAdmin')
   const go = useNavigate()
   const [isOpen, setOpen] = useState(false)
@@ -163,7 +163,7 @@ function Adding() {
           <Submit>{words('add')}</Submit>
         </Form>
       </Dialog>
-      {made && <Shown password={made.password} close={() => void go(`/admin/member/view?memberId=${made.memberId}`)} />}
+      {made && <OneTimePassword password={made.password} close={() => void go(`/admin/member/view?memberId=${made.memberId}`)} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { showRealName } from '#member/name-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
-const place = 'real-name'
+const anchorId = 'real-name'
 
 type Name = Output<typeof showRealName>
 
@@ -21,16 +21,20 @@ export function RealName({ member: { id, account, nickname, realName } }: { memb
   const words = useWords('memberAdmin')
   const its = useWords('realName')
   return (
-    <section id={place} tabIndex={-1} aria-labelledby={`${place}-title`}>
-      <h2 id={`${place}-title`}>{its('realName')}</h2>
-      {realName ? <Checked memberId={id} called={nickname ?? account} check={realName} /> : <p className="empty">{words('notChecked')}</p>}
+    <section id={anchorId} tabIndex={-1} aria-labelledby={`${anchorId}-title`}>
+      <h2 id={`${anchorId}-title`}>{its('realName')}</h2>
+      {realName ? (
+        <VerifiedFact memberId={id} memberName={nickname ?? account} check={realName} />
+      ) : (
+        <p className="empty">{words('notChecked')}</p>
+      )}
     </section>
   )
 }
 
-type CheckedProps = { memberId: string; called: string; check: NonNullable<Member['realName']> }
+type VerifiedFactProps = { memberId: string; memberName: string; check: NonNullable<Member['realName']> }
 
-function Checked({ memberId, called, check: { document, checkedBy, checkedAt, isMinor, withdrawnAt } }: CheckedProps) {
+function VerifiedFact({ memberId, memberName, check: { document, checkedBy, checkedAt, isMinor, withdrawnAt } }: VerifiedFactProps) {
   const words = useWords('memberAdmin')
   const its = useWords('realName')
   const [shown, setShown] = useState<Name | null>(null)
@@ -38,7 +42,7 @@ function Checked({ memberId, called, check: { document, checkedBy, checkedAt, is
   function show(name: Name): void {
     setShown(name)
     // The element that had focus is gone.
-    focusNext(`#${place}`)
+    focusNext(`#${anchorId}`)
   }
 
   return (
@@ -54,14 +58,14 @@ function Checked({ memberId, called, check: { document, checkedBy, checkedAt, is
             <Time at={withdrawnAt} /> · {words('withdrawnWhat')}
           </Fact>
         )}
-        {shown && <Shown name={shown} />}
+        {shown && <IdentityFacts name={shown} />}
       </dl>
-      {!withdrawnAt && !shown && mayDo('member.realName') && <Ask memberId={memberId} called={called} show={show} />}
+      {!withdrawnAt && !shown && mayDo('member.realName') && <RevealForm memberId={memberId} called={memberName} show={show} />}
     </>
   )
 }
 
-function Shown({ name: { name, number, birthday } }: { name: Name }) {
+function IdentityFacts({ name: { name, number, birthday } }: { name: Name }) {
   const words = useWords('realName')
   return (
     <>
@@ -72,7 +76,7 @@ function Shown({ name: { name, number, birthday } }: { name: Name }) {
   )
 }
 
-function Ask({ memberId, called, show }: { memberId: string; called: string; show: (name: Name) => void }) {
+function RevealForm({ memberId, called, show }: { memberId: string; called: string; show: (name: Name) => void }) {
   const words = useWords('memberAdmin')
   const [isAsked, setAsked] = useState(false)
   return (

@@ -17,27 +17,27 @@ export function Record({ member }: { member: Member }) {
       <p className="meta">{words('recordWhat')}</p>
       <dl className={css.facts}>
         <Fact name={words('reportsMade')}>
-          <Way right="report.view" to={`/admin/report?state=all&reporter=${encodeURIComponent(account)}`}>
+          <RecordLink right="report.view" to={`/admin/report?state=all&reporter=${encodeURIComponent(account)}`}>
             {words('upheldOf', { count: reportsMade, upheld: reportsUpheld })}
-          </Way>
+          </RecordLink>
         </Fact>
         <Fact name={words('reportsReceived')}>
-          <Way right="report.view" to={`/admin/report?state=all&author=${encodeURIComponent(account)}`}>
+          <RecordLink right="report.view" to={`/admin/report?state=all&author=${encodeURIComponent(account)}`}>
             {words('upheldOf', { count: reported, upheld: reportedUpheld })}
-          </Way>
+          </RecordLink>
         </Fact>
         <Fact name={words('reviewed')}>
-          <Way right="content.review" to={`/admin/review/decided?author=${id}`}>
+          <RecordLink right="content.review" to={`/admin/review/decided?author=${id}`}>
             {words('rejectedOf', { count: reviewed, rejected })}
-          </Way>
+          </RecordLink>
         </Fact>
         <Fact name={words('removedPosts')}>
           <Removed member={member} />
         </Fact>
         <Fact name={words('deedsOnThem')}>
-          <Way right="audit.view" to={`/admin/audit?about=${encodeURIComponent(`member ${id}`)}`}>
+          <RecordLink right="audit.view" to={`/admin/audit?about=${encodeURIComponent(`member ${id}`)}`}>
             {words('times', { count: deeds })}
-          </Way>
+          </RecordLink>
         </Fact>
       </dl>
     </>
@@ -51,13 +51,13 @@ function Removed({ member: { id, record } }: { member: Member }) {
   return kinds.map((kind, place) => (
     <Fragment key={kind}>
       {place > 0 && ' · '}
-      <Way right="content.view" to={`/admin/${kind}?author=${id}&state=deletedByStaff`}>
+      <RecordLink right="content.view" to={`/admin/${kind}?author=${id}&state=deletedByStaff`}>
         {words(`${kind}Removed`, { count: counts[kind] })}
-      </Way>
+      </RecordLink>
     </Fragment>
   ))
 }
 
-function Way({ right, to, children }: { right: StaffRight; to: string; children: string }) {
+function RecordLink({ right, to, children }: { right: StaffRight; to: string; children: string }) {
   return mayDo(right) ? <Link to={to}>{children}</Link> : children
 }

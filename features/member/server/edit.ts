@@ -20,16 +20,16 @@ import {
   type resetMemberHint,
   type setMemberRoles,
 } from '#member/contract.ts'
-import { lock, lockPlain, lockToOpen } from '#member/server/lock.ts'
-import { tellOwner } from '#member/server/tell-owner.ts'
+import { lock, lockUnlessStaff, lockForLoginChange } from '#member/server/lock.ts'
+import { notifyOwner } from '#member/server/notify-owner.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as user from '#user/server/user.ts'
 
-export type Secret = { password: string; hashed: string }
+export type NewPassword = { password: string; hashed: string }
 
 /** A random password, hashed before any transaction waits for it. */
-export async function newSecret(): Promise<Secret> {
+export async function newPassword(): Promise<NewPassword> {
   const password = proof.randomPassword()
   return { password, hashed: await proof.hashPassword(password) }
 }
@@ -39,7 +39,7 @@ export async function add(
   by: StaffActor,
   client: ClientInfo,
   { account }: ParsedInput<typeof addMember>,
-  { password, hashed }: Secret,
+  { password, hashed }: NewPassword,
 ) {
   if (await user.isTaken(tx, account)) throw NameTaken()
   const { id } = await tx
@@ -56,7 +56,7 @@ export async function add(
 
 export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof editMember>): Promise<void> {
   const { memberId, nickname, removesAvatar, removesAbout } = form
-  const member = await lockPlain(tx, memberId)
+  const member = await lockUnlessStaff(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
   const isTheirs = user.nameKey(nickname) === user.nameKey(member.nickname ?? '')
   if (!isTheirs && (await user.isTaken(tx, nickname, memberId))) throw NicknameTaken()
@@ -74,7 +74,7 @@ export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: Par
     await user.keepFormerName(tx, memberId, { name: member.nickname, key: user.nameKey(member.nickname), isShown: false })
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
   invalidate(tx, `member:${memberId}`)
-  await user.renamed(tx)
+  await user.enqueueRenames(tx)
   await audit.note(tx, by, client, {
     deed: 'member.edit',
     about: `member ${memberId}`,
@@ -90,39 +90,39 @@ export async function setRoles(
   client: ClientInfo,
   { memberId, version, roles }: ParsedInput<typeof setMemberRoles>,
 ): Promise<void> {
-  await lockPlain(tx, memberId)
-  if (version && version !== (await role.versionHeld(tx, memberId)))
+  await lockUnlessStaff(tx, memberId)
+  if (version && version !== (await role.heldVersion(tx, memberId)))
     throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
   const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
   const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
   throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
-  const before = await role.hold(tx, memberId, wanted)
-  await role.refuseRoles(tx, by, changedBetween(before, wanted))
+  const before = await role.setRoles(tx, memberId, wanted)
+  await role.assertRolesGivable(tx, by, changedRoles(before, wanted))
   await audit.note(tx, by, client, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 
 // Extending a role counts as giving it.
-function changedBetween(before: readonly role.Holding[], after: readonly role.Holding[]): string[] {
+function changedRoles(before: readonly role.Holding[], after: readonly role.Holding[]): string[] {
   const isIn = (all: readonly role.Holding[], one: role.Holding) =>
     all.some(({ roleId, endsAt }) => roleId === one.roleId && endsAt?.getTime() === one.endsAt?.getTime())
   const changed = [...before.filter((one) => !isIn(after, one)), ...after.filter((one) => !isIn(before, one))]
   return [...new Set(changed.map(({ roleId }) => roleId))]
 }
 
-type Because = { memberId: string; reason: string }
+type MemberAndReason = { memberId: string; reason: string }
 
 export async function resetPassword(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
-  { memberId, reason }: Because,
-  { password, hashed }: Secret,
+  { memberId, reason }: MemberAndReason,
+  { password, hashed }: NewPassword,
 ) {
-  await lockToOpen(tx, by, memberId)
+  await lockForLoginChange(tx, by, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await proof.endSessions(tx, memberId, 'password changed')
   await audit.note(tx, by, client, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
-  await tellOwner(tx, memberId, { what: 'password' })
+  await notifyOwner(tx, memberId, { what: 'password' })
   return { password }
 }
 
@@ -132,19 +132,19 @@ export async function resetHint(
   client: ClientInfo,
   { memberId, reason }: ParsedInput<typeof resetMemberHint>,
 ): Promise<void> {
-  await lockToOpen(tx, by, memberId)
+  await lockForLoginChange(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
-  await contact.endHalfDone(tx, memberId)
+  await contact.revokePendingCredentials(tx, memberId)
   await audit.note(tx, by, client, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
-  await tellOwner(tx, memberId, { what: 'hint' })
+  await notifyOwner(tx, memberId, { what: 'hint' })
 }
 
 /** For a member who lost phone and codes, and has proved their identity to staff in another way. */
-export async function removeFactor(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: Because): Promise<void> {
-  await lockToOpen(tx, by, memberId)
+export async function removeFactor(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: MemberAndReason): Promise<void> {
+  await lockForLoginChange(tx, by, memberId)
   if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
   await audit.note(tx, by, client, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
-  await tellOwner(tx, memberId, { what: 'secondFactor' })
+  await notifyOwner(tx, memberId, { what: 'secondFactor' })
 }
 
 export async function endSessions(
@@ -153,22 +153,22 @@ export async function endSessions(
   client: ClientInfo,
   { memberId, sessionId }: ParsedInput<typeof endMemberSessions>,
 ): Promise<void> {
-  await lockPlain(tx, memberId)
+  await lockUnlessStaff(tx, memberId)
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
-  else await endOne(tx, memberId, sessionId)
+  else await endSession(tx, memberId, sessionId)
   await audit.note(tx, by, client, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
 
 /** Ends all sessions of a member. Writes no audit entry. Null where there were none. */
-export async function shutEverySession(tx: Db, memberId: string): Promise<Change | null> {
-  await lockPlain(tx, memberId)
+export async function endAllSessions(tx: Db, memberId: string): Promise<Change | null> {
+  await lockUnlessStaff(tx, memberId)
   const open = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   if (open.length === 0) return null
   await proof.endSessions(tx, memberId, 'ended by staff')
   return { before: { sessions: open.length }, after: { sessions: 0 } }
 }
 
-async function endOne(tx: Db, memberId: string, sessionId: string): Promise<void> {
+async function endSession(tx: Db, memberId: string, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', memberId).executeTakeFirst()
   if (!own) throw Missing()
   await proof.endSessionsNamed(tx, [sessionId], 'ended by staff')

@@ -1,7 +1,7 @@
 import type { Feature } from '#base/server/feature.ts'
 import { archive } from '#member/server/archive-parts.ts'
 import { routes } from '#member/server/routes.ts'
-import { bulkTargets } from '#member/server/at-once.ts'
+import { bulkTargets } from '#member/server/bulk-actions.ts'
 
 export const feature: Feature = {
   name: 'member',

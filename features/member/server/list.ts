@@ -8,7 +8,7 @@ import { inNetwork } from '#base/server/http/network.ts'
 import { paged } from '#base/server/database/paged.ts'
 import { regionOf, withRegions } from '#base/server/region.ts'
 import type { memberList, memberLogins } from '#member/contract.ts'
-import { standsAs, stateHere } from '#member/server/state.ts'
+import { hasState, stateExpression } from '#member/server/state.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
@@ -22,9 +22,9 @@ const keys = {
 type MemberListParams = ParsedInput<typeof memberList>
 type Rows = Output<typeof memberList>['rows']
 
-export async function list(db: Db, asked: MemberListParams): Promise<Output<typeof memberList>> {
-  const query = membersIn(db, asked)
-  const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...asked, keys, id }), rolesHeld(db), field.searched(db)])
+export async function list(db: Db, params: MemberListParams): Promise<Output<typeof memberList>> {
+  const query = membersMatching(db, params)
+  const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...params, keys, id }), rolesHeld(db), field.searched(db)])
   return {
     ...page,
     rows: await Promise.all(page.rows.map(viewOf)),
@@ -34,9 +34,9 @@ export async function list(db: Db, asked: MemberListParams): Promise<Output<type
 }
 
 /** The members that a list's filter matches, in any order. */
-export function membersIn(db: Db, asked: MemberListParams) {
+export function membersMatching(db: Db, params: MemberListParams) {
   let query = rowsOf(db)
-  for (const condition of conditionsOf(asked)) query = query.where(condition)
+  for (const condition of conditionsOf(params)) query = query.where(condition)
   return query
 }
 
@@ -56,7 +56,7 @@ export function rowsOf(db: Db) {
     .selectFrom('member')
     .select(['member.id', 'account', 'nickname', 'avatar', 'is_official', 'joined_at', 'last_seen_at'])
     .select(['topic_count', 'comment_count', 'reply_count', sql<string | null>`host(joined_ip)`.as('joined_ip')])
-    .select([stateHere.as('state'), role.namesHeldBy('member.id').as('roles')])
+    .select([stateExpression.as('state'), role.namesHeldBy('member.id').as('roles')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
@@ -80,33 +80,33 @@ export async function viewOf(row: Row): Promise<Rows[number]> {
   }
 }
 
-function conditionsOf(asked: MemberListParams): RawBuilder<boolean>[] {
-  const { name, names, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer, batchId } = asked
+function conditionsOf(params: MemberListParams): RawBuilder<boolean>[] {
+  const { name, names, roleId, state, joinedSince, joinedUntil, seenSince, seenUntil, ip, fieldId, answer, batchId } = params
   const conditions: RawBuilder<boolean>[] = []
-  if (name) conditions.push((names === 'beginning' ? begins : holds)(user.nameKey(name)))
+  if (name) conditions.push((names === 'beginning' ? hasPrefix : contains)(user.nameKey(name)))
   if (roleId) conditions.push(sql`member.id in (select member_id from role_holding where role_id = ${roleId} and during @> now())`)
-  if (state) conditions.push(standsAs[state])
+  if (state) conditions.push(hasState[state])
   if (joinedSince) conditions.push(sql`joined_at >= ${new Date(joinedSince)}`)
   if (joinedUntil) conditions.push(sql`joined_at < ${new Date(joinedUntil)}`)
   if (seenSince) conditions.push(sql`last_seen_at >= ${new Date(seenSince)}`)
   if (seenUntil) conditions.push(sql`last_seen_at < ${new Date(seenUntil)}`)
-  if (ip) conditions.push(everCameFrom(ip))
-  if (fieldId && answer) conditions.push(answered(fieldId, answer))
+  if (ip) conditions.push(loggedInFrom(ip))
+  if (fieldId && answer) conditions.push(hasAnswer(fieldId, answer))
   if (batchId) conditions.push(sql`member.id in (${doneBy('member', batchId)})`)
   return conditions
 }
 
-function begins(key: string): RawBuilder<boolean> {
-  return sql`(${user.beginsWith('account_key', key)} or ${user.beginsWith('nickname_key', key)})`
+function hasPrefix(key: string): RawBuilder<boolean> {
+  return sql`(${user.hasPrefix('account_key', key)} or ${user.hasPrefix('nickname_key', key)})`
 }
 
 // The index holds every letter and every pair of neighbours; a match of all of them does not tell their order.
-function holds(key: string): RawBuilder<boolean> {
+function contains(key: string): RawBuilder<boolean> {
   return sql`(parts_of(account_key || ' ' || coalesce(nickname_key, '')) @> parts_of(${key}::text)
     and (strpos(account_key, ${key}::text) > 0 or strpos(nickname_key, ${key}::text) > 0))`
 }
 
-function answered(fieldId: string, answer: string): RawBuilder<boolean> {
+function hasAnswer(fieldId: string, answer: string): RawBuilder<boolean> {
   return sql`member.id in (
     select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[]
     union all
@@ -115,7 +115,7 @@ function answered(fieldId: string, answer: string): RawBuilder<boolean> {
     and parts_of(lower(answer[1])) @> parts_of(lower(${answer}::text)) and strpos(lower(answer[1]), lower(${answer}::text)) > 0)`
 }
 
-function everCameFrom(ip: string): RawBuilder<boolean> {
+function loggedInFrom(ip: string): RawBuilder<boolean> {
   return sql`member.id in (
     select member_id from login_log where ${inNetwork('login_log.ip', ip)}
     union all

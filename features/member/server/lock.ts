@@ -30,17 +30,17 @@ export async function lock(tx: Db, memberId: string) {
 }
 
 /** The same, except members of staff accounts, which are managed with the staff. */
-export async function lockPlain(tx: Db, memberId: string) {
+export async function lockUnlessStaff(tx: Db, memberId: string) {
   const row = await lock(tx, memberId)
   if (row.is_official) throw SpeaksForStaff()
   return row
 }
 
 /** The same, for changes to login methods: an actor who sets a password could log in with it, and use every right of the member. */
-export async function lockToOpen(tx: Db, by: StaffActor, memberId: string): Promise<void> {
-  await lockPlain(tx, memberId)
+export async function lockForLoginChange(tx: Db, by: StaffActor, memberId: string): Promise<void> {
+  await lockUnlessStaff(tx, memberId)
   const held = await role.heldNow(tx, memberId)
-  await role.refuseRoles(
+  await role.assertRolesGivable(
     tx,
     by,
     held.map(({ id }) => id),

@@ -8,12 +8,12 @@ import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
-export { waiting as joiningWaiting } from '#member/server/joining.ts'
-export { lockPlain as lock } from '#member/server/lock.ts'
+export { replaceBans as giveBans, liftAll as liftBans, runningBans as runningBans } from '#member/server/ban.ts'
+export { pendingCount as joiningWaiting } from '#member/server/registration-approval.ts'
+export { lockUnlessStaff as lock } from '#member/server/lock.ts'
 
 /** Disables an active member, and ends their sessions. The member must be locked. */
-export async function keepOut(tx: Db, memberId: string, reason: string): Promise<void> {
+export async function disableAccount(tx: Db, memberId: string, reason: string): Promise<void> {
   await tx
     .updateTable('member')
     .set({ deactivated_at: sql`now()`, deactivated_as: 'disabled', deactivated_because: reason })
@@ -23,7 +23,7 @@ export async function keepOut(tx: Db, memberId: string, reason: string): Promise
   invalidate(tx, `member:${memberId}`)
 }
 
-export async function letIn(tx: Db, memberId: string): Promise<void> {
+export async function enableAccount(tx: Db, memberId: string): Promise<void> {
   await tx
     .updateTable('member')
     .set({ deactivated_at: null, deactivated_as: null, deactivated_because: null })
@@ -32,10 +32,15 @@ export async function letIn(tx: Db, memberId: string): Promise<void> {
   invalidate(tx, `member:${memberId}`)
 }
 
-type Ended = { id: string; account: string; nickname: string | null }
+type ClosedAccount = { id: string; account: string; nickname: string | null }
 
 /** Closes an account permanently. The member must be locked. */
-export async function end(tx: Db, { id, account, nickname }: Ended, reason: string, mergedInto: string | null = null): Promise<boolean> {
+export async function closeAccount(
+  tx: Db,
+  { id, account, nickname }: ClosedAccount,
+  reason: string,
+  mergedInto: string | null = null,
+): Promise<boolean> {
   const { releaseDeletedNames } = await setting.all(tx)
   // Names with this mark cannot be registered, so it is free.
   const stand = `~${id}`

@@ -3,7 +3,7 @@ import type { StaffActor } from '#base/server/http/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { HeldLonger } from '#member/contract.ts'
-import { lockPlain } from '#member/server/lock.ts'
+import { lockUnlessStaff } from '#member/server/lock.ts'
 import * as role from '#role/server/role.ts'
 
 type RoleGrant = { roleId: string; /** `no`, `forGood`, or the time of its end. */ held: string }
@@ -16,7 +16,7 @@ export async function giveRole(
   roleId: string,
   endsAt: string | undefined,
 ): Promise<Change | null> {
-  await lockPlain(tx, memberId)
+  await lockUnlessStaff(tx, memberId)
   const before = await heldNow(tx, memberId, roleId)
   const wanted = endsAt === undefined ? 'forGood' : new Date(endsAt).toISOString()
   if (before !== wanted && lasts(before) > lasts(wanted)) throw HeldLonger()
@@ -24,13 +24,13 @@ export async function giveRole(
 }
 
 export async function takeRole(tx: Db, by: StaffActor, memberId: string, roleId: string): Promise<Change | null> {
-  await lockPlain(tx, memberId)
+  await lockUnlessStaff(tx, memberId)
   return change(tx, by, memberId, { roleId, before: await heldNow(tx, memberId, roleId), after: 'no' })
 }
 
 /** Undoes either, where the role's holding is unchanged. */
-export async function holdAgain(tx: Db, by: StaffActor, memberId: string, { before, after }: Change): Promise<void> {
-  await lockPlain(tx, memberId)
+export async function undoRoleChange(tx: Db, by: StaffActor, memberId: string, { before, after }: Change): Promise<void> {
+  await lockUnlessStaff(tx, memberId)
   const [was, left] = [before as RoleGrant, after as RoleGrant]
   if ((await heldNow(tx, memberId, left.roleId)) !== left.held) throw UndoneAlready()
   const isOver = was.held !== 'forGood' && was.held !== 'no' && Date.parse(was.held) <= Date.now()
@@ -42,10 +42,10 @@ type RoleChange = { roleId: string; before: string; after: string }
 // A batch continues after a refusal, so every check precedes every change.
 async function change(tx: Db, by: StaffActor, memberId: string, { roleId, before, after }: RoleChange): Promise<Change | null> {
   if (before === after) return null
-  await role.refuseRoles(tx, by, [roleId])
+  await role.assertRolesGivable(tx, by, [roleId])
   const others = (await role.heldBy(tx, memberId)).filter((one) => one.roleId !== roleId)
   const own = after === 'no' ? [] : [{ roleId, endsAt: after === 'forGood' ? null : new Date(after) }]
-  await role.hold(tx, memberId, [...others.map(({ roleId: other, endsAt }) => ({ roleId: other, endsAt })), ...own])
+  await role.setRoles(tx, memberId, [...others.map(({ roleId: other, endsAt }) => ({ roleId: other, endsAt })), ...own])
   return { before: { roleId, held: before }, after: { roleId, held: after } }
 }
 

@@ -5,16 +5,16 @@ import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
 import * as joining from '#member/joining-contract.ts'
 import { showRealName } from '#member/name-contract.ts'
-import * as joiningDesk from '#member/server/joining.ts'
-import * as atOnce from '#member/server/at-once.ts'
+import * as joiningDesk from '#member/server/registration-approval.ts'
+import * as atOnce from '#member/server/bulk-actions.ts'
 import * as bans from '#member/server/ban.ts'
 import * as edit from '#member/server/edit.ts'
 import * as list from '#member/server/list.ts'
 import { showName } from '#member/server/show-name.ts'
-import * as standing from '#member/server/standing.ts'
+import * as standing from '#member/server/account-status.ts'
 import * as view from '#member/server/view.ts'
-import * as ways from '#member/server/ways.ts'
-import * as waysContract from '#member/ways-contract.ts'
+import * as ways from '#member/server/login-methods.ts'
+import * as waysContract from '#member/login-methods-contract.ts'
 
 const views = staff('member.view')
 const edits = staff('member.edit')
@@ -42,7 +42,7 @@ export const routes = [
     secret: true,
   }),
   route(contract.addMember, edits, ({ db, viewer, input, client, prepared }) => edit.add(db, viewer.staff, client, input, prepared), {
-    prepare: edit.newSecret,
+    prepare: edit.newPassword,
     limits: secretsAMinute,
     secret: true,
   }),
@@ -58,7 +58,7 @@ export const routes = [
     contract.resetMemberPassword,
     access,
     ({ db, viewer, input, client, prepared }) => edit.resetPassword(db, viewer.staff, client, input, prepared),
-    { prepare: edit.newSecret, limits: secretsAMinute, secret: true },
+    { prepare: edit.newPassword, limits: secretsAMinute, secret: true },
   ),
   route(contract.resetMemberHint, access, async ({ db, viewer, input, client }) => {
     await edit.resetHint(db, viewer.staff, client, input)

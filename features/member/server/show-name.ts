@@ -19,9 +19,9 @@ export async function showName(
 ): Promise<Output<typeof showRealName>> {
   const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
   if (!member) throw Missing()
-  const known = await realName.known(tx, memberId)
+  const known = await realName.identityOf(tx, memberId)
   if (!known) throw NothingChecked()
-  await notice.tell(tx, memberId, { kind: 'realNameRead' })
+  await notice.notify(tx, memberId, { kind: 'realNameRead' })
   await audit.note(tx, by, client, { deed: 'realName.read', about: `member ${memberId}`, reason })
   const { document, name, number, birthday } = known
   return { document, name, number, birthday }

@@ -7,8 +7,8 @@ import * as field from '#field/server/field.ts'
 import type { memberView } from '#member/contract.ts'
 import { recordOf } from '#member/server/record.ts'
 import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
-import { isRunning, stateHere } from '#member/server/state.ts'
-import * as ways from '#member/server/ways.ts'
+import { isRunning, stateExpression } from '#member/server/state.ts'
+import * as ways from '#member/server/login-methods.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
@@ -21,7 +21,7 @@ const shown = 30
 export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof memberView>): Promise<View> {
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()
-  const [view, rolesVersion] = await Promise.all([viewOf(row), role.versionHeld(db, memberId)])
+  const [view, rolesVersion] = await Promise.all([viewOf(row), role.heldVersion(db, memberId)])
   const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
@@ -155,7 +155,7 @@ async function neighboursOf(db: Db, memberId: string, joinedIp: string | null): 
   if (joinedIp === null) return []
   const rows = await db
     .selectFrom('member')
-    .select(['member.id', 'account', 'nickname', 'joined_at', stateHere.as('state')])
+    .select(['member.id', 'account', 'nickname', 'joined_at', stateExpression.as('state')])
     .where(inNetwork('joined_ip', customerNetwork(joinedIp)))
     .where('member.id', '<>', memberId)
     .orderBy('joined_at', 'desc')

@@ -135,7 +135,7 @@ async function reasonOf(tx: Db, specificationId: string, quantity: number) {
 
 async function tellReceiver(tx: Db, member: Member, { note }: ParsedInput<typeof buyMembership>, offer: Offer): Promise<void> {
   const giver = (await user.authors(tx, [member.id])).get(member.id)
-  await notice.tell(tx, offer.holderId, {
+  await notice.notify(tx, offer.holderId, {
     kind: 'membershipGiven',
     name: giver?.name ?? '',
     card: offer.names.card,

@@ -4,7 +4,7 @@ import type { PrepareContext, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { CardPictureNotNew } from '#membership/contract.ts'
 import type { uploadCardPicture } from '#membership/staff-contract.ts'
-import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
+import { maxCropKilobytes as kilobytes } from '#user/contract.ts'
 
 // Slightly above the limit, so that an oversized picture is refused with a message at its field.
 export const largestBytes = 2 * kilobytes * 1024

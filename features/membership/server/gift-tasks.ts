@@ -220,7 +220,7 @@ async function mustGive(tx: Db, by: StaffActor, roleId: string): Promise<void> {
     .forShare()
     .executeTakeFirst()
   if (!found) throw GiftRoleGone()
-  await role.refuseRoles(tx, by, [roleId])
+  await role.assertRolesGivable(tx, by, [roleId])
 }
 
 async function lock(tx: Db, taskId: string) {

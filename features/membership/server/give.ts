@@ -20,7 +20,7 @@ export function fitting({
   taskId,
 }: Conditions & { taskId: string | null }): RawBuilder<boolean> {
   const terms = [
-    sql`member.deactivated_at is null and not ${user.isWaiting('member.id')}`,
+    sql`member.deactivated_at is null and not ${user.isApprovalPending('member.id')}`,
     sql`not exists (select from member_ban where member_id = member.id and lifted_at is null and (ends_at is null or ends_at > now()))`,
     ...(registeredFrom ? [sql`joined_at >= ${registeredFrom}`] : []),
     ...(registeredBefore ? [sql`joined_at < ${registeredBefore}`] : []),
@@ -101,7 +101,7 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | 
 }
 
 async function tell(tx: Db, given: readonly GrantedCard[]): Promise<void> {
-  await notice.tellEach(
+  await notice.notifyEach(
     tx,
     given.flatMap(({ memberId, endsAt, zh, en }) =>
       endsAt ? { memberId, says: { kind: 'roleGiven', role: { zh, en }, endsAt: endsAt.toISOString() } as const } : [],

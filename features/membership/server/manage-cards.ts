@@ -99,7 +99,7 @@ export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: str
 async function lockRole(tx: Db, by: Staff, roleId: string): Promise<void> {
   const found = await tx.selectFrom('role').select('is_default').where('id', '=', roleId).forShare().executeTakeFirst()
   if (!found || found.is_default) throw RoleUnfit()
-  await role.refuseRoles(tx, by.staff, [roleId])
+  await role.assertRolesGivable(tx, by.staff, [roleId])
 }
 
 async function lock(tx: Db, cardId: string) {

@@ -182,7 +182,7 @@ async function refuseMore(tx: Db, by: StaffActor, couponId: string): Promise<voi
     select distinct role_id as "roleId" from membership_card as card where removed_at is null and (
       not exists (select from membership_coupon_card where coupon_id = ${couponId})
       or exists (select from membership_coupon_card where coupon_id = ${couponId} and card_id = card.id))`.execute(tx)
-  await role.refuseRoles(
+  await role.assertRolesGivable(
     tx,
     by,
     rows.map(({ roleId }) => roleId),

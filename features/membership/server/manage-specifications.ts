@@ -100,7 +100,7 @@ async function lockCard(tx: Db, by: Staff, cardId: string): Promise<void> {
     .executeTakeFirst()
   if (!card) throw Missing()
   // A low price gives a role away.
-  await role.refuseRoles(tx, by.staff, card.role_id === null ? [] : [card.role_id])
+  await role.assertRolesGivable(tx, by.staff, card.role_id === null ? [] : [card.role_id])
 }
 
 async function lock(tx: Db, by: Staff, id: string) {

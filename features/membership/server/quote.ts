@@ -126,7 +126,7 @@ function most(amount: bigint): bigint {
 /** The holder of a card: the buyer, or the named receiver. */
 export async function holderOf(db: Db, member: Member, receiver: string | undefined): Promise<string> {
   if (receiver === undefined) return member.id
-  const id = await user.idOf(db, receiver)
+  const id = await user.memberIdByName(db, receiver)
   if (id === null) throw ReceiverUnknown()
   if (id === member.id) throw ReceiverIsSelf()
   return id
@@ -200,7 +200,7 @@ function restWithin(memberId: string): RawBuilder<Facts['rest']> {
 function receiverWithin({ memberId, holderId }: Question): RawBuilder<Facts['receiver']> {
   if (memberId === holderId) return sql`null::json`
   return sql`(
-    select json_build_object('isThere', deactivated_at is null and not ${user.isWaiting('member.id')} and not exists (
+    select json_build_object('isThere', deactivated_at is null and not ${user.isApprovalPending('member.id')} and not exists (
         select from member_ban where member_id = member.id and function = 'money' and lifted_at is null and (ends_at is null or ends_at > clock.now)),
       'isBlocked', exists (select from blocking where how = 'blocked'
         and (member_id, other_id) in ((${memberId}::bigint, ${holderId}::bigint), (${holderId}::bigint, ${memberId}::bigint))))

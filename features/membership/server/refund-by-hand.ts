@@ -127,6 +127,6 @@ function sumsOf({ way, cents, points }: RefundInput, order: Order): { cents: Min
 }
 
 async function tell(tx: Db, { buyerId, holderId, card, seconds }: Order, sums: wallet.Sums, reason: string): Promise<void> {
-  await notice.tell(tx, buyerId, { kind: 'membershipRefunded', card, paid: priceView({ cents: sums.cny, points: sums.points }), reason })
-  if (holderId !== buyerId && seconds > 0) await notice.tell(tx, holderId, { kind: 'membershipTaken', card, reason })
+  await notice.notify(tx, buyerId, { kind: 'membershipRefunded', card, paid: priceView({ cents: sums.cny, points: sums.points }), reason })
+  if (holderId !== buyerId && seconds > 0) await notice.notify(tx, holderId, { kind: 'membershipTaken', card, reason })
 }

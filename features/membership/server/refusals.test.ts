@@ -137,7 +137,7 @@ describe('who may not buy', () => {
     await forum.database.app
       .transaction()
       .execute((tx) =>
-        realName.keep(
+        realName.store(
           tx,
           mei.id,
           { document: 'chineseId', name: '李雷', number: `110101${year}01010010`, birthday: `${year}-01-01` },

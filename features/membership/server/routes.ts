@@ -16,7 +16,7 @@ export const routes = [
   route(contract.membershipQuote, members, ({ db, viewer, input }) => quote(db, viewer, input), {
     limits: atMost({ times: 60, seconds: 60 }),
   }),
-  route(contract.buyMembership, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
+  route(contract.buyMembership, role.unlessBanned('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
     requiresIdempotencyKey: true,
     limits: atMost({ times: 20, seconds: 60 }),
   }),

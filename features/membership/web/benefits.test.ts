@@ -6,7 +6,7 @@ import { benefitsOf } from '#membership/web/benefits.ts'
 import { cheapest } from '#membership/web/price.ts'
 import en from '#membership/words/en.json' with { type: 'json' }
 import zh from '#membership/words/zh.json' with { type: 'json' }
-import { plainRights, tagRights } from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/contract.ts'
 
 type BenefitView = CardView['gives'][number]
 
@@ -23,7 +23,7 @@ function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): stri
 }
 
 test('every right that a role may give is said on its card, in both languages', () => {
-  for (const right of [...tagRights, ...plainRights]) {
+  for (const right of [...tagRights, ...globalRights]) {
     const gives = tagRights.some((one) => one === right) ? inRoom(right) : everywhere(right)
     for (const language of ['zh', 'en'] as const) expect([right, said(gives, language)]).toEqual([right, [expect.stringMatching(/./)]])
   }

@@ -29,18 +29,18 @@ export function Page() {
     <>
       <h1>{words('report')}</h1>
       <p className="meta">
-        <Time at={found.reportedAt} /> · {words('author')}: <Person of={found.author} /> · {words('reporter')}:{' '}
-        <Person of={found.reporter} />
+        <Time at={found.reportedAt} /> · {words('author')}: <MemberLink of={found.author} /> · {words('reporter')}:{' '}
+        <MemberLink of={found.reporter} />
       </p>
       <Quote by={words('reason')}>{found.reason}</Quote>
       <Messages key={found.id} found={found} />
-      {found.outcome ? <Decided found={found} /> : <Deciding found={found} />}
+      {found.outcome ? <DecisionNote found={found} /> : <DecisionForm found={found} />}
     </>
   )
 }
 
 /** A member, linked to the page where staff ban and warn them. */
-function Person({ of: { id, name } }: { of: AuthorView }) {
+function MemberLink({ of: { id, name } }: { of: AuthorView }) {
   return <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link>
 }
 
@@ -78,7 +78,7 @@ function Messages({ found }: { found: Report }) {
   )
 }
 
-function Deciding({ found }: { found: Report }) {
+function DecisionForm({ found }: { found: Report }) {
   const words = useWords('messageAdmin')
   if (!found.mayDecide) return <p className="note">{words('ownCase')}</p>
   return (
@@ -101,7 +101,7 @@ function Deciding({ found }: { found: Report }) {
   )
 }
 
-function Decided({ found: { outcome, decidedBy, decidedAt, result } }: { found: Report }) {
+function DecisionNote({ found: { outcome, decidedBy, decidedAt, result } }: { found: Report }) {
   const words = useWords('messageAdmin')
   return (
     <section aria-labelledby="decision">

@@ -5,9 +5,9 @@ import type { Member } from '#base/server/http/route.ts'
 import { cut } from '#base/characters.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { conversation, conversations, MessageView } from '#message/contract.ts'
-import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
+import { asMember, isBetween, isShownTo } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
-import { standing } from '#message/server/standing.ts'
+import { relationTo } from '#message/server/relation.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -29,9 +29,9 @@ type Row = {
 type Page = { rows: Row[]; total: number; requests: number }
 
 /** A member's conversations, the latest first; with a search, those whose partner or messages match. */
-export async function list(db: Db, member: Member, asked: ConversationListParams): Promise<Output<typeof conversations>> {
-  const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
-  const { pages } = pagePosition(total, asked.page, asked.limit)
+export async function list(db: Db, member: Member, params: ConversationListParams): Promise<Output<typeof conversations>> {
+  const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, params))
+  const { pages } = pagePosition(total, params.page, params.limit)
   const people = await user.authors(
     db,
     rows.map(({ otherId }) => otherId),
@@ -50,7 +50,7 @@ export async function list(db: Db, member: Member, asked: ConversationListParams
     }),
     requests,
     total,
-    page: asked.page,
+    page: params.page,
     pages,
   }
 }
@@ -97,7 +97,7 @@ export async function chat(
   const other = people.get(userId)
   if (!other) throw Missing()
   const [its, { rows, lastId, unread }] = await Promise.all([
-    standing(db, settings, member, userId),
+    relationTo(db, settings, member, userId),
     asMember(db, member.id, (as) => messages(as, member, { userId, before, after })),
   ])
   const found = rows.slice(0, perPage)
@@ -108,7 +108,7 @@ export async function chat(
     lastId,
     unread,
     request: its.request,
-    closed: may.closed(member, settings, its),
+    closed: may.closedReason(member, settings, its),
     needsCaptcha: may.needsCaptcha(member, its),
   }
 }
@@ -123,7 +123,7 @@ async function messages(
 ): Promise<{ rows: Message[]; lastId: string | null; unread: number }> {
   const { rows } = await sql<Message>`
     select message.id, author_id as "authorId", key, segments, sent_at as "sentAt", ${redEnvelope.besideMessage} as "envelopeId" from message
-    where ${isOf(member.id, userId)} and ${isShownTo(member.id)}
+    where ${isBetween(member.id, userId)} and ${isShownTo(member.id)}
       ${before ? sql`and message.id < ${before}` : sql``} ${after ? sql`and message.id > ${after}` : sql``}
     order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)
   const side = await as

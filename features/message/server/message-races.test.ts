@@ -102,7 +102,7 @@ test('two who write to each other for the first time at once have one conversati
 test('no more than so many are a request, however many are sent at once', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const answers = await many(8, () => tom.tries(contract.send, draft(mei)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.requestMessages)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.maxRequestMessages)
 })
 
 const deedOf = fc.record({

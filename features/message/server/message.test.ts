@@ -108,7 +108,7 @@ describe('a message', () => {
 
 describe('who does not follow back', () => {
   test('is asked: some messages are a request, apart from the others, until it is accepted', async () => {
-    for (let time = 0; time < contract.requestMessages; time++) await aMessage(tom, mei, `${time}`)
+    for (let time = 0; time < contract.maxRequestMessages; time++) await aMessage(tom, mei, `${time}`)
     expect(await tom.isRefused(contract.send, draft(mei), contract.RequestWaits)).toBe(true)
     expect(await closedTo(tom, mei)).toBe('requestWaits')
     expect(await conversationsOf(mei)).toEqual([])

@@ -9,7 +9,7 @@ export { asMember } from '#message/server/as-member.ts'
 export { leave } from '#message/server/leave.ts'
 export { send } from '#message/server/send.ts'
 export { welcome } from '#message/server/welcome.ts'
-export { waiting as reportsWaiting } from '#message/server/staff-reports.ts'
+export { pendingCount as reportsWaiting } from '#message/server/staff-reports.ts'
 
 /** Which of these messages a viewer has: one of the two members, whose copy is not deleted. */
 export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>> {
@@ -28,16 +28,16 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
 
 /** Removes a spammer's messages from their recipients. */
 export async function clean(tx: Db, memberId: string, cleaningId: string): Promise<void> {
-  await turn(tx, memberId, cleaningId, true)
+  await setCleaned(tx, memberId, cleaningId, true)
   await redEnvelope.endWithMessagesBy(tx, memberId)
 }
 
 /** Restores the messages of a clean-up. */
-export function bringBack(tx: Db, memberId: string, cleaningId: string): Promise<void> {
-  return turn(tx, memberId, cleaningId, false)
+export function restoreCleaned(tx: Db, memberId: string, cleaningId: string): Promise<void> {
+  return setCleaned(tx, memberId, cleaningId, false)
 }
 
-async function turn(tx: Db, memberId: string, cleaningId: string, isAway: boolean): Promise<void> {
+async function setCleaned(tx: Db, memberId: string, cleaningId: string, isAway: boolean): Promise<void> {
   const { rows } = await sql<{ told: string[] }>`
     select clean_messages(${memberId}::bigint, ${cleaningId}::bigint, ${isAway}::boolean)::text[] as told`.execute(tx)
   changed(tx, rows[0]?.told ?? [])

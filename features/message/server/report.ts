@@ -3,12 +3,12 @@ import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { OwnMessage, ReportedAlready, type report as reportCall } from '#message/contract.ts'
-import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
+import { asMember, isBetween, isShownTo } from '#message/server/as-member.ts'
 
-const around = 5
+const contextSize = 5
 
 /** A message in the form for staff. */
-export type Copied = { id: string; isByReporter: boolean; segments: { html: string }[]; sentAt: string | Date }
+export type CopiedMessage = { id: string; isByReporter: boolean; segments: { html: string }[]; sentAt: string | Date }
 
 /** Reports a message, with the few before and after it that the reporter has: a copy, which stays when they are deleted. */
 export function report(tx: Db, member: Member, { messageId, reason }: ParsedInput<typeof reportCall>): Promise<void> {
@@ -37,14 +37,14 @@ export function report(tx: Db, member: Member, { messageId, reason }: ParsedInpu
 }
 
 /** A message with the few around it, oldest first, as one of the two has them. */
-async function copy(as: Db, member: Member, { messageId, authorId }: { messageId: string; authorId: string }): Promise<Copied[]> {
+async function copy(as: Db, member: Member, { messageId, authorId }: { messageId: string; authorId: string }): Promise<CopiedMessage[]> {
   const beside = sql`
-    select id, author_id = ${member.id} as "isByReporter", segments, sent_at as "sentAt" from message where ${isOf(member.id, authorId)} and ${isShownTo(member.id)}`
-  const { rows } = await sql<Copied>`
+    select id, author_id = ${member.id} as "isByReporter", segments, sent_at as "sentAt" from message where ${isBetween(member.id, authorId)} and ${isShownTo(member.id)}`
+  const { rows } = await sql<CopiedMessage>`
     select * from (
-      (${beside} and message.id <= ${messageId} order by message.id desc limit ${around + 1})
+      (${beside} and message.id <= ${messageId} order by message.id desc limit ${contextSize + 1})
       union all
-      (${beside} and message.id > ${messageId} order by message.id limit ${around})
+      (${beside} and message.id > ${messageId} order by message.id limit ${contextSize})
     ) as copied order by id`.execute(as)
   return rows
 }

@@ -1,6 +1,6 @@
 import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#message/contract.ts'
-import * as keeping from '#message/server/keeping.ts'
+import * as keeping from '#message/server/conversation-actions.ts'
 import * as lists from '#message/server/lists.ts'
 import { report } from '#message/server/report.ts'
 import { prepare, send } from '#message/server/send.ts'
@@ -64,7 +64,7 @@ export const routes = [
   ),
   route(
     contract.report,
-    role.free('report'),
+    role.unlessBanned('report'),
     async ({ db, viewer, input }) => {
       await report(db, viewer, input)
       return {}

@@ -14,9 +14,9 @@ import {
   type MessageView,
   type send as sendCall,
 } from '#message/contract.ts'
-import { between } from '#message/server/as-member.ts'
+import { columnsFor } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
-import { taking, type Sent, type Taken } from '#message/server/standing.ts'
+import { lockRelation, type Sent, type LockedRelation } from '#message/server/relation.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
@@ -26,15 +26,15 @@ import { TooSoon } from '#writing/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 type Draft = Input<typeof sendCall>
-export type Solved = Awaited<ReturnType<typeof captcha.spend>>
+export type CaptchaOutcome = Awaited<ReturnType<typeof captcha.consume>>
 
 /** Consumes the captcha, if any. Whether one is due is decided when the message is stored. */
-export async function prepare({ input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<Solved> {
-  return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'message', client, input)) : 'missing'
+export async function prepare({ input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<CaptchaOutcome> {
+  return input.captchaId ? inSeparateTransaction((tx) => captcha.consume(tx, 'message', client, input)) : 'missing'
 }
 
-type When = Partial<Pick<ClientInfo, 'origin'>> & {
-  solved?: Solved
+type SendOptions = Partial<Pick<ClientInfo, 'origin'>> & {
+  solved?: CaptchaOutcome
   /** The time of seeded data, which today's limits do not apply to. */ at?: Date
 }
 
@@ -43,35 +43,35 @@ export async function send(
   tx: Db,
   member: Member,
   { userId, key, body: document, ...given }: Draft,
-  { origin, solved = 'missing', at }: When,
+  { origin, solved = 'missing', at }: SendOptions,
 ): Promise<MessageView> {
   if (userId === member.id) throw Yourself()
   const settings = await setting.all(tx)
-  const found = await taking(tx, settings, member, { userId, key })
+  const found = await lockRelation(tx, settings, member, { userId, key })
   if (found.before?.isToThem === false) throw KeyOfAnother()
   if (found.before) return viewOf(found.before)
   if (!at) refuse(member, settings, found, solved)
   const taken = { ...found, at: at ?? found.at }
-  const ready = await writing.prepareMessage(tx, { by: member, document, origin, at })
-  await write(tx, member, { userId, key }, taken, ready)
-  await file.attach(tx, ready.fileIds, { messageId: taken.id })
+  const prepared = await writing.prepareMessage(tx, { by: member, document, origin, at })
+  await write(tx, member, { userId, key }, taken, prepared)
+  await file.attach(tx, prepared.fileIds, { messageId: taken.id })
   const envelopeId = await redEnvelope.give(tx, member, { message: { id: taken.id, to: userId } }, given)
-  if (!at && !may.asks(member, taken)) await notice.messageCame(tx, { to: userId, from: member.id })
+  if (!at && !may.isRequest(member, taken)) await notice.noteMessage(tx, { to: userId, from: member.id })
   invalidate(tx, `inbox:${userId}`, `inbox:${member.id}`)
-  return viewOf({ id: taken.id, segments: JSON.parse(ready.segments), sentAt: taken.at.toISOString(), key, envelopeId })
+  return viewOf({ id: taken.id, segments: JSON.parse(prepared.segments), sentAt: taken.at.toISOString(), key, envelopeId })
 }
 
-function refuse(member: Member, settings: Settings, taken: Taken, solved: Solved): void {
+function refuse(member: Member, settings: Settings, relation: LockedRelation, solved: CaptchaOutcome): void {
   if (!settings.allowMessages) throw FunctionClosed()
-  role.free('message')(member)
-  const why = may.closed(member, settings, taken)
+  role.unlessBanned('message')(member)
+  const why = may.closedReason(member, settings, relation)
   if (why) throw refusals[why]()
-  const seconds = may.wait(member, settings, taken)
+  const seconds = may.secondsToWait(member, settings, relation)
   if (seconds > 0) throw TooSoon({ seconds })
-  if (may.needsCaptcha(member, taken)) captcha.refuseUnless(solved)
+  if (may.needsCaptcha(member, relation)) captcha.requireRight(solved)
 }
 
-const refusals: Record<may.Closed, () => Error> = {
+const refusals: Record<may.ClosedReason, () => Error> = {
   notAllowed: () => NotAllowed(),
   gone: () => Missing(),
   blockedByYou: () => BlockedByYou(),
@@ -79,24 +79,30 @@ const refusals: Record<may.Closed, () => Error> = {
   requestWaits: () => RequestWaits(),
 }
 
-type To = { userId: string; key: string }
-type Ready = Awaited<ReturnType<typeof writing.prepareMessage>>
+type Recipient = { userId: string; key: string }
+type PreparedMessage = Awaited<ReturnType<typeof writing.prepareMessage>>
 
 /** Writes the message, and each member's side of the conversation. An answer accepts the request. */
-async function write(tx: Db, member: Member, { userId, key }: To, taken: Taken, ready: Ready): Promise<void> {
-  const { low, high } = between(member.id, userId)
-  const asks = may.asks(member, taken)
+async function write(
+  tx: Db,
+  member: Member,
+  { userId, key }: Recipient,
+  relation: LockedRelation,
+  prepared: PreparedMessage,
+): Promise<void> {
+  const { low, high } = columnsFor(member.id, userId)
+  const asks = may.isRequest(member, relation)
   await sql`/* with the commit */
     with written as (
       insert into message (id, low_id, high_id, author_id, key, body, segments, text, sent_at) overriding system value
-      values (${taken.id}, ${low}, ${high}, ${member.id}, ${key}, ${ready.body}, ${ready.segments}, ${ready.text}, ${taken.at})
+      values (${relation.id}, ${low}, ${high}, ${member.id}, ${key}, ${prepared.body}, ${prepared.segments}, ${prepared.text}, ${relation.at})
     ), mine as (
       insert into message_side as side (member_id, other_id, last_id, request, sent)
-      values (${member.id}, ${userId}, ${taken.id}, ${asks ? 'mine' : null}, 1)
+      values (${member.id}, ${userId}, ${relation.id}, ${asks ? 'mine' : null}, 1)
       on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, sent = side.sent + 1
     )
     insert into message_side as side (member_id, other_id, last_id, request, unread)
-    values (${userId}, ${member.id}, ${taken.id}, ${asks ? 'theirs' : null}, 1)
+    values (${userId}, ${member.id}, ${relation.id}, ${asks ? 'theirs' : null}, 1)
     on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, unread = side.unread + 1`.execute(
     tx,
   )

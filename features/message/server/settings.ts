@@ -1,10 +1,10 @@
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { standardSenders, type Senders } from '#message/contract.ts'
+import { defaultSenders, type Senders } from '#message/contract.ts'
 
 export async function show(db: Db, member: Member): Promise<{ from: Senders }> {
   const row = await db.selectFrom('message_setting').select('senders').where('member_id', '=', member.id).executeTakeFirst()
-  return { from: row?.senders ?? standardSenders }
+  return { from: row?.senders ?? defaultSenders }
 }
 
 export async function change(tx: Db, member: Member, from: Senders): Promise<void> {

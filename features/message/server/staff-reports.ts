@@ -6,7 +6,7 @@ import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { DecidedAlready } from '#message/contract.ts'
-import type { Copied } from '#message/server/report.ts'
+import type { CopiedMessage } from '#message/server/report.ts'
 import type { decideMessageReport, messageReportList, messageReportView, openMessageReport } from '#message/staff-contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -21,17 +21,17 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof messageR
   let query = reports(db)
   if (asked.state !== 'all') query = query.where('outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, query, { ...asked, keys, id })
-  return { ...page, rows: await filled(db, by, page.rows) }
+  return { ...page, rows: await withMembers(db, by, page.rows) }
 }
 
 export async function view(db: Db, by: Staff, reportId: string): Promise<Output<typeof messageReportView>> {
-  const [found] = await filled(db, by, await reports(db).where('message_report.id', '=', reportId).execute())
+  const [found] = await withMembers(db, by, await reports(db).where('message_report.id', '=', reportId).execute())
   if (!found) throw Missing()
   return found
 }
 
 /** The number of open reports, up to the limit of counting. */
-export function waiting(db: Db): Promise<number> {
+export function pendingCount(db: Db): Promise<number> {
   return countUpTo(db, db.selectFrom('message_report').where('outcome', 'is', null))
 }
 
@@ -40,7 +40,7 @@ export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: stri
   const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
   await audit.note(tx, by.staff, client, { deed: 'messageReport.open', about: `messageReport ${reportId}` })
-  const { rows } = await sql<{ messages: Copied[] }>`select reported_messages(${reportId}::bigint) as messages`.execute(tx)
+  const { rows } = await sql<{ messages: CopiedMessage[] }>`select reported_messages(${reportId}::bigint) as messages`.execute(tx)
   const people = await user.authors(tx, [found.author_id, found.reporter_id])
   const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
     const author = people.get(isByReporter ? found.reporter_id : found.author_id)
@@ -63,7 +63,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: Parse
     .where('id', '=', reportId)
     .execute()
   // The name is filled in when the notification is read.
-  await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
+  await notice.notify(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
   await audit.note(tx, by.staff, client, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }
 
@@ -81,7 +81,7 @@ function isOwn({ id: memberId }: Staff, { author_id, reporter_id }: Pick<Row, 'a
   return memberId === author_id || memberId === reporter_id
 }
 
-async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof messageReportView>[]> {
+async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof messageReportView>[]> {
   const [isAlone, people] = await Promise.all([
     staff.isAlone(db, by.staff, right),
     user.authors(

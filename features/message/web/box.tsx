@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useHasEnded } from '#account/web/account.tsx'
+import { useHasSessionEnded } from '#account/web/account.tsx'
 import { useComposing } from '#base/web/composing.ts'
 import { clearDraft } from '#base/web/editor/draft-place.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
@@ -12,9 +12,9 @@ import { messageOf } from '#base/validation.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { acceptedPictures, useUploads } from '#file/web/file.ts'
-import { longestMessage, send } from '#message/contract.ts'
-import { outgoing, put, type Outgoing } from '#message/web/outbox.ts'
-import { taken } from '#message/web/send-out.ts'
+import { maxMessageLength, send } from '#message/contract.ts'
+import { outgoing, add, type Outgoing } from '#message/web/outbox.ts'
+import { delivered } from '#message/web/send-out.ts'
 import { Lantern } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { ownDraftKey } from '#writing/web/writing.tsx'
@@ -23,23 +23,23 @@ import css from '#message/web/box.module.css'
 type Props = { userId: string; name: string; /** A captcha comes first. */ asksCaptcha: boolean; written: () => void }
 
 // A message has neither headings nor hidden parts.
-const notInTalk = 'heading subheading bulletList orderedList taskList quote table rule mention hidden undo redo'.split(' ')
+const excludedTools = 'heading subheading bulletList orderedList taskList quote table rule mention hidden undo redo'.split(' ')
 
 /** The box for a message. It leaves the box at once, and is stored until the site has it. */
 export function Box({ userId, name, asksCaptcha, written }: Props) {
   const words = useWords('message')
   const { hiddenTools, open } = useSite()
   const files = useUploads({ takesAttachments: true })
-  const hasEnded = useHasEnded()
+  const hasEnded = useHasSessionEnded()
   const draftKey = ownDraftKey(`message ${userId}`)
   const form = useRef<HTMLFormElement>(null)
   const { wrong, write, submit } = useMessage({ userId, asksCaptcha, draftKey, written })
   useComposing(form)
-  const giving = useGiving()
+  const giving = useEnvelopeDialog()
   const held = outgoing.use().find((item) => item.userId === userId && item.asksCaptcha && !item.wrong)
   return (
     <>
-      {held && <Person key={held.key} item={held} />}
+      {held && <CaptchaPrompt key={held.key} item={held} />}
       <form
         ref={form}
         className={css.box}
@@ -56,13 +56,13 @@ export function Box({ userId, name, asksCaptcha, written }: Props) {
           size="compact"
           draftKey={draftKey}
           onChange={write}
-          hidden={[...notInTalk, ...hiddenTools.comment]}
+          hidden={[...excludedTools, ...hiddenTools.comment]}
           accept={acceptedPictures}
           files={files}
-          maxText={longestMessage}
+          maxText={maxMessageLength}
           error={wrong}
           note={hasEnded && words('sessionEnded')}
-          beside={<Beside give={open.redEnvelopes ? giving.open : null} />}
+          beside={<ComposerButtons give={open.redEnvelopes ? giving.open : null} />}
         />
       </form>
       {giving.part && (
@@ -73,7 +73,7 @@ export function Box({ userId, name, asksCaptcha, written }: Props) {
 }
 
 /** The buttons beside the text: one to add a red envelope, and one to send. */
-function Beside({ give }: { give: (() => void) | null }) {
+function ComposerButtons({ give }: { give: (() => void) | null }) {
   const words = useWords('message')
   const label = words('giveEnvelope')
   return (
@@ -91,16 +91,16 @@ function Beside({ give }: { give: (() => void) | null }) {
 }
 
 /** The dialog for a red envelope, which loads at its first use. */
-function useGiving() {
+function useEnvelopeDialog() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const part = useLater(() => import('#message/web/give-envelope.tsx'), isOpen, close)
   return { isOpen, part, open: () => setOpen(true), close }
 }
 
-type Writing = Omit<Props, 'name'> & { draftKey: string }
+type ComposerOptions = Omit<Props, 'name'> & { draftKey: string }
 
-function useMessage({ userId, asksCaptcha, draftKey, written }: Writing) {
+function useMessage({ userId, asksCaptcha, draftKey, written }: ComposerOptions) {
   const say = useSay()
   const doc = useRef<Doc>(null)
   const [wrong, setWrong] = useState<string>()
@@ -111,14 +111,14 @@ function useMessage({ userId, asksCaptcha, draftKey, written }: Writing) {
   }
 
   function submit(): void {
-    if (!doc.current || !says(doc.current)) return
+    if (!doc.current || !hasText(doc.current)) return
     const message = { userId, body: doc.current, key: newUuid() }
     const { error } = send.input.safeParse(message, { reportInput: true })
     if (error?.issues[0]) {
       const { key, values } = messageOf(error.issues[0])
       return setWrong(say(key, values))
     }
-    put({ ...message, ...(asksCaptcha && { asksCaptcha }) })
+    add({ ...message, ...(asksCaptcha && { asksCaptcha }) })
     doc.current = null
     clearDraft(draftKey)
     written()
@@ -127,18 +127,18 @@ function useMessage({ userId, asksCaptcha, draftKey, written }: Writing) {
 }
 
 /** Whether there is more than empty lines. */
-function says({ content }: Doc): boolean {
+function hasText({ content }: Doc): boolean {
   return content.some((block) => block.type !== 'paragraph' || block.content?.some((one) => one.type !== 'hardBreak'))
 }
 
 /** The captcha of a frequent sender; the message is sent along with it. */
-function Person({ item }: { item: Outgoing }) {
+function CaptchaPrompt({ item }: { item: Outgoing }) {
   const words = useWords('message')
   const [tries, setTries] = useState(0)
   const { userId, body, key } = item
   return (
     <div className={css.person}>
-      <Form sends={send} along={{ userId, body, key }} then={({ message }) => taken(item, message)} refused={() => setTries(tries + 1)}>
+      <Form sends={send} along={{ userId, body, key }} then={({ message }) => delivered(item, message)} refused={() => setTries(tries + 1)}>
         <p>{words('personFirst')}</p>
         <CaptchaField purpose="message" isNeeded tries={tries} />
         <Submit>{words('send')}</Submit>

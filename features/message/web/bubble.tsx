@@ -8,7 +8,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { MessageView, remove } from '#message/contract.ts'
 import { useLongPress } from '#message/web/long-press.ts'
-import { stir } from '#message/web/use-list.ts'
+import { announceChange } from '#message/web/use-list.ts'
 import { Hour } from '#message/web/when.tsx'
 import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import css from '#message/web/bubble.module.css'
@@ -66,7 +66,7 @@ function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsPr
 
   async function deleteIt(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    const done = await go({ userId: other.id, messageId: id }, { onward: () => stir(), done: words('deleted') })
+    const done = await go({ userId: other.id, messageId: id }, { onward: () => announceChange(), done: words('deleted') })
     if (done !== undefined) forget(id)
   }
 

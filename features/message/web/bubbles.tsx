@@ -3,10 +3,10 @@ import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { MessageView } from '#message/contract.ts'
 import { Bubble } from '#message/web/bubble.tsx'
-import { Going } from '#message/web/going.tsx'
+import { OutgoingBubble } from '#message/web/outgoing-bubble.tsx'
 import type { Outgoing } from '#message/web/outbox.ts'
-import { placed } from '#message/web/by-day.ts'
-import type { Chat } from '#message/web/changes.ts'
+import { grouped } from '#message/web/by-day.ts'
+import type { Chat } from '#message/web/chat-state.ts'
 import { useNear } from '#message/web/use-scroller.ts'
 import { Day, useDay } from '#message/web/when.tsx'
 import css from '#message/web/chat.module.css'
@@ -44,7 +44,7 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
         </p>
         {all.length === 0 && <p className={css.nothing}>{words('nothingYet', { name: member.name })}</p>}
         <ol className={css.bubbles}>
-          {placed(all).map(({ one, isOfNewDay, isFirst, isLast }) => {
+          {grouped(all).map(({ one, isOfNewDay, isFirst, isLast }) => {
             const isNew = 'message' in one && one.message.id === newFrom
             return (
               <Fragment key={one.key}>
@@ -58,7 +58,7 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
                     isFound={one.message.id === messageId}
                   />
                 ) : (
-                  <Going item={one.item} isHeld={one.isHeld} isFirst={isFirst} mayEdit={chat.closed === null} />
+                  <OutgoingBubble item={one.item} isHeld={one.isHeld} isFirst={isFirst} mayEdit={chat.closed === null} />
                 )}
               </Fragment>
             )

@@ -1,7 +1,7 @@
-const togetherMs = 5 * 60_000
+const groupMs = 5 * 60_000
 
 type Sent = { isMine: boolean; sentAt: string }
-export type Placed<One extends Sent> = {
+export type GroupedMessage<One extends Sent> = {
   one: One
   /** The first of its day. */
   isOfNewDay: boolean
@@ -11,23 +11,23 @@ export type Placed<One extends Sent> = {
 }
 
 /** The messages with their grouping: by day, and by author. */
-export function placed<One extends Sent>(all: readonly One[]): Placed<One>[] {
+export function grouped<One extends Sent>(all: readonly One[]): GroupedMessage<One>[] {
   return all.map((one, at) => {
     const [before, after] = [all[at - 1], all[at + 1]]
     return {
       one,
       isOfNewDay: !before || dayOf(before.sentAt) !== dayOf(one.sentAt),
-      isFirst: !before || !areTogether(before, one),
-      isLast: !after || !areTogether(one, after),
+      isFirst: !before || !isSameGroup(before, one),
+      isLast: !after || !isSameGroup(one, after),
     }
   })
 }
 
-function areTogether(one: Sent, next: Sent): boolean {
+function isSameGroup(one: Sent, next: Sent): boolean {
   return (
     one.isMine === next.isMine &&
     dayOf(one.sentAt) === dayOf(next.sentAt) &&
-    new Date(next.sentAt).getTime() - new Date(one.sentAt).getTime() < togetherMs
+    new Date(next.sentAt).getTime() - new Date(one.sentAt).getTime() < groupMs
   )
 }
 

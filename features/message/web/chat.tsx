@@ -7,14 +7,14 @@ import { Bubbles, type ShownMessage } from '#message/web/bubbles.tsx'
 import { Foot } from '#message/web/foot.tsx'
 import { Head } from '#message/web/head.tsx'
 import { outgoing } from '#message/web/outbox.ts'
-import { pathTo, type MailboxView } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { ReportDialog } from '#message/web/report.tsx'
 import type { Loaded } from '#message/web/merge.ts'
-import { lastOf, type Chat as Talk } from '#message/web/changes.ts'
+import { lastOf, type Chat as Talk } from '#message/web/chat-state.ts'
 import { useChat } from '#message/web/use-chat.ts'
 import { useReading } from '#message/web/use-reading.ts'
 import { useScroller } from '#message/web/use-scroller.ts'
-import { waits } from '#message/web/send-out.ts'
+import { isOffline } from '#message/web/send-out.ts'
 import css from '#message/web/chat.module.css'
 
 type Props = {
@@ -30,15 +30,15 @@ type Props = {
 /** A conversation, and the box to write in. */
 export function Chat({ first, place, messageId, blocking, unblock }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const { chat, older, newer, catchUp, forget } = useChat(first, () => isLookedAt(box.current))
-  const all = useShown(chat)
+  const { chat, older, newer, catchUp, forget } = useChat(first, () => isInView(box.current))
+  const all = useShownMessages(chat)
   const { isAtEnd, toEnd } = useScroller(box, { first: all[0]?.key, last: all.at(-1)?.key })
   const [reported, report] = useState<string | null>(null)
   const userId = chat.member.id
   const go = useNavigate()
   const toNewest = () => void go(pathTo(place, { userId }), { replace: true })
   useReading(box, chat)
-  useBeginning(box, chat, messageId)
+  useInitialScroll(box, chat, messageId)
 
   return (
     <section className={css.pane} aria-label={chat.member.name}>
@@ -51,14 +51,14 @@ export function Chat({ first, place, messageId, blocking, unblock }: Props) {
   )
 }
 
-function isLookedAt(box: HTMLElement | null): boolean {
+function isInView(box: HTMLElement | null): boolean {
   return document.visibilityState === 'visible' && (box?.scrollTop ?? 0) > -60
 }
 
 /** The stored messages and the outbox; one that was delivered keeps its key, so that React keeps its element. */
-function useShown({ member, messages, hasNewer }: Talk): ShownMessage[] {
+function useShownMessages({ member, messages, hasNewer }: Talk): ShownMessage[] {
   const waiting = outgoing.use().filter(({ userId }) => userId === member.id)
-  const isHeld = waits.use()
+  const isHeld = isOffline.use()
   const known = new Set(messages.flatMap(({ key }) => key ?? []))
   const onTheWay = hasNewer ? [] : waiting.filter(({ key }) => !known.has(key))
   return [
@@ -68,7 +68,7 @@ function useShown({ member, messages, hasNewer }: Talk): ShownMessage[] {
 }
 
 /** The first scroll position: the requested message, the first unread one, or the end. */
-function useBeginning(box: RefObject<HTMLElement | null>, { newFrom }: Talk, messageId: string | null): void {
+function useInitialScroll(box: RefObject<HTMLElement | null>, { newFrom }: Talk, messageId: string | null): void {
   const [at] = useState(messageId ?? newFrom)
   useEffect(() => {
     const place = at && box.current?.querySelector(`#message-${at}`)

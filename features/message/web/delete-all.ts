@@ -3,8 +3,8 @@ import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { remove } from '#message/contract.ts'
-import { stir } from '#message/web/use-list.ts'
-import { learn } from '#notice/web/notice.tsx'
+import { announceChange } from '#message/web/use-list.ts'
+import { loadCounts } from '#notice/web/notice.tsx'
 import type { AuthorView } from '#user/contract.ts'
 
 type All = {
@@ -19,8 +19,9 @@ export function useDeleteAll(): (all: All) => Promise<boolean> {
   const { go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
   return async ({ of: { id: userId, name }, upTo }) => {
     if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
-    if ((await go({ userId, upTo }, { onward: () => stir({ gone: userId }), done: words('deletedAll') })) === undefined) return false
-    await learn(api)
+    if ((await go({ userId, upTo }, { onward: () => announceChange({ gone: userId }), done: words('deletedAll') })) === undefined)
+      return false
+    await loadCounts(api)
     return true
   }
 }

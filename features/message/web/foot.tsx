@@ -5,13 +5,13 @@ import { useDeed } from '#base/web/deed.ts'
 import { useNeeded } from '#base/web/later.ts'
 import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { requestMessages, type accept } from '#message/contract.ts'
+import { maxRequestMessages, type accept } from '#message/contract.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { outgoing } from '#message/web/outbox.ts'
-import { pathTo, type MailboxView } from '#message/web/place.ts'
-import { lastOf, type Chat } from '#message/web/changes.ts'
-import { stir } from '#message/web/use-list.ts'
-import { learn } from '#notice/web/notice.tsx'
+import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
+import { lastOf, type Chat } from '#message/web/chat-state.ts'
+import { announceChange } from '#message/web/use-list.ts'
+import { loadCounts } from '#notice/web/notice.tsx'
 import css from '#message/web/chat.module.css'
 
 type Props = {
@@ -37,7 +37,7 @@ export function Foot({ chat, place, unblock, written, answered }: Props) {
   const words = useWords('message')
   const { member, closed, request, needsCaptcha } = chat
   const { part, hasFailed, retry } = useNeeded(() => import('#message/web/box.tsx'))
-  useRefused(member.id, answered)
+  useRefusalHandler(member.id, answered)
   return (
     <footer className={css.foot}>
       {request === 'theirs' && <Request chat={chat} place={place} answered={answered} />}
@@ -47,7 +47,7 @@ export function Foot({ chat, place, unblock, written, answered }: Props) {
         </p>
       ) : (
         <>
-          {request === 'mine' && <p className={css.hint}>{words('requestIsMine', { name: member.name, most: requestMessages })}</p>}
+          {request === 'mine' && <p className={css.hint}>{words('requestIsMine', { name: member.name, most: maxRequestMessages })}</p>}
           {hasFailed && <Failed retry={retry} />}
           {part ? (
             <part.Box userId={member.id} name={member.name} asksCaptcha={needsCaptcha} written={written} />
@@ -61,7 +61,7 @@ export function Foot({ chat, place, unblock, written, answered }: Props) {
 }
 
 /** A refused message may mean that one cannot write here any more. */
-function useRefused(userId: string, answered: () => void): void {
+function useRefusalHandler(userId: string, answered: () => void): void {
   const refused = outgoing.use().filter((item) => item.userId === userId && item.wrong).length
   useEffect(() => {
     if (refused > 0) answered()
@@ -78,10 +78,13 @@ function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answ
   const { id, name } = chat.member
 
   async function accepted(): Promise<void> {
-    if ((await take.go({ userId: id }, { onward: () => stir({ gone: id, from: 'requests' }), done: words('accepted') })) === undefined)
+    if (
+      (await take.go({ userId: id }, { onward: () => announceChange({ gone: id, from: 'requests' }), done: words('accepted') })) ===
+      undefined
+    )
       return
     answered()
-    await learn(api)
+    await loadCounts(api)
   }
   async function remove(): Promise<void> {
     if (await deleteAll({ of: chat.member, upTo: lastOf(chat) ?? '0' })) await go(pathTo(place), { replace: true })

@@ -8,7 +8,7 @@ import { storeFields } from '#base/web/editor/draft-place.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { send } from '#message/contract.ts'
-import { came } from '#message/web/send-out.ts'
+import { showSent } from '#message/web/send-out.ts'
 import { EnvelopeInMessage } from '#red-envelope/web/red-envelope.tsx'
 
 type Props = {
@@ -36,7 +36,7 @@ export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, clos
           storeFields(draftKey, {})
           start({ key: newUuid(), tries: 0 })
           close()
-          came(userId, message)
+          showSent(userId, message)
           written()
         }}
         refused={() => start({ key, tries: tries + 1 })}

@@ -1,4 +1,4 @@
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { LatestList, useLatestRows } from '#base/web/latest.tsx'
@@ -6,18 +6,18 @@ import { Link } from '#base/web/link.tsx'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { conversations, ConversationView, markAllRead } from '#message/contract.ts'
-import { listPath, pathTo, type MailboxView } from '#message/web/place.ts'
+import { listPath, pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { RowLink } from '#message/web/row.tsx'
-import { stir } from '#message/web/use-list.ts'
-import { learn, unread } from '#notice/web/notice.tsx'
+import { announceChange } from '#message/web/use-list.ts'
+import { loadCounts, unread } from '#notice/web/notice.tsx'
 import css from '#message/web/list.module.css'
 
 const limit = 10
 const inbox: MailboxView = { in: 'inbox', search: '' }
-const kept = storeOf<ConversationView[] | null>(null)
+const cached = storeOf<ConversationView[] | null>(null)
 const requests = storeOf(0)
-whenMemberLeaves(() => {
-  kept.set(null)
+onMemberLogout(() => {
+  cached.set(null)
   requests.set(0)
 })
 
@@ -26,7 +26,7 @@ export function Latest() {
   const api = useApi()
   const { privateMessageCount, messageRevision } = unread.use()
   const waiting = requests.use()
-  const latest = useLatestRows(kept, messageRevision, async () => {
+  const latest = useLatestRows(cached, messageRevision, async () => {
     const input = { ...inbox, limit }
     const answer = await api.read<typeof conversations>('/user/control/privateMessageList', input, { silent: true, background: true })
     requests.set(answer.requests)
@@ -54,7 +54,7 @@ function MarkAll() {
   const api = useApi()
   const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { onward: () => stir(), done: words('allMarked') })) !== undefined) await learn(api)
+    if ((await mark.go({}, { onward: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -10,16 +10,16 @@ import { Empty, Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markAllRead } from '#message/contract.ts'
 import { Row } from '#message/web/row.tsx'
-import { pathTo, type MailboxView } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { SendersDialog } from '#message/web/senders.tsx'
-import { stir, useList, type List } from '#message/web/use-list.ts'
-import { learn, unread } from '#notice/web/notice.tsx'
+import { announceChange, useList, type List } from '#message/web/use-list.ts'
+import { loadCounts, unread } from '#notice/web/notice.tsx'
 import css from '#message/web/list.module.css'
 
 type Props = { first: List; place: MailboxView; /** The partner of the open conversation. */ current: string | null }
 
 let scrolledTo: { place: MailboxView; top: number } | null = null
-whenMemberLeaves(() => (scrolledTo = null))
+onMemberLogout(() => (scrolledTo = null))
 
 /** The conversations, the latest first; on a wide screen beside the open one. */
 export function Conversations({ first, place, current }: Props) {
@@ -40,7 +40,7 @@ export function Conversations({ first, place, current }: Props) {
             <Icon name="person" /> {words('requests')} <span className={css.waiting}>{requests}</span>
           </Link>
         )}
-        {conversations.length === 0 && <Nothing place={place} />}
+        {conversations.length === 0 && <EmptyList place={place} />}
         <ol className={css.list}>
           {conversations.map((one) => (
             <Row key={one.member.id} of={one} place={place} isCurrent={one.member.id === current} />
@@ -80,7 +80,7 @@ function MarkAll() {
   const { privateMessageCount } = unread.use()
   const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { onward: () => stir(), done: words('allMarked') })) !== undefined) await learn(api)
+    if ((await mark.go({}, { onward: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <MenuButton disabled={mark.isBusy || privateMessageCount === 0} onClick={() => void all()}>
@@ -141,7 +141,7 @@ function Search({ place }: { place: MailboxView }) {
   )
 }
 
-function Nothing({ place }: { place: MailboxView }): ReactNode {
+function EmptyList({ place }: { place: MailboxView }): ReactNode {
   const words = useWords('message')
   if (place.search) return <Empty>{words('noneFound', { search: place.search })}</Empty>
   if (place.in === 'requests') return <Empty>{words('noRequests')}</Empty>

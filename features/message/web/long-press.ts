@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
 
-const longMs = 450
-const strayPx = 10
+const pressMs = 450
+const toleratedPx = 10
 
 /** A long press opens the menu within. */
 export function useLongPress() {
@@ -21,12 +21,12 @@ export function useLongPress() {
       const timer = setTimeout(() => {
         wasLong.current = true
         currentTarget.dataset['pressed'] = ''
-      }, longMs)
+      }, pressMs)
       pressed.current = { timer, x, y }
     },
     onPointerMove({ clientX, clientY }: PointerEvent): void {
       const from = pressed.current
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > strayPx) stop()
+      if (from && Math.hypot(clientX - from.x, clientY - from.y) > toleratedPx) stop()
     },
     onPointerUp({ currentTarget }: PointerEvent<HTMLElement>): void {
       stop()

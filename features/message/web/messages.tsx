@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Conversations } from '#message/web/list.tsx'
-import type { MailboxView } from '#message/web/place.ts'
+import type { MailboxView } from '#message/web/mailbox-view.ts'
 import type { List } from '#message/web/use-list.ts'
 import css from '#message/web/messages.module.css'
 

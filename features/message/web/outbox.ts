@@ -24,14 +24,14 @@ export const outgoing = storeOf<readonly Outgoing[]>([])
 export const sent = storeOf<{ userId: string; message: MessageView } | null>(null)
 
 // Used where storage is unavailable, as long as the page lives.
-const unkept = new Map<string, Outgoing>()
+const inMemory = new Map<string, Outgoing>()
 const written = /^outbox (\d+) (\d+) ([0-9a-f-]{36})$/
 let last = 0
 
 /** Stores a message until the site has it. The times of one tab's messages increase. */
-export function put(item: Omit<Outgoing, 'at'>): void {
+export function add(item: Omit<Outgoing, 'at'>): void {
   last = Math.max(Date.now(), last + 1)
-  keep({ ...item, at: last })
+  store({ ...item, at: last })
 }
 
 /** The wait of a message that was written too soon. A clock that is set back does not prolong it. */
@@ -42,21 +42,21 @@ export function msUntil({ goesAt }: Outgoing): number {
 
 /** Saves its present state, unless it was removed already. */
 export function change(item: Outgoing): void {
-  if (all().some(({ key }) => key === item.key)) keep(item)
+  if (all().some(({ key }) => key === item.key)) store(item)
 }
 
 export function drop({ at, key }: Outgoing): void {
-  unkept.delete(`${member.get()?.userId} ${key}`)
+  inMemory.delete(`${member.get()?.userId} ${key}`)
   try {
     localStorage.removeItem(nameOf(at, key))
   } catch {
     // storage is unavailable, and holds nothing
   }
-  look()
+  reload()
 }
 
 /** Reads the stored messages anew: another tab may have added to them, or another member logged in. */
-export function look(): void {
+export function reload(): void {
   const now = all()
   if (JSON.stringify(now) !== JSON.stringify(outgoing.get())) outgoing.set(now)
 }
@@ -65,7 +65,7 @@ export function look(): void {
 export function all(): Outgoing[] {
   const me = member.get()?.userId
   if (!me) return []
-  return [...stored(me), ...[...unkept].flatMap(([name, item]) => (name.startsWith(`${me} `) ? item : []))].sort(
+  return [...stored(me), ...[...inMemory].flatMap(([name, item]) => (name.startsWith(`${me} `) ? item : []))].sort(
     (one, other) => one.at - other.at || (one.key < other.key ? -1 : 1),
   )
 }
@@ -74,14 +74,14 @@ export function isOfOutbox(name: string | null): boolean {
   return name === null || written.test(name)
 }
 
-function keep(item: Outgoing): void {
+function store(item: Outgoing): void {
   const { at, key, ...rest } = item
   try {
     localStorage.setItem(nameOf(at, key), JSON.stringify(rest))
   } catch {
-    unkept.set(`${member.get()?.userId} ${key}`, item)
+    inMemory.set(`${member.get()?.userId} ${key}`, item)
   }
-  look()
+  reload()
 }
 
 // One entry per message, so that two tabs which write at once lose nothing of each other.

@@ -3,10 +3,10 @@ import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ConversationView } from '#message/contract.ts'
-import { useDrafted } from '#message/web/drafted.ts'
+import { useDraft } from '#message/web/use-draft.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { useLongPress } from '#message/web/long-press.ts'
-import { pathTo, type MailboxView } from '#message/web/place.ts'
+import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { When } from '#message/web/when.tsx'
 import { Count } from '#notice/web/notice.tsx'
 import { Avatar } from '#user/web/user.tsx'
@@ -43,7 +43,7 @@ export function Row({ of, place, isCurrent }: Props) {
 /** The link to a conversation, with its latest message. */
 export function RowLink({ of: { member, last, unread }, place, isCurrent }: Props) {
   const userWords = useWords('user')
-  const drafted = useDrafted(member.id)
+  const drafted = useDraft(member.id)
   const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
   return (
     <Link to={to} aria-current={isCurrent ? 'true' : undefined}>
@@ -51,14 +51,14 @@ export function RowLink({ of: { member, last, unread }, place, isCurrent }: Prop
       <span className={css.what}>
         <span className={css.who}>
           <span className={css.name}>
-            <Found text={member.name} search={place.search} />
+            <Highlighted text={member.name} search={place.search} />
           </span>
           {member.isOfficial && <span className={css.official}>{userWords('official')}</span>}
           <When at={last.sentAt} />
         </span>
         <span className={css.last}>
           <span className={css.text}>
-            <Words of={last} draft={isCurrent || place.search ? null : drafted} search={place.search} />
+            <Snippet of={last} draft={isCurrent || place.search ? null : drafted} search={place.search} />
           </span>
           <Count of={unread} />
         </span>
@@ -68,7 +68,7 @@ export function RowLink({ of: { member, last, unread }, place, isCurrent }: Prop
 }
 
 /** The draft, or else the latest message. */
-function Words({ of: last, draft, search }: { of: ConversationView['last']; draft: string | null; search: string }) {
+function Snippet({ of: last, draft, search }: { of: ConversationView['last']; draft: string | null; search: string }) {
   const words = useWords('message')
   if (draft)
     return (
@@ -81,14 +81,14 @@ function Words({ of: last, draft, search }: { of: ConversationView['last']; draf
     <>
       {last.isMine && words('mine')}
       <bdi>
-        <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={search} />
+        <Highlighted text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={search} />
       </bdi>
     </>
   )
 }
 
 /** Marks the match of the search. */
-function Found({ text, search }: { text: string; search: string }) {
+function Highlighted({ text, search }: { text: string; search: string }) {
   const at = search ? text.toLowerCase().indexOf(search.toLowerCase()) : -1
   if (at < 0) return text
   // A match far from the beginning would be cut off.

@@ -4,26 +4,26 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { waitAfter } from '#base/web/listen.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { MessageView, send } from '#message/contract.ts'
-import { all, change, drop, isOfOutbox, look, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
+import { all, change, drop, isOfOutbox, reload, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 /** The site is unreachable: messages wait until it answers. */
-export const waits = storeOf(false)
+export const isOffline = storeOf(false)
 
 /** The seconds that a message waits by itself. */
-const longestWait = 15
+const maxWaitSeconds = 15
 
-let tellOthers: ((news: unknown) => void) | null = null
+let otherTabs: ((news: unknown) => void) | null = null
 
 /** Sends the outbox: at once, when the connection is back, and on a new page. One tab at a time, in order. */
 export function startOutbox(api: Api): void {
-  if (tellOthers) return
+  if (otherTabs) return
   const channel = new BroadcastChannel('messages')
-  tellOthers = channel.postMessage.bind(channel)
+  otherTabs = channel.postMessage.bind(channel)
   channel.addEventListener('message', ({ data }) => isMine(data.of) && sent.set(data.sent))
-  const out = senderBy(api)
+  const out = createSender(api)
   const lookAndGo = () => {
-    look()
+    reload()
     out.go()
   }
   addEventListener('online', out.go)
@@ -37,23 +37,23 @@ export function startOutbox(api: Api): void {
 }
 
 /** Marks a message as delivered: it is shown, and not sent again. */
-export function taken(item: Outgoing, message: MessageView): void {
-  came(item.userId, message)
+export function delivered(item: Outgoing, message: MessageView): void {
+  showSent(item.userId, message)
   drop(item)
 }
 
 /** Shows the sent message, here and in the other tabs. */
-export function came(userId: string, message: MessageView): void {
+export function showSent(userId: string, message: MessageView): void {
   const news = { userId, message }
   sent.set(news)
-  tellOthers?.({ of: member.get()?.userId, sent: news })
+  otherTabs?.({ of: member.get()?.userId, sent: news })
 }
 
 function isMine(memberId: unknown): boolean {
   return memberId === member.get()?.userId
 }
 
-function senderBy(api: Api): { go: () => void } {
+function createSender(api: Api): { go: () => void } {
   let isGoing = false
   let failures = 0
   let later: ReturnType<typeof setTimeout> | undefined
@@ -69,24 +69,24 @@ function senderBy(api: Api): { go: () => void } {
     isGoing = true
     clearTimeout(later)
     try {
-      await alone(() => sendAll(api))
+      await withLock(() => sendAll(api))
       failures = 0
-      waits.set(false)
+      isOffline.set(false)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      waits.set(true)
+      isOffline.set(true)
       goLater(waitAfter(++failures))
     } finally {
       isGoing = false
     }
     // Sends a message that was written at the last moment.
-    if (!waits.get()) void go()
+    if (!isOffline.get()) void go()
   }
   return { go: () => void go() }
 }
 
 /** Holds a lock across tabs, so that no message overtakes an earlier one. */
-function alone(deed: () => Promise<void>): Promise<void> {
+function withLock(deed: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request(`outbox ${member.get()?.userId}`, deed) : deed()
 }
 
@@ -112,17 +112,17 @@ async function sendOne(api: Api, item: Outgoing): Promise<void> {
   try {
     const options = { silent: true, background: true, survives: true }
     const { message } = await api.write<typeof send>('/user/control/addPrivateMessage', { userId, body, key }, options)
-    taken(item, message)
+    delivered(item, message)
   } catch (error) {
-    refused(item, error)
+    handleFailure(item, error)
   }
 }
 
 /** A refused message stays with its reason. A short rate limit delays it; without an answer all messages wait. */
-function refused(item: Outgoing, error: unknown): void {
+function handleFailure(item: Outgoing, error: unknown): void {
   if (error instanceof FieldErrors && error.seconds !== null) {
     const { seconds, message } = error
-    return change({ ...item, ...(seconds <= longestWait ? { goesAt: Date.now() + seconds * 1_000 } : { wrong: message }) })
+    return change({ ...item, ...(seconds <= maxWaitSeconds ? { goesAt: Date.now() + seconds * 1_000 } : { wrong: message }) })
   }
   if (error instanceof FieldErrors && error.fields['captcha']) return change({ ...item, asksCaptcha: true })
   if (error instanceof CallFailed && isFinal(error)) return change({ ...item, wrong: error.message })

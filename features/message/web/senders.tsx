@@ -22,12 +22,12 @@ export function SendersDialog({ isOpen, close }: Props) {
   const words = useWords('message')
   return (
     <Dialog title={words('sendersSetting')} isOpen={isOpen} close={close}>
-      <Choosing close={close} />
+      <SendersForm close={close} />
     </Dialog>
   )
 }
 
-function Choosing({ close }: Pick<Props, 'close'>) {
+function SendersForm({ close }: Pick<Props, 'close'>) {
   const words = useWords('message')
   const api = useApi()
   const { part, hasFailed, retry } = useNeeded(() => api.read<typeof messageSettings>('/user/control/privateMessageSettings', {}))

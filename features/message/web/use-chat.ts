@@ -4,16 +4,16 @@ import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import type { conversation } from '#message/contract.ts'
-import { begun, changed, isAfterGap, type Change, type Chat } from '#message/web/changes.ts'
+import { initialChat, applyChange, isAfterGap, type Change, type Chat } from '#message/web/chat-state.ts'
 import { sent } from '#message/web/outbox.ts'
 import type { Conversation, Loaded } from '#message/web/merge.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 /** The loaded part of a conversation, and its changes: older, new and own messages. */
 export function useChat(first: Loaded, isLookedAt: () => boolean) {
-  const [chat, change] = useReducer(changed, first, begun)
+  const [chat, change] = useReducer(applyChange, first, initialChat)
   const userId = first.member.id
-  useLoadedAnew(first, change)
+  useReloads(first, change)
   const load = useLoading(userId, chat, change, isLookedAt)
 
   const { catchUp } = load
@@ -43,7 +43,7 @@ export function useChat(first: Loaded, isLookedAt: () => boolean) {
 }
 
 /** Merges reloaded data of the page into the state, unless it is of another conversation. */
-function useLoadedAnew(first: Loaded, change: (what: Change) => void): void {
+function useReloads(first: Loaded, change: (what: Change) => void): void {
   const began = useRef({ first, of: member.get()?.userId })
   useEffect(() => {
     const before = began.current
@@ -59,7 +59,7 @@ function useLoading(userId: string, chat: Chat, change: (what: Change) => void, 
   const [loading] = useState(() => {
     const read = (way: { before?: string; after?: string }) =>
       api.read<typeof conversation>('/user/control/privateMessageChatList', { userId, ...way }, { silent: true, background: true })
-    return loadingBy({ read, change, chat: () => latest.current.chat, isLookedAt: () => latest.current.isLookedAt() })
+    return createLoader({ read, change, chat: () => latest.current.chat, isLookedAt: () => latest.current.isLookedAt() })
   })
   return loading
 }
@@ -71,7 +71,7 @@ type ChatOptions = {
   isLookedAt(): boolean
 }
 
-function loadingBy({ read, change, chat, isLookedAt }: ChatOptions) {
+function createLoader({ read, change, chat, isLookedAt }: ChatOptions) {
   let isBusy = false
 
   async function further(kind: 'older' | 'newer'): Promise<void> {
@@ -92,11 +92,11 @@ function loadingBy({ read, change, chat, isLookedAt }: ChatOptions) {
   return {
     older: () => void further('older'),
     newer: () => void further('newer'),
-    catchUp: catchingUpBy({ read, change, chat, isLookedAt }),
+    catchUp: createCatchUp({ read, change, chat, isLookedAt }),
   }
 }
 
-function catchingUpBy({ read, change, chat, isLookedAt }: ChatOptions): () => void {
+function createCatchUp({ read, change, chat, isLookedAt }: ChatOptions): () => void {
   let isBusy = false
   let isStirred = false
 

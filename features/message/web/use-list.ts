@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { member, whenMemberLeaves } from '#account/web/account.tsx'
+import { member, onMemberLogout } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -7,26 +7,26 @@ import { useLatest } from '#base/web/editor/latest.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { conversations, ConversationView } from '#message/contract.ts'
 import { sent } from '#message/web/outbox.ts'
-import type { MailboxView } from '#message/web/place.ts'
+import type { MailboxView } from '#message/web/mailbox-view.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 export type List = Output<typeof conversations>
 
 /** A conversation that left a list: any list when deleted, the requests when accepted. */
-type Gone = { gone: string; from?: MailboxView['in'] }
+type RemovedConversation = { gone: string; from?: MailboxView['in'] }
 
-const stirred = storeOf<Gone | null>(null)
+const changes = storeOf<RemovedConversation | null>(null)
 
 /** Announces a change that the list shows: read, deleted, accepted. */
-export function stir(what: Gone | null = null): void {
-  stirred.set(what)
+export function announceChange(what: RemovedConversation | null = null): void {
+  changes.set(what)
 }
 
 const togetherMs = 150
 
 // The list when a conversation was opened: beside it, the list stays the same.
-let kept: { list: List; place: MailboxView } | null = null
-whenMemberLeaves(() => (kept = null))
+let listBefore: { list: List; place: MailboxView } | null = null
+onMemberLogout(() => (listBefore = null))
 
 function isSame(one: MailboxView, other: MailboxView): boolean {
   return one.in === other.in && one.search === other.search
@@ -34,8 +34,8 @@ function isSame(one: MailboxView, other: MailboxView): boolean {
 
 /** The loaded conversations, reordered as messages arrive. */
 export function useList(first: List, place: MailboxView) {
-  const [list, change] = useReducer(changed, first, (page) =>
-    kept && isSame(kept.place, place) ? changed(kept.list, { kind: 'anew', page }) : page,
+  const [list, change] = useReducer(applyChange, first, (page) =>
+    listBefore && isSame(listBefore.place, place) ? applyChange(listBefore.list, { kind: 'anew', page }) : page,
   )
   const [hasFailed, setFailed] = useState(false)
   const api = useApi()
@@ -47,10 +47,10 @@ export function useList(first: List, place: MailboxView) {
     if (before.first !== first) change({ kind: goesOn ? 'anew' : 'other', page: first })
   }, [first, place])
   useEffect(() => {
-    kept = { list, place }
+    listBefore = { list, place }
   }, [list, place])
 
-  useNews(place, change)
+  useReloadOnChange(place, change)
 
   async function more(): Promise<void> {
     setFailed(false)
@@ -66,7 +66,7 @@ export function useList(first: List, place: MailboxView) {
 }
 
 /** Reloads the first page of the list after any change that may reorder it. */
-function useNews(place: MailboxView, change: (what: Change) => void): void {
+function useReloadOnChange(place: MailboxView, change: (what: Change) => void): void {
   const api = useApi()
   const latest = useLatest(place)
   useEffect(() => {
@@ -86,12 +86,12 @@ function useNews(place: MailboxView, change: (what: Change) => void): void {
       timer = setTimeout(() => void read(), togetherMs)
     }
     function forget(): void {
-      const what = stirred.get()
+      const what = changes.get()
       if (what && (what.from ?? latest.current.in) === latest.current.in) change({ kind: 'gone', userId: what.gone })
     }
     // An answer accepts the request.
-    const answered = () => stir({ gone: sent.get()?.userId ?? '', from: 'requests' })
-    const stops = [...[unread, stirred].map(({ watch }) => watch(soon)), stirred.watch(forget), sent.watch(answered)]
+    const answered = () => announceChange({ gone: sent.get()?.userId ?? '', from: 'requests' })
+    const stops = [...[unread, changes].map(({ watch }) => watch(soon)), changes.watch(forget), sent.watch(answered)]
     left.signal.addEventListener('abort', () => clearTimeout(timer))
     return () => [...stops, () => left.abort()].forEach((stop) => stop())
   }, [api, latest, change])
@@ -100,7 +100,7 @@ function useNews(place: MailboxView, change: (what: Change) => void): void {
 type Change = { kind: 'anew' | 'more' | 'other'; page: List } | { kind: 'gone'; userId: string }
 
 // The current first page, followed by the conversations that were loaded beyond it.
-function changed(list: List, change: Change): List {
+function applyChange(list: List, change: Change): List {
   if (change.kind === 'gone') return { ...list, conversations: list.conversations.filter(({ member }) => member.id !== change.userId) }
   const { page } = change
   if (change.kind === 'other') return page

@@ -3,9 +3,9 @@ import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import type { markRead, MessageView } from '#message/contract.ts'
 import { isLater } from '#message/web/merge.ts'
-import type { Chat } from '#message/web/changes.ts'
-import { stir } from '#message/web/use-list.ts'
-import { learn } from '#notice/web/notice.tsx'
+import type { Chat } from '#message/web/chat-state.ts'
+import { announceChange } from '#message/web/use-list.ts'
+import { loadCounts } from '#notice/web/notice.tsx'
 
 const restMs = 300
 
@@ -15,7 +15,7 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void
   const reader = useRef<Reader>(null)
   useEffect(() => {
     const left = new AbortController()
-    const now = readerOf(api, box)
+    const now = createReader(api, box)
     reader.current = now
     box.current?.addEventListener('scroll', now.look, { passive: true, signal: left.signal })
     document.addEventListener('visibilitychange', now.look, { signal: left.signal })
@@ -33,7 +33,7 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void
 
 type Reader = { show(chat: Chat): void; look: () => void; end: () => void }
 
-function readerOf(api: BrowserApi, box: RefObject<HTMLElement | null>): Reader {
+function createReader(api: BrowserApi, box: RefObject<HTMLElement | null>): Reader {
   let shown: Chat | null = null
   let readTo: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,8 +46,8 @@ function readerOf(api: BrowserApi, box: RefObject<HTMLElement | null>): Reader {
     try {
       const quietly = { silent: true, background: true }
       await api.write<typeof markRead>('/user/control/markPrivateMessagesAsRead', { userId: shown.member.id, upTo }, quietly)
-      stir()
-      await learn(api)
+      announceChange()
+      await loadCounts(api)
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       readTo = before

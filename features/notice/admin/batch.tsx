@@ -7,7 +7,7 @@ import type { removeNotices, restoreNotices, Row } from '#notice/staff-contract.
 type Props = { chosen: Chosen<Row>; done: () => void }
 
 /** Removes announcements, or restores them. */
-export function Batch({ chosen: { rows, count, isMore, which }, done }: Props) {
+export function BatchActions({ chosen: { rows, count, isMore, which }, done }: Props) {
   const words = useWords('noticeAdmin')
   const remove = useDeed<typeof removeNotices>('/admin/notice/remove')
   const restore = useDeed<typeof restoreNotices>('/admin/notice/restore')

@@ -9,10 +9,10 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Batch } from '#notice/admin/batch.tsx'
-import { Preview, Reading } from '#notice/admin/reading.tsx'
-import { When } from '#notice/admin/when.tsx'
-import { addNotice, editNotice, longestText, type noticeSource } from '#notice/staff-contract.ts'
+import { BatchActions } from '#notice/admin/batch.tsx'
+import { Preview, AnnouncementPreview } from '#notice/admin/reading.tsx'
+import { SendTimeField } from '#notice/admin/send-time-field.tsx'
+import { addNotice, editNotice, maxTextLength, type noticeSource } from '#notice/staff-contract.ts'
 
 type Source = Output<typeof noticeSource>
 
@@ -73,13 +73,13 @@ function Fields({ notice }: { notice: Source | null }) {
               help={words(isAlone ? 'textHelpAlone' : 'textHelp')}
               defaultValue={value}
               rows={12}
-              maxLength={longestText}
+              maxLength={maxTextLength}
             />
           )}
         </InLanguages>
       </SideBySide>
       <Preview />
-      <When sendsAt={notice?.sendsAt ?? null} />
+      <SendTimeField sendsAt={notice?.sendsAt ?? null} />
     </>
   )
 }
@@ -93,8 +93,8 @@ function Sent({ notice }: { notice: Source }) {
       <p className="meta">
         <span className="mark">{words(state)}</span> {sendsAt && <Time at={sendsAt} />} · {writtenBy}
       </p>
-      <Reading says={says} />
-      <Batch chosen={{ rows: [notice], count: 1, isMore: false, which: { ids: [notice.id] } }} done={() => undefined} />
+      <AnnouncementPreview says={says} />
+      <BatchActions chosen={{ rows: [notice], count: 1, isMore: false, which: { ids: [notice.id] } }} done={() => undefined} />
     </>
   )
 }

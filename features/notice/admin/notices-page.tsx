@@ -10,7 +10,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { Batch } from '#notice/admin/batch.tsx'
+import { BatchActions } from '#notice/admin/batch.tsx'
 import { noticeList, states, type Row, type withdrawNotice } from '#notice/staff-contract.ts'
 import css from '#notice/admin/notice.module.css'
 
@@ -51,7 +51,7 @@ export function Page() {
 }
 
 function batch(chosen: Chosen<Row>, done: () => void) {
-  return <Batch chosen={chosen} done={done} />
+  return <BatchActions chosen={chosen} done={done} />
 }
 
 function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {

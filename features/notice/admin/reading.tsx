@@ -3,20 +3,20 @@ import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { AnnouncedView } from '#notice/contract.ts'
+import type { AnnouncementView } from '#notice/contract.ts'
 import type { previewNotice } from '#notice/staff-contract.ts'
-import { Announced } from '#notice/web/notice-text.tsx'
+import { AnnouncementText } from '#notice/web/notice-text.tsx'
 import css from '#notice/admin/notice.module.css'
 
 /** An announcement as members see it, in the languages of the site. */
-export function Reading({ says }: { says: AnnouncedView }) {
+export function AnnouncementPreview({ says }: { says: AnnouncementView }) {
   const words = useWords('noticeAdmin')
   const offered = offeredLanguages.use()
   return offered.map((language) => (
     <section key={language} aria-label={words(language === 'zh' ? 'chinese' : 'english')}>
       {offered.length > 1 && <h2>{words(language === 'zh' ? 'chinese' : 'english')}</h2>}
       <div className={css.reading} lang={language}>
-        <Announced says={says} language={language} />
+        <AnnouncementText says={says} language={language} />
       </div>
     </section>
   ))
@@ -27,7 +27,7 @@ export function Preview() {
   const words = useWords('noticeAdmin')
   const place = useRef<HTMLButtonElement>(null)
   const preview = useDeed<typeof previewNotice>('/admin/notice/preview')
-  const [shown, show] = useState<AnnouncedView | null>(null)
+  const [shown, show] = useState<AnnouncementView | null>(null)
 
   async function look(): Promise<void> {
     const written = new FormData(place.current?.form ?? undefined)
@@ -45,7 +45,7 @@ export function Preview() {
         {words('preview')}
       </button>
       <Dialog title={words('asReader')} isOpen={shown !== null} close={() => show(null)}>
-        {shown && <Reading says={shown} />}
+        {shown && <AnnouncementPreview says={shown} />}
       </Dialog>
     </p>
   )

@@ -8,8 +8,8 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { paged } from '#base/server/database/paged.ts'
 import { staff, type ClientInfo, type StaffActor, type Staff } from '#base/server/http/route.ts'
 import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
-import { announced, beginnings } from '#notice/server/announced.ts'
-import { inboxes } from '#notice/server/remind.ts'
+import { announcementViews, firstLines } from '#notice/server/announcement-views.ts'
+import { inboxesTag } from '#notice/server/remind.ts'
 import { noticeList, type addNotice, type editNotice, type noticeSource, type previewNotice, type states } from '#notice/staff-contract.ts'
 
 type State = (typeof states)[number]
@@ -21,21 +21,21 @@ const state = sql<State>`case when notice.removed_at is not null then 'removed' 
   when sends_at > now() then 'waiting' else 'sent' end`
 
 export async function list(db: Db, asked: ParsedInput<typeof noticeList>): Promise<Output<typeof noticeList>> {
-  const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
-  const begins = await beginnings(page.rows)
+  const page = await paged(db, filtered(db, asked), { ...asked, keys, id })
+  const begins = await firstLines(page.rows)
   return { ...page, rows: page.rows.map((row) => rowOf(row, begins)) }
 }
 
 export async function source(db: Db, noticeId: string): Promise<Output<typeof noticeSource>> {
   const row = await announcements(db).select('notice.version').where('notice.id', '=', noticeId).executeTakeFirst()
   if (!row) throw Missing()
-  const [begins, shown] = await Promise.all([beginnings([row]), announced([row])])
+  const [begins, shown] = await Promise.all([firstLines([row]), announcementViews([row])])
   return { ...rowOf(row, begins), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: shown(row) }
 }
 
 export async function preview({ textZh, textEn }: ParsedInput<typeof previewNotice>): Promise<Output<typeof previewNotice>> {
   const texts = { text_zh: textZh, text_en: textEn }
-  return (await announced([texts]))(texts)
+  return (await announcementViews([texts]))(texts)
 }
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Draft): Promise<{ noticeId: string }> {
@@ -44,8 +44,8 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
     .values({ ...valuesOf(draft), kind: 'announcement', written_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  invalidate(tx, inboxes)
-  await audit.note(tx, by, client, { deed: 'notice.add', about: `notice ${noticeId}`, after: await told(draft) })
+  invalidate(tx, inboxesTag)
+  await audit.note(tx, by, client, { deed: 'notice.add', about: `notice ${noticeId}`, after: await auditDetails(draft) })
   return { noticeId }
 }
 
@@ -63,12 +63,12 @@ export async function edit(
     .set({ ...valuesOf(draft), version: version + 1 })
     .where('id', '=', noticeId)
     .execute()
-  invalidate(tx, inboxes)
+  invalidate(tx, inboxesTag)
   await audit.note(tx, by, client, {
     deed: 'notice.edit',
     about: `notice ${noticeId}`,
     before: { sendsAt: before.sends_at },
-    after: await told(draft),
+    after: await auditDetails(draft),
   })
 }
 
@@ -84,8 +84,8 @@ export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, notic
 }
 
 /** Removes announcements or restores them. A scheduled one that was removed is not sent when it is restored. */
-export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isRemoved: boolean): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(noticeList, all)))
+export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, asked: Many, isRemoved: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(noticeList, all)))
   staff('notice.send', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('notice')
@@ -96,7 +96,7 @@ export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, i
     .returning('id')
     .execute()
   if (turned.length === 0) throw Missing()
-  invalidate(tx, inboxes)
+  invalidate(tx, inboxesTag)
   const deed = isRemoved ? 'notice.remove' : 'notice.restore'
   const noted = turned.map(({ id: noticeId }) => ({ deed, about: `notice ${noticeId}` }) as const)
   await audit.noteAll(tx, by.staff, client, noted)
@@ -117,7 +117,7 @@ function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }
   return { id: noticeId, state: its, zh: begins(text_zh), en: begins(text_en), sendsAt, writtenBy: account }
 }
 
-function narrowed(db: Db, { state: wanted, keyword, since, until }: ParsedInput<typeof noticeList>) {
+function filtered(db: Db, { state: wanted, keyword, since, until }: ParsedInput<typeof noticeList>) {
   let query = announcements(db)
   query = wanted ? query.where(state, '=', wanted) : query.where('notice.removed_at', 'is', null)
   if (keyword) {
@@ -156,7 +156,7 @@ function timeOf(when: 'later' | 'never', sendsAt: string | undefined): Date | nu
   return at
 }
 
-async function told({ textZh, textEn, when, sendsAt }: Draft) {
-  const begins = await beginnings([{ text_zh: textZh, text_en: textEn }])
+async function auditDetails({ textZh, textEn, when, sendsAt }: Draft) {
+  const begins = await firstLines([{ text_zh: textZh, text_en: textEn }])
   return { begins: begins(textZh || textEn), when, ...(when === 'later' && { sendsAt }) }
 }

@@ -20,7 +20,7 @@ const excerptLength = 160
 export const composeReminders: Composer = async (db, { memberId = '', reminders: ids = '', senders = '', token = '' }, language) => {
   const reader = await account.viewerOf(db, memberId)
   if (!reader) return null
-  const pieces = await piecesFor(db, reader, { channel: 'email', ids: listed(ids), senders: listed(senders), language })
+  const pieces = await piecesFor(db, reader, { channel: 'email', ids: parseIds(ids), senders: parseIds(senders), language })
   const [first] = pieces
   if (!first) return null
   const stop = absoluteUrl(`/unsubscribe?token=${token}`)
@@ -89,6 +89,6 @@ function pieceOf(reminder: ReminderView, language: Language): Piece {
   return members[0] ? { text, to: absoluteUrl(`/user/control/home?userId=${members[0].id}`) } : { text }
 }
 
-function listed(ids: string): string[] {
+function parseIds(ids: string): string[] {
   return ids ? ids.split(',') : []
 }

@@ -3,10 +3,10 @@ import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
-import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
-import { announced } from '#notice/server/announced.ts'
-import { isTold } from '#notice/server/told.ts'
-import { changed } from '#notice/server/remind.ts'
+import { maxUnreadCount, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
+import { announcementViews } from '#notice/server/announcement-views.ts'
+import { isVisible } from '#notice/server/visible.ts'
+import { publishCounts } from '#notice/server/remind.ts'
 import * as user from '#user/server/user.ts'
 import * as reminders from '#notice/server/reminders.ts'
 
@@ -27,14 +27,14 @@ export function latest(db: Db, member: Member, most: number): Promise<NoticeView
 async function rowsOf(db: Db, member: Member, limit: number, offset: number): Promise<NoticeView[]> {
   const { rows: places } = await sql<InboxRow>`select * from (${mine(member.id)}) as mine
     order by sends_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  return filled(db, places)
+  return withContent(db, places)
 }
 
 /** A member's unread counts, in one statement. */
 export async function counts(db: Db, member: Member): Promise<Output<typeof unreadMessageCount>> {
   const { rows } = await sql<{ messages: number; revision: string; notices: number; reminders: number }>`
     select count as messages, revision, (${unread(member.id)}) as notices, (${reminders.unreadOf(member)}) as reminders
-    from unread_messages(${member.id}::bigint, ${countedUnread}::int)`.execute(db)
+    from unread_messages(${member.id}::bigint, ${maxUnreadCount}::int)`.execute(db)
   const { messages = 0, revision = '0', notices = 0, reminders: reminded = 0 } = rows[0] ?? {}
   return { privateMessageCount: messages, systemNotifyCount: notices, remindCount: reminded, messageRevision: revision }
 }
@@ -50,9 +50,9 @@ export async function markRead(tx: Db, member: Member, noticeIds?: readonly stri
     .$if(noticeIds !== undefined, (query) => query.where('id', '=', anyOf(noticeIds ?? [])))
     .execute()
   await sql`insert into notice_copy (member_id, notice_id)
-    select ${member.id}, id from notice where ${toAllSince(member.id)} ${noticeIds ? sql`and id = any(${noticeIds}::bigint[])` : sql``}
+    select ${member.id}, id from notice where ${announcementsFor(member.id)} ${noticeIds ? sql`and id = any(${noticeIds}::bigint[])` : sql``}
     on conflict do nothing`.execute(tx)
-  changed(tx, [member.id])
+  publishCounts(tx, [member.id])
 }
 
 export async function remove(tx: Db, member: Member, noticeId: string): Promise<void> {
@@ -64,10 +64,10 @@ export async function remove(tx: Db, member: Member, noticeId: string): Promise<
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  changed(tx, [member.id])
+  publishCounts(tx, [member.id])
   if (own) return
   const { rows } = await sql`insert into notice_copy as copy (member_id, notice_id, deleted_at)
-    select ${member.id}, id, now() from notice where id = ${noticeId} and ${toAllSince(member.id)}
+    select ${member.id}, id, now() from notice where id = ${noticeId} and ${announcementsFor(member.id)}
     on conflict (member_id, notice_id) do update set deleted_at = now() where copy.deleted_at is null
     returning notice_id`.execute(tx)
   if (rows.length === 0) throw Missing()
@@ -76,17 +76,17 @@ export async function remove(tx: Db, member: Member, noticeId: string): Promise<
 type InboxRow = { id: string; sends_at: Date; read_at: Date | null }
 
 // Announcements reach those who were members when they were sent.
-function toAllSince(memberId: string) {
+function announcementsFor(memberId: string) {
   return sql`notice.member_id is null and notice.removed_at is null and notice.sends_at <= now()
     and notice.sends_at >= (select joined_at from member where member.id = ${memberId})`
 }
 
 function mine(memberId: string) {
-  return sql`select id, sends_at, read_at from notice where member_id = ${memberId} and deleted_at is null and ${isTold}
+  return sql`select id, sends_at, read_at from notice where member_id = ${memberId} and deleted_at is null and ${isVisible}
     union all
     select notice.id, sends_at, copy.read_at from notice
     left join notice_copy as copy on copy.notice_id = notice.id and copy.member_id = ${memberId}
-    where ${toAllSince(memberId)} and copy.deleted_at is null`
+    where ${announcementsFor(memberId)} and copy.deleted_at is null`
 }
 
 async function totalOf(db: Db, memberId: string): Promise<number> {
@@ -100,14 +100,14 @@ async function unreadOf(db: Db, memberId: string): Promise<number> {
 
 function unread(memberId: string) {
   return sql<{ unread: number }>`select count(*)::int as unread from (
-    (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null and ${isTold} limit ${countedUnread})
+    (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null and ${isVisible} limit ${maxUnreadCount})
     union all
-    (select from notice where ${toAllSince(memberId)}
-      and not exists (select from notice_copy where notice_id = notice.id and notice_copy.member_id = ${memberId}) limit ${countedUnread})
-    limit ${countedUnread}) as few`
+    (select from notice where ${announcementsFor(memberId)}
+      and not exists (select from notice_copy where notice_id = notice.id and notice_copy.member_id = ${memberId}) limit ${maxUnreadCount})
+    limit ${maxUnreadCount}) as few`
 }
 
-async function filled(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]> {
+async function withContent(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]> {
   const rows = await db
     .selectFrom('notice')
     // The batch is internal, and no part of the view.
@@ -115,7 +115,7 @@ async function filled(db: Db, places: readonly InboxRow[]): Promise<NoticeView[]
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
-  const [shown, named] = [await announced(rows), await withNames(db, rows)]
+  const [shown, named] = [await announcementViews(rows), await withNames(db, rows)]
   return places.flatMap(({ id, sends_at, read_at }) => {
     const row = found.get(id)
     if (!row) return []

@@ -4,10 +4,10 @@ import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import { mailAll } from '#notice/server/mailing.ts'
-import { inboxes } from '#notice/server/remind.ts'
+import { inboxesTag } from '#notice/server/remind.ts'
 import { pushAll } from '#notice/server/pushing.ts'
-import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
-import { tellOfSignIns } from '#notice/server/sign-ins.ts'
+import { notifyOfEndingRoles } from '#notice/server/roles-ending.ts'
+import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
 
 /** Announces scheduled announcements that are due to open streams. */
 const announce: Job = {
@@ -18,7 +18,7 @@ const announce: Job = {
       select from notice where member_id is null and removed_at is null and sends_at between now() - interval '90 seconds' and now() limit 1`.execute(
       database.primaryReader,
     )
-    if (rows.length > 0) await transact(database, async (tx) => invalidate(tx, inboxes))
+    if (rows.length > 0) await transact(database, async (tx) => invalidate(tx, inboxesTag))
   },
 }
 
@@ -26,7 +26,7 @@ const signIns: Job = {
   name: 'notice-sign-ins',
   cron: '* * * * *',
   async run({ database }) {
-    await transact(database, tellOfSignIns)
+    await transact(database, notifyOfSignIns)
   },
 }
 
@@ -34,7 +34,7 @@ const endingRoles: Job = {
   name: 'notice-ending-roles',
   cron: '* * * * *',
   async run({ database }) {
-    while (await transact(database, tellOfEndingRoles)) continue
+    while (await transact(database, notifyOfEndingRoles)) continue
   },
 }
 
@@ -51,14 +51,14 @@ const push: Job = {
 }
 
 /** The lifetime of an unsubscribe link. */
-const stopDays = 400
+const unsubscribeDays = 400
 
-const forget: Job = {
+const purge: Job = {
   name: 'notice-forget',
   cron: '17 3 * * *',
   async run({ database: { app } }) {
-    await deleteOlderThan(app, 'reminder_stop', 'made_at', stopDays)
+    await deleteOlderThan(app, 'reminder_stop', 'made_at', unsubscribeDays)
   },
 }
 
-export const jobs = [announce, signIns, endingRoles, mail, push, forget]
+export const jobs = [announce, signIns, endingRoles, mail, push, purge]

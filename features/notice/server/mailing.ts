@@ -6,13 +6,13 @@ import { hashOf, newToken } from '#base/server/security/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
-import { restUntil, type Rhythm } from '#notice/server/rest.ts'
-import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waiting.ts'
+import { nextEmailAt, type Rhythm } from '#notice/server/schedule.ts'
+import { setNextTime, takeQueue, type QueuedItems, type QueueKey } from '#notice/server/delivery-queue.ts'
 import * as preferences from '#preferences/server/preferences.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The maximum of e-mails to one member per day. */
-const mostADay = 30
+const maxPerDay = 30
 
 /** Queues the e-mails of all members whose turn it is. Each commits by itself. */
 export async function mailAll(database: Database): Promise<void> {
@@ -32,15 +32,15 @@ async function mailNext(tx: Db): Promise<boolean> {
     where channel = 'email' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
   const [way] = rows
   if (!way) return false
-  const its: Way = { memberId: way.member_id, channel: 'email' }
-  const wait = await take(tx, [{ key: `reminders ${way.member_id}`, most: mostADay, seconds: 86_400 }])
+  const its: QueueKey = { memberId: way.member_id, channel: 'email' }
+  const wait = await take(tx, [{ key: `reminders ${way.member_id}`, most: maxPerDay, seconds: 86_400 }])
   if (wait > 0) {
-    await rest(tx, its, { next_at: new Date(Date.now() + wait * 1000) })
+    await setNextTime(tx, its, { next_at: new Date(Date.now() + wait * 1000) })
     return true
   }
-  const taken = await takeWaiting(tx, its)
-  await rest(tx, its, { next_at: null, rests_until: restUntil(way, await preferences.timeZoneOf(tx, way.member_id)) })
-  if (taken.kinds.length > 0) await put(tx, { ...way, ...(await readerOf(tx, way.member_id)) }, taken)
+  const taken = await takeQueue(tx, its)
+  await setNextTime(tx, its, { next_at: null, rests_until: nextEmailAt(way, await preferences.timeZoneOf(tx, way.member_id)) })
+  if (taken.kinds.length > 0) await queueEmail(tx, { ...way, ...(await readerOf(tx, way.member_id)) }, taken)
   return true
 }
 
@@ -55,8 +55,12 @@ async function readerOf(tx: Db, memberId: string): Promise<Pick<Turn, 'language'
   return { language: member?.language ?? null, address: member ? address : null }
 }
 
-async function put(tx: Db, { member_id, language, address, rhythm }: Turn, { last, reminders, senders, kinds }: Waiting): Promise<void> {
-  if (!address || !setting.sends(await setting.all(tx), 'email') || (await delivery.isUnreached(tx, address))) return
+async function queueEmail(
+  tx: Db,
+  { member_id, language, address, rhythm }: Turn,
+  { last, reminders, senders, kinds }: QueuedItems,
+): Promise<void> {
+  if (!address || !setting.sends(await setting.all(tx), 'email') || (await delivery.isUndeliverable(tx, address))) return
   const token = newToken()
   const [only = null, another] = rhythm === 'atOnce' ? kinds : []
   await tx

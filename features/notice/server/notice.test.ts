@@ -22,7 +22,7 @@ const copies = async () => (await forum.database.app.selectFrom('notice_copy').s
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 function tell(who: Person): Promise<void> {
-  return transact(forum.database, (tx) => notice.tell(tx, who.id, { kind: 'allRemoved', reason: 'spam' }))
+  return transact(forum.database, (tx) => notice.notify(tx, who.id, { kind: 'allRemoved', reason: 'spam' }))
 }
 
 async function comesToPass(noticeId: string): Promise<void> {

@@ -1,13 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { PostView, PersonalNotice } from '#notice/contract.ts'
-import { changed } from '#notice/server/remind.ts'
+import { publishCounts } from '#notice/server/remind.ts'
 
 export type { PostView, PersonalNotice } from '#notice/contract.ts'
-export { messageCame, postsAreGone, postsGiven, postsMoved, remind, remindAll, remindOfPost, unremind } from '#notice/server/remind.ts'
+export {
+  noteMessage,
+  setPostsHidden,
+  postsTransferred,
+  postsMoved,
+  remind,
+  remindAll,
+  remindOfPost,
+  unremind,
+} from '#notice/server/remind.ts'
 
 /** Notifies members of a decision, in its transaction. Only facts are stored: they are worded when they are read. */
-export async function tell(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {
+export async function notify(tx: Db, members: string | readonly string[], { kind, ...facts }: PersonalNotice): Promise<void> {
   const ids = [...new Set(typeof members === 'string' ? [members] : members)]
   if (ids.length === 0) return
   const topicId = 'post' in facts ? facts.post.topicId : null
@@ -16,39 +25,39 @@ export async function tell(tx: Db, members: string | readonly string[], { kind, 
     .insertInto('notice')
     .values(ids.map((member_id) => ({ ...row, member_id })))
     .execute()
-  changed(tx, ids)
+  publishCounts(tx, ids)
 }
 
-type OfOne = Exclude<PersonalNotice, { post: PostView } | { count: number }>
+type SingleFact = Exclude<PersonalNotice, { post: PostView } | { count: number }>
 
 /** Sends a notification of their own to each of these members. */
-export async function tellEach(tx: Db, told: readonly { memberId: string; says: OfOne }[]): Promise<void> {
+export async function notifyEach(tx: Db, told: readonly { memberId: string; says: SingleFact }[]): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
   await tx.insertInto('notice').values(rows).execute()
-  changed(
+  publishCounts(
     tx,
     told.map(({ memberId }) => memberId),
   )
 }
 
-type OfMany = Extract<PersonalNotice, { count: number }>
+type BatchFact = Extract<PersonalNotice, { count: number }>
 
 /** Notifies a member of all their posts in one batch. */
-export async function tellOfMany(tx: Db, memberId: string, batchId: string, { kind, ...facts }: OfMany): Promise<void> {
+export async function notifyOfBatch(tx: Db, memberId: string, batchId: string, { kind, ...facts }: BatchFact): Promise<void> {
   await tx
     .insertInto('notice')
     .values({ member_id: memberId, kind, facts: JSON.stringify({ ...facts, batchId }) })
     .execute()
-  changed(tx, [memberId])
+  publishCounts(tx, [memberId])
 }
 
 /** Adds to the count of a batch's notification; false where there is none. */
-export async function countAlong(
+export async function addToBatch(
   tx: Db,
   memberId: string,
   batchId: string,
-  { kind, thread, count }: Pick<OfMany, 'kind' | 'thread' | 'count'>,
+  { kind, thread, count }: Pick<BatchFact, 'kind' | 'thread' | 'count'>,
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('notice')
@@ -63,7 +72,7 @@ export async function countAlong(
 }
 
 /** Deletes the stored text of an erased post, and the notifications of it; without a post, of everything under the topic. */
-export async function forget(tx: Db, topicId: string, post?: Pick<PostView, 'kind' | 'id'>): Promise<void> {
+export async function purge(tx: Db, topicId: string, post?: Pick<PostView, 'kind' | 'id'>): Promise<void> {
   await tx
     .updateTable('notice')
     .set({ facts: sql`jsonb_set(jsonb_set(facts, '{post,title}', '""'), '{post,excerpt}', '""')` })

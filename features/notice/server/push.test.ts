@@ -17,10 +17,10 @@ import { addLike } from '#like/contract.ts'
 import { aMessage, talking } from '#message/server/example.ts'
 import { NoPushAddress, PushFailed, PushOff, TooManyBrowsers } from '#notice/contract.ts'
 import * as contract from '#notice/push-contract.ts'
-import { changeReminderSetting, markAllReminders, reminderSettings, type ToldKind } from '#notice/reminder-contract.ts'
+import { changeReminderSetting, markAllReminders, reminderSettings, type DeliveredKind } from '#notice/reminder-contract.ts'
 import { membersMerged } from '#notice/server/remind.ts'
-import { pushAll, tryHere } from '#notice/server/pushing.ts'
-import { quietUntil } from '#notice/server/rest.ts'
+import { pushAll, sendTest } from '#notice/server/pushing.ts'
+import { quietHoursEnd } from '#notice/server/schedule.ts'
 import { changePreferences } from '#preferences/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -91,7 +91,7 @@ beforeEach(async () => {
   await mei.call(contract.subscribePush, phone.address)
 })
 
-const wants = (kind: ToldKind, push = true) => mei.call(changeReminderSetting, { kind, push })
+const wants = (kind: DeliveredKind, push = true) => mei.call(changeReminderSetting, { kind, push })
 const browsers = async (who = mei) => (await who.call(reminderSettings, {})).push.browsers
 const nextAt = async () =>
   (await db.selectFrom('reminder_way').select('next_at').where('member_id', '=', mei.id).where('channel', '=', 'push').executeTakeFirst())
@@ -276,10 +276,10 @@ describe('a browser', () => {
       language: 'zh' as const,
       post,
     }
-    await tryHere(db, viewer, how)
+    await sendTest(db, viewer, how)
     expect(phone.shown()).toEqual([{ title: '推送正常，提醒会显示在这里', link: '/user/control/remindSettings', language: 'zh' }])
     answers[phone.path] = 410
-    await expect(tryHere(db, viewer, how)).rejects.toMatchObject({ kind: PushFailed })
+    await expect(sendTest(db, viewer, how)).rejects.toMatchObject({ kind: PushFailed })
     expect(await mei.isRefused(contract.tryPush, {}, PushOff)).toBe(true)
   })
 
@@ -321,12 +321,12 @@ describe('quiet hours', () => {
     const zone = 'Asia/Shanghai'
     const at = (time: string) => Date.parse(`2026-11-23T${time}:00+08:00`)
     const night = { from: 22, to: 8 }
-    expect(quietUntil(night, zone, at('21:59'))).toBeNull()
-    expect(quietUntil(night, zone, at('22:00'))).toEqual(new Date('2026-11-24T08:00:00+08:00'))
-    expect(quietUntil(night, zone, at('07:59'))).toEqual(new Date('2026-11-23T08:00:00+08:00'))
-    expect(quietUntil(night, zone, at('08:00'))).toBeNull()
-    expect(quietUntil({ from: 12, to: 14 }, zone, at('13:30'))).toEqual(new Date('2026-11-23T14:00:00+08:00'))
-    expect(quietUntil({ from: 12, to: 14 }, zone, at('14:00'))).toBeNull()
+    expect(quietHoursEnd(night, zone, at('21:59'))).toBeNull()
+    expect(quietHoursEnd(night, zone, at('22:00'))).toEqual(new Date('2026-11-24T08:00:00+08:00'))
+    expect(quietHoursEnd(night, zone, at('07:59'))).toEqual(new Date('2026-11-23T08:00:00+08:00'))
+    expect(quietHoursEnd(night, zone, at('08:00'))).toBeNull()
+    expect(quietHoursEnd({ from: 12, to: 14 }, zone, at('13:30'))).toEqual(new Date('2026-11-23T14:00:00+08:00'))
+    expect(quietHoursEnd({ from: 12, to: 14 }, zone, at('14:00'))).toBeNull()
   })
 
   test('keep what comes until they end, on the member’s own clock; without them it comes', async () => {
@@ -340,7 +340,7 @@ describe('quiet hours', () => {
     await aComment(tom, await aTopic(mei, tagId))
     await itsTime()
     expect(received).toEqual([])
-    expect(await nextAt()).toEqual(quietUntil(quiet, timeZone))
+    expect(await nextAt()).toEqual(quietHoursEnd(quiet, timeZone))
     await mei.call(contract.changePush, {})
     await itsTime()
     expect(phone.shown()).toHaveLength(1)

@@ -8,8 +8,8 @@ import { keyedHash, seal, unseal, type SealContext } from '#base/server/security
 import { secretOf } from '#base/server/security/secret.ts'
 import { deviceName } from '#base/device-name.ts'
 import { NoPushAddress, TooManyBrowsers } from '#notice/contract.ts'
-import { mostBrowsers, type PushView, type subscribePush } from '#notice/push-contract.ts'
-import type { Quiet } from '#notice/server/rest.ts'
+import { maxBrowsers, type PushView, type subscribePush } from '#notice/push-contract.ts'
+import type { QuietHours } from '#notice/server/schedule.ts'
 
 const secretName = 'push'
 export const secrets = [secretName] as const
@@ -35,10 +35,10 @@ export async function subscribe(tx: Db, member: Member, address: Address, userAg
     .deleteFrom('push_subscription')
     .where((row) => row.or([row('endpoint_hash', '=', endpoint_hash), row('session_id', '=', member.sessionId)]))
     .execute()
-  const { rows } = await sql`select from push_subscription where member_id = ${member.id} limit ${mostBrowsers}`.execute(tx)
-  if (rows.length === mostBrowsers) throw TooManyBrowsers({ most: mostBrowsers })
+  const { rows } = await sql`select from push_subscription where member_id = ${member.id} limit ${maxBrowsers}`.execute(tx)
+  if (rows.length === maxBrowsers) throw TooManyBrowsers({ most: maxBrowsers })
   const its = { member_id: member.id, session_id: member.sessionId, user_agent: userAgent.slice(0, 500) }
-  const sealed = seal(placeOf(endpoint_hash), JSON.stringify(address))
+  const sealed = seal(sealContext(endpoint_hash), JSON.stringify(address))
   await tx
     .insertInto('push_subscription')
     .values({ ...its, endpoint_hash, sealed, host })
@@ -51,7 +51,7 @@ export async function end(tx: Db, member: Member, id: string): Promise<void> {
   if (gone.length === 0) throw Missing()
 }
 
-export async function look(db: Db, member: Member): Promise<PushView> {
+export async function show(db: Db, member: Member): Promise<PushView> {
   const [{ publicKey }, way, rows] = await Promise.all([
     keysOf(db),
     db
@@ -81,7 +81,7 @@ export async function look(db: Db, member: Member): Promise<PushView> {
 }
 
 /** Reschedules waiting notifications. */
-export async function change(tx: Db, member: Member, quiet?: Quiet): Promise<void> {
+export async function change(tx: Db, member: Member, quiet?: QuietHours): Promise<void> {
   const its = { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }
   await tx
     .insertInto('reminder_way')
@@ -95,7 +95,7 @@ export async function change(tx: Db, member: Member, quiet?: Quiet): Promise<voi
     .execute()
 }
 
-export function quietIn(way: { quiet_from: number | null; quiet_to: number | null } | undefined): Quiet | null {
+export function quietIn(way: { quiet_from: number | null; quiet_to: number | null } | undefined): QuietHours | null {
   return way && way.quiet_from !== null && way.quiet_to !== null ? { from: way.quiet_from, to: way.quiet_to } : null
 }
 
@@ -111,10 +111,10 @@ export async function subscriptionsOf(db: Db, memberId: string, sessionId?: stri
     .where(sql<boolean>`exists (select from refresh_token where refresh_token.session_id = session.id and expires_at > now())`)
     .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
     .execute()
-  return rows.map(({ id, endpoint_hash, sealed }) => ({ id, address: JSON.parse(unseal(placeOf(endpoint_hash), sealed).toString()) }))
+  return rows.map(({ id, endpoint_hash, sealed }) => ({ id, address: JSON.parse(unseal(sealContext(endpoint_hash), sealed).toString()) }))
 }
 
-function placeOf(hash: Buffer): SealContext {
+function sealContext(hash: Buffer): SealContext {
   return { purpose: 'push subscription', row: hash.toString('hex') }
 }
 

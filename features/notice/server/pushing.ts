@@ -12,21 +12,21 @@ import type { Piece } from '#delivery/server/delivery.ts'
 import { PushFailed, PushOff } from '#notice/contract.ts'
 import { piecesFor } from '#notice/server/compose.ts'
 import { keysOf, quietIn, subscriptionsOf, type Subscription } from '#notice/server/push.ts'
-import { quietUntil } from '#notice/server/rest.ts'
-import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waiting.ts'
+import { quietHoursEnd } from '#notice/server/schedule.ts'
+import { setNextTime, takeQueue, type QueuedItems, type QueueKey } from '#notice/server/delivery-queue.ts'
 import * as preferences from '#preferences/server/preferences.ts'
 
-const mostADay = 100
-const restSeconds = 60
+const maxPerDay = 100
+const minSecondsBetween = 60
 const limits = { atOnce: 12, perHost: 4 }
-const mostListed = 500
+const maxListed = 500
 const secondsToLive = 4 * 3_600
 /** A subscription that fails for so long is deleted. */
 const failingDays = 7
 
 type Post = typeof postUntrusted
 /** The text, and the path that it opens. */
-type Says = { title: string; link: string; language: Language }
+type PushMessage = { title: string; link: string; language: Language }
 
 type Due = { memberId: string; hosts: string[] }
 
@@ -38,7 +38,7 @@ export async function pushAll(database: Database, post: Post = postUntrusted): P
       hostsOf: ({ hosts }) => hosts,
       async work({ memberId }) {
         const waiting = await transact(database, (tx) => takeDue(tx, memberId))
-        if (waiting && waiting.kinds.length > 0) await push(database, { memberId, waiting }, post)
+        if (waiting && waiting.kinds.length > 0) await push(database, { memberId, queued: waiting }, post)
       },
     },
     limits,
@@ -48,51 +48,51 @@ export async function pushAll(database: Database, post: Post = postUntrusted): P
 async function dueOf({ app }: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select member_id as "memberId", array(select distinct host from push_subscription as its where its.member_id = way.member_id) as hosts
-    from reminder_way as way where channel = 'push' and next_at <= now() order by next_at limit ${mostListed}`.execute(app)
+    from reminder_way as way where channel = 'push' and next_at <= now() order by next_at limit ${maxListed}`.execute(app)
   return rows
 }
 
-type Turn = { memberId: string; waiting: Waiting }
+type Turn = { memberId: string; queued: QueuedItems }
 type Next = { member_id: string; quiet_from: number | null; quiet_to: number | null }
 
 /** Takes a member's waiting notifications; null where another process does, or it is no longer their turn. */
-async function takeDue(tx: Db, memberId: string): Promise<Waiting | null> {
+async function takeDue(tx: Db, memberId: string): Promise<QueuedItems | null> {
   const { rows } = await sql<Next>`select member_id, quiet_from, quiet_to from reminder_way
     where channel = 'push' and member_id = ${memberId} and next_at <= now() for update skip locked`.execute(tx)
   const [next] = rows
   if (!next) return null
-  const way: Way = { memberId, channel: 'push' }
+  const way: QueueKey = { memberId, channel: 'push' }
   const later = await notBefore(tx, next)
-  if (later) await rest(tx, way, { next_at: later })
+  if (later) await setNextTime(tx, way, { next_at: later })
   if (later) return null
-  const waiting = await takeWaiting(tx, way)
-  await rest(tx, way, { next_at: null, rests_until: new Date(Date.now() + restSeconds * 1_000) })
+  const waiting = await takeQueue(tx, way)
+  await setNextTime(tx, way, { next_at: null, rests_until: new Date(Date.now() + minSecondsBetween * 1_000) })
   return waiting
 }
 
 async function notBefore(tx: Db, next: Next): Promise<Date | null> {
   const quiet = quietIn(next)
-  const end = quiet && quietUntil(quiet, await preferences.timeZoneOf(tx, next.member_id))
+  const end = quiet && quietHoursEnd(quiet, await preferences.timeZoneOf(tx, next.member_id))
   if (end) return end
-  const wait = await take(tx, [{ key: `pushes ${next.member_id}`, most: mostADay, seconds: 86_400 }])
+  const wait = await take(tx, [{ key: `pushes ${next.member_id}`, most: maxPerDay, seconds: 86_400 }])
   return wait > 0 ? new Date(Date.now() + wait * 1_000) : null
 }
 
 /** Pushes what is unread and visible at this moment. */
-async function push(database: Database, { memberId, waiting }: Turn, post: Post): Promise<void> {
+async function push(database: Database, { memberId, queued }: Turn, post: Post): Promise<void> {
   const db = database.app
   const reader = await account.viewerOf(db, memberId)
   const to = reader ? await subscriptionsOf(db, memberId) : []
   if (!reader || to.length === 0) return
   const { language: chosen } = await db.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const language = chosen === 'en' ? 'en' : 'zh'
-  const pieces = await piecesFor(db, reader, { channel: 'push', ids: waiting.reminders, senders: waiting.senders, language })
-  const says = saysOf(pieces, language)
-  if (says) await Promise.all(to.map(async (one) => note(db, one, await bring(db, one, says, post))))
+  const pieces = await piecesFor(db, reader, { channel: 'push', ids: queued.reminders, senders: queued.senders, language })
+  const says = messageOf(pieces, language)
+  if (says) await Promise.all(to.map(async (one) => recordStatus(db, one, await deliver(db, one, says, post))))
 }
 
 // The sentence only: members' text must not show on a locked screen.
-function saysOf([first, ...others]: readonly Piece[], language: Language): Says | null {
+function messageOf([first, ...others]: readonly Piece[], language: Language): PushMessage | null {
   if (!first) return null
   const list = '/user/control/remindList'
   if (others.length > 0) return { title: say(language, 'notice.manyNew', { count: others.length + 1 }), link: list, language }
@@ -102,7 +102,7 @@ function saysOf([first, ...others]: readonly Piece[], language: Language): Says 
 }
 
 /** Returns the status of the response; 0 where there is none. */
-async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: Says, post: Post): Promise<number> {
+async function deliver(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: PushMessage, post: Post): Promise<number> {
   const site = new URL(absoluteUrl('/'))
   const subject = site.protocol === 'https:' ? site.href : `mailto:postmaster@${site.hostname}`
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(says), {
@@ -118,8 +118,8 @@ async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscripti
 }
 
 /** Records the result: 404 or 410 from the push service means that the browser has unsubscribed. */
-async function note(db: Db, { id }: Subscription, status: number): Promise<void> {
-  if (isBrought(status)) await sql`update push_subscription set used_at = now(), failed_since = null where id = ${id}`.execute(db)
+async function recordStatus(db: Db, { id }: Subscription, status: number): Promise<void> {
+  if (isDelivered(status)) await sql`update push_subscription set used_at = now(), failed_since = null where id = ${id}`.execute(db)
   else if (status === 404 || status === 410) await db.deleteFrom('push_subscription').where('id', '=', id).execute()
   else {
     await sql`delete from push_subscription where id = ${id} and failed_since < now() - ${failingDays} * interval '1 day'`.execute(db)
@@ -127,18 +127,22 @@ async function note(db: Db, { id }: Subscription, status: number): Promise<void>
   }
 }
 
-function isBrought(status: number): boolean {
+function isDelivered(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-type Trial = { inSeparateTransaction: RunInSeparateTransaction; language: Language; post?: Post }
+type TestOptions = { inSeparateTransaction: RunInSeparateTransaction; language: Language; post?: Post }
 
 /** Shows a test notification in the requesting browser. */
-export async function tryHere(db: Db, member: Member, { inSeparateTransaction, language, post = postUntrusted }: Trial): Promise<void> {
+export async function sendTest(
+  db: Db,
+  member: Member,
+  { inSeparateTransaction, language, post = postUntrusted }: TestOptions,
+): Promise<void> {
   const [here] = await inSeparateTransaction((tx) => subscriptionsOf(tx, member.id, member.sessionId))
   if (!here) throw PushOff()
   const says = { title: say(language, 'notice.pushWorks'), link: '/user/control/remindSettings', language }
-  const status = await bring(db, here, says, post)
-  await inSeparateTransaction((tx) => note(tx, here, status))
-  if (!isBrought(status)) throw PushFailed()
+  const status = await deliver(db, here, says, post)
+  await inSeparateTransaction((tx) => recordStatus(tx, here, status))
+  if (!isDelivered(status)) throw PushFailed()
 }

@@ -6,7 +6,7 @@ import type { Kind } from '#kind/contract.ts'
 // each post.
 
 /** The cause of a notification. */
-export type News = {
+export type NotificationCause = {
   /** Null where no member did it, such as a bounty that nears its end. */
   by: 'member' | null
   /** Null where it is about the recipient. */
@@ -18,13 +18,13 @@ export type News = {
  * with the unread notification of the same kind and thing, and an event that another transaction noted at the same moment moves there.
  * `raised` has the members whose inboxes changed.
  */
-export function reminded({ by, about }: News): RawBuilder<unknown> {
+export function reminded({ by, about }: NotificationCause): RawBuilder<unknown> {
   const isUntold = !by ? isUntoldByNobody : about ? isUntoldOfPost : isUntoldOfThem
   return sql`
     wanted as (
       select distinct on (member_id, post_kind, post_id, actor_id) * from candidate
       where (select count(*) from reminder_mute as mute where mute.member_id = candidate.member_id and mute.kind = candidate.kind) = 0
-        and ${isUntold}${by ? isHeardBySomebody : sql``}
+        and ${isUntold}${by ? isWantedFromActor : sql``}
       order by member_id, post_kind, post_id, actor_id, rank),
     raised as (
       insert into reminder (member_id, kind, group_key, topic_id, at, count)
@@ -43,7 +43,7 @@ export function reminded({ by, about }: News): RawBuilder<unknown> {
 
 // Excludes the recipients' own actions, actors whom they block, and muted places: a choice for the thread overrides that for its tag,
 // which overrides that for the tag above.
-const isHeardBySomebody = sql`
+const isWantedFromActor = sql`
   and member_id <> actor_id
   and (select count(*) from blocking where blocking.member_id = candidate.member_id and other_id = actor_id) = 0
   and coalesce(
@@ -65,7 +65,7 @@ const isUntoldByNobody = sql`(select count(*) from reminder_deed as told
     and told.post_kind = candidate.post_kind and told.post_id = candidate.post_id) = 0`
 
 /** Every process invalidates its cache at its next poll, and pushes to the open streams of these members. */
-export const inboxesTold = sql`
+export const inboxInvalidation = sql`
   insert into touched (by, tags) select gen_random_uuid(), array_agg('inbox:' || member_id)
   from (select distinct member_id from raised) as told having count(*) > 0`
 
@@ -85,7 +85,7 @@ export const postOf: Readonly<Record<Kind, (id: string) => RawBuilder<unknown>>>
  * The recipients beside those who are mentioned: the kind, the key that groups their notifications, and the rank, where a lower one says
  * more.
  */
-const tells: Readonly<Record<Kind, RawBuilder<unknown>>> = {
+const otherReaders: Readonly<Record<Kind, RawBuilder<unknown>>> = {
   topic: sql``,
   comment: sql`
     union all select 'quoted', author_id, id::text, 2 from comment where id = (select quotes from post)
@@ -108,5 +108,5 @@ export function readersOf(kind: Kind, { onlyMentioned }: { onlyMentioned: boolea
     from post, (
       select 'mentioned', (named #>> '{}')::bigint, post.kind || ' ' || post.id, 1
       from post, jsonb_path_query(post.body, 'strict $.** ? (@.type == "mention").attrs.id') as named
-      ${onlyMentioned ? sql`` : tells[kind]}) as told (says, reader, thing, rank)`
+      ${onlyMentioned ? sql`` : otherReaders[kind]}) as told (says, reader, thing, rank)`
 }

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
-import { inboxesTold, postOf, readersOf, reminded } from '#notice/server/recipients.ts'
+import { inboxInvalidation, postOf, readersOf, reminded } from '#notice/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -31,7 +31,7 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
       ${post?.id ?? null}::bigint as post_id, clock_timestamp() as at, 0 as rank`
   const parts = reminded({ by: actorId === null ? null : 'member', about: post && 'post' })
   await sql`/* with the commit */ with candidate as (${candidates}), ${parts} select`.execute(tx)
-  changed(tx, [memberId])
+  publishCounts(tx, [memberId])
 }
 
 /**
@@ -40,7 +40,7 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
  */
 export async function remindAll(tx: Db, candidates: RawBuilder<unknown>): Promise<void> {
   const parts = reminded({ by: 'member', about: 'post' })
-  await sql`/* with the commit */ with candidate as (${candidates}), ${parts} ${inboxesTold}`.execute(tx)
+  await sql`/* with the commit */ with candidate as (${candidates}), ${parts} ${inboxInvalidation}`.execute(tx)
 }
 
 /** Retracts a notification whose event was undone, and pushes the new count. Without an actor, that of any actor. */
@@ -53,7 +53,7 @@ export async function unremind(
       and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint`.execute(
     tx,
   )
-  changed(tx, [memberId])
+  publishCounts(tx, [memberId])
 }
 
 /**
@@ -65,7 +65,7 @@ export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.ki
   const candidates = readersOf(kind, { onlyMentioned })
   const parts = reminded({ by: 'member', about: 'post' })
   const tracked = kind === 'topic' || !onlyMentioned ? trackedByAuthor : sql``
-  await sql`/* with the commit */ with post as (${postOf[kind](id)}), ${tracked} candidate as (${candidates}), ${parts} ${inboxesTold}`.execute(
+  await sql`/* with the commit */ with post as (${postOf[kind](id)}), ${tracked} candidate as (${candidates}), ${parts} ${inboxInvalidation}`.execute(
     tx,
   )
 }
@@ -74,12 +74,12 @@ const trackedByAuthor = sql`tracked as (
   insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
 
 /** Hides the notifications of events on unpublished posts, or shows them again. */
-export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
+export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
   if (posts.length === 0) return
   await sql`/* with the commit */ with raised as (
       update reminder_deed set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
       where post_kind = its.kind and post_id = its.id and is_gone <> ${areGone} returning member_id)
-    ${inboxesTold}`.execute(tx)
+    ${inboxInvalidation}`.execute(tx)
 }
 
 /** Posts were moved. Notifications that they were written in their earlier place are removed. */
@@ -93,7 +93,7 @@ export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string
 }
 
 /** Posts have another author: the events are theirs, and the former author's notifications are removed. */
-export async function postsGiven(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
+export async function postsTransferred(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
     where post_kind = its.kind and post_id = its.id`
@@ -123,7 +123,7 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
 }
 
 /** Queues a private message for the recipient's other channels. Only the event is noted, and not the text. */
-export async function messageCame(tx: Db, { to, from }: { to: string; from: string }): Promise<void> {
+export async function noteMessage(tx: Db, { to, from }: { to: string; from: string }): Promise<void> {
   await sql`/* with the commit */ with noted as (
       insert into reminder_waiting (member_id, channel, sender_id)
       select member_id, channel, ${from}::bigint from reminder_choice where member_id = ${to} and kind = 'message'
@@ -134,10 +134,10 @@ export async function messageCame(tx: Db, { to, from }: { to: string; from: stri
 }
 
 /** The tag of everybody's inbox. */
-export const inboxes = 'inbox:*'
+export const inboxesTag = 'inbox:*'
 
 /** Pushes the unread counts to these members' open streams. */
-export function changed(tx: Db, memberIds: readonly string[]): void {
+export function publishCounts(tx: Db, memberIds: readonly string[]): void {
   invalidate(tx, ...memberIds.map((id) => `inbox:${id}`))
 }
 

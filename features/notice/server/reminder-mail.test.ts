@@ -16,7 +16,7 @@ import { aMessage, talking } from '#message/server/example.ts'
 import { EmailNotBound } from '#notice/contract.ts'
 import * as contract from '#notice/reminder-contract.ts'
 import { mailAll } from '#notice/server/mailing.ts'
-import { restUntil } from '#notice/server/rest.ts'
+import { nextEmailAt } from '#notice/server/schedule.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 const bind = (who: Person, address: string) => transact(forum.database, (tx) => contact.bind(tx, who.id, { kind: 'email', address }))
-const wants = (who: Person, kind: contract.ToldKind, email = true) => who.call(contract.changeReminderSetting, { kind, email })
+const wants = (who: Person, kind: contract.DeliveredKind, email = true) => who.call(contract.changeReminderSetting, { kind, email })
 const send = () => sendAll(ground)
 async function itsTime(): Promise<void> {
   await sql`update reminder_way set rests_until = now(), next_at = case when next_at is not null then now() end`.execute(db)
@@ -258,7 +258,7 @@ describe('a digest', () => {
 
   test('comes at an hour of the clock there, by day or on Mondays, whatever the clock does', () => {
     const at = (rhythm: 'day' | 'week', now: string, zone = 'Asia/Shanghai') =>
-      restUntil({ rhythm, hour: 8 }, zone, Date.parse(now)).toISOString()
+      nextEmailAt({ rhythm, hour: 8 }, zone, Date.parse(now)).toISOString()
     expect(at('day', '2026-11-23T00:00:00Z')).toBe('2026-11-24T00:00:00.000Z')
     expect(at('day', '2026-11-22T23:59:00Z')).toBe('2026-11-23T00:00:00.000Z')
     expect(at('week', '2026-11-23T00:00:00Z')).toBe('2026-11-30T00:00:00.000Z')

@@ -6,15 +6,15 @@ import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import { EmailNotBound } from '#notice/contract.ts'
 import {
-  toldKinds,
+  deliveredKinds,
   type changeReminderMail,
   type changeReminderSetting,
   type ReminderChannel,
   type reminderSettings,
-  type ToldKind,
+  type DeliveredKind,
 } from '#notice/reminder-contract.ts'
 import * as push from '#notice/server/push.ts'
-import { restUntil } from '#notice/server/rest.ts'
+import { nextEmailAt } from '#notice/server/schedule.ts'
 import * as preferences from '#preferences/server/preferences.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -24,14 +24,14 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
   const [mutes, choices, way, { email: bound }, timeZone] = await Promise.all([
     db.selectFrom('reminder_mute').select('kind').where('member_id', '=', member.id).execute(),
     db.selectFrom('reminder_choice').select(['kind', 'channel']).where('member_id', '=', member.id).execute(),
-    wayOf(db, member.id, 'email'),
-    contact.shownOf(primary(db), member.id),
+    channelOf(db, member.id, 'email'),
+    contact.maskedAddressesOf(primary(db), member.id),
     preferences.timeZoneOf(db, member.id),
   ])
   const muted = new Set(mutes.map(({ kind }) => kind))
   const chosen = new Set(choices.map(({ kind, channel }) => `${channel} ${kind}`))
   return {
-    kinds: toldKinds.map((kind) => ({
+    kinds: deliveredKinds.map((kind) => ({
       kind,
       forum: kind === 'message' ? null : !muted.has(kind),
       email: chosen.has(`email ${kind}`),
@@ -39,9 +39,9 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
     })),
     email:
       settings.reminderEmailsADay > 0 && setting.sends(settings, 'email')
-        ? { bound, isUnreached: await isUnreached(primary(db), member.id), ...way }
+        ? { bound, isUnreached: await isUndeliverable(primary(db), member.id), ...way }
         : null,
-    push: await push.look(primary(db), member),
+    push: await push.show(primary(db), member),
     timeZone,
   }
 }
@@ -52,16 +52,16 @@ export async function change(
   member: Member,
   { kind, forum, email, push: isPushed }: ParsedInput<typeof changeReminderSetting>,
 ): Promise<void> {
-  if (email) await contact.mustSend(tx, 'email')
-  if (email && !(await contact.shownOf(tx, member.id)).email) throw EmailNotBound()
-  if (forum !== undefined && kind !== 'message') await turnInForum(tx, member.id, kind, forum)
-  if (email !== undefined) await turn(tx, member.id, { kind, channel: 'email' }, email)
-  if (isPushed !== undefined) await turn(tx, member.id, { kind, channel: 'push' }, isPushed)
+  if (email) await contact.assertSendable(tx, 'email')
+  if (email && !(await contact.maskedAddressesOf(tx, member.id)).email) throw EmailNotBound()
+  if (forum !== undefined && kind !== 'message') await setInForum(tx, member.id, kind, forum)
+  if (email !== undefined) await setChannel(tx, member.id, { kind, channel: 'email' }, email)
+  if (isPushed !== undefined) await setChannel(tx, member.id, { kind, channel: 'push' }, isPushed)
 }
 
 /** Waiting notifications are rescheduled. */
 export async function changeMail(tx: Db, member: Member, { rhythm, hour }: ParsedInput<typeof changeReminderMail>): Promise<void> {
-  const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await preferences.timeZoneOf(tx, member.id))
+  const rests_until = rhythm === 'atOnce' ? new Date() : nextEmailAt({ rhythm, hour }, await preferences.timeZoneOf(tx, member.id))
   await tx
     .insertInto('reminder_way')
     .values({ member_id: member.id, channel: 'email', rhythm, hour, rests_until })
@@ -77,10 +77,10 @@ export async function changeMail(tx: Db, member: Member, { rhythm, hour }: Parse
 }
 
 /** Turns one channel for one kind on or off. */
-export async function turn(
+export async function setChannel(
   tx: Db,
   memberId: string,
-  { kind, channel }: { kind: ToldKind; channel: ReminderChannel },
+  { kind, channel }: { kind: DeliveredKind; channel: ReminderChannel },
   isOn: boolean,
 ): Promise<void> {
   if (!isOn) {
@@ -104,7 +104,7 @@ export async function turn(
     .execute()
 }
 
-async function turnInForum(tx: Db, memberId: string, kind: ToldKind, isOn: boolean): Promise<void> {
+async function setInForum(tx: Db, memberId: string, kind: DeliveredKind, isOn: boolean): Promise<void> {
   if (isOn) await tx.deleteFrom('reminder_mute').where('member_id', '=', memberId).where('kind', '=', kind).execute()
   else
     await tx
@@ -114,7 +114,7 @@ async function turnInForum(tx: Db, memberId: string, kind: ToldKind, isOn: boole
       .execute()
 }
 
-async function wayOf(db: Db, memberId: string, channel: ReminderChannel) {
+async function channelOf(db: Db, memberId: string, channel: ReminderChannel) {
   const way = await db
     .selectFrom('reminder_way')
     .select(['rhythm', 'hour'])
@@ -124,7 +124,7 @@ async function wayOf(db: Db, memberId: string, channel: ReminderChannel) {
   return way ?? ({ rhythm: 'atOnce', hour: 8 } as const)
 }
 
-async function isUnreached(db: Db, memberId: string): Promise<boolean> {
+async function isUndeliverable(db: Db, memberId: string): Promise<boolean> {
   const its = (await contact.addressesOf(db, memberId)).find(({ kind }) => kind === 'email')
-  return its !== undefined && delivery.isUnreached(db, its.address)
+  return its !== undefined && delivery.isUndeliverable(db, its.address)
 }

@@ -5,14 +5,14 @@ import type { Member } from '#base/server/http/route.ts'
 import { within } from '#base/server/database/within.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
-import { countedUnread } from '#notice/contract.ts'
+import { maxUnreadCount } from '#notice/contract.ts'
 import type { ReminderKind, ReminderView, remindList } from '#notice/reminder-contract.ts'
-import { changed } from '#notice/server/remind.ts'
+import { publishCounts } from '#notice/server/remind.ts'
 import * as user from '#user/server/user.ts'
 
 const perPage = 20
-const facesEach = 3
-const countedPeople = 100
+const membersEach = 3
+const maxPeople = 100
 
 type Row = {
   id: string
@@ -51,7 +51,7 @@ export function unreadAmong(db: Db, member: Member, ids: readonly string[]): Pro
 
 /** The unread count, up to a hundred, as an expression of a statement. */
 export function unreadOf(member: Member) {
-  return sql<number>`select count(*)::int from (${mine(member)} and read_at is null limit ${countedUnread}) as few`
+  return sql<number>`select count(*)::int from (${mine(member)} and read_at is null limit ${maxUnreadCount}) as few`
 }
 
 // Excludes notifications of places that the member may not view any more.
@@ -74,7 +74,7 @@ async function shown(db: Db, place: RawBuilder<unknown>): Promise<ReminderView[]
     cross join lateral (
       select array_agg(actor_id::text order by last desc) as ids from (
         select actor_id, max(at) as last from (
-          select actor_id, at from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit ${countedPeople}
+          select actor_id, at from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit ${maxPeople}
         ) as newest where actor_id is not null group by actor_id
       ) as people
     ) as actors
@@ -84,7 +84,7 @@ async function shown(db: Db, place: RawBuilder<unknown>): Promise<ReminderView[]
     order by place.at desc, place.id desc`.execute(db)
   const people = await user.authors(
     db,
-    rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, facesEach)),
+    rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, membersEach)),
   )
   return rows.map((row) => viewOf(row, people))
 }
@@ -96,7 +96,7 @@ function viewOf(row: Row, people: Awaited<ReturnType<typeof user.authors>>): Rem
   return {
     id,
     kind,
-    members: ids.slice(0, facesEach).flatMap((one) => people.get(one) ?? []),
+    members: ids.slice(0, membersEach).flatMap((one) => people.get(one) ?? []),
     people: ids.length,
     post: isSomewhere ? { kind: postKind, id: postId, thread, topicId, commentId, title: title ?? '', excerpt } : null,
     at: at.toISOString(),
@@ -114,7 +114,7 @@ export async function markRead(tx: Db, member: Member, ids?: readonly string[]):
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', '=', anyOf(ids ?? [])))
     .execute()
-  changed(tx, [member.id])
+  publishCounts(tx, [member.id])
   return { readAt: readAt.toISOString() }
 }
 
@@ -124,7 +124,7 @@ export async function markUnread(tx: Db, member: Member, readAt: string): Promis
     update reminder set read_at = null where member_id = ${member.id} and read_at = ${readAt}::timestamptz and deleted_at is null
       and not exists (select from reminder as newer where newer.member_id = ${member.id} and newer.group_key = reminder.group_key
         and newer.read_at is null)`.execute(tx)
-  changed(tx, [member.id])
+  publishCounts(tx, [member.id])
 }
 
 export async function remove(tx: Db, member: Member, id: string): Promise<void> {
@@ -137,5 +137,5 @@ export async function remove(tx: Db, member: Member, id: string): Promise<void> 
     .returning('id')
     .executeTakeFirst()
   if (!gone) throw Missing()
-  changed(tx, [member.id])
+  publishCounts(tx, [member.id])
 }

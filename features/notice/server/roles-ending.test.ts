@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { noticesOf } from '#notice/server/example.ts'
-import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
+import { notifyOfEndingRoles } from '#notice/server/roles-ending.ts'
 import * as role from '#role/server/role.ts'
 import { aRole } from '#tag/server/example.ts'
 
@@ -37,7 +37,7 @@ async function passes(hours: number): Promise<void> {
 }
 
 async function told(): Promise<string[]> {
-  await Promise.all([1, 2].map(() => transact(forum.database, tellOfEndingRoles)))
+  await Promise.all([1, 2].map(() => transact(forum.database, notifyOfEndingRoles)))
   const notices = await noticesOf(mei)
   return notices.map(({ says }) => says.kind).filter((kind) => kind.startsWith('role'))
 }
@@ -93,7 +93,7 @@ test('a role that is extended after it was told of is told of again before its n
 
 test('what staff take away has not ended by itself', async () => {
   await holds(24 * 30, 24 * 10)
-  await transact(forum.database, (tx) => role.hold(tx, mei.id, []))
+  await transact(forum.database, (tx) => role.setRoles(tx, mei.id, []))
   const refunded = await aRole(forum.database, ['post.like'])
   await holds(24 * 30, 24 * 10, refunded)
   await transact(forum.database, (tx) => role.shorten(tx, mei.id, refunded, 86_400 * 10))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { tellEach } from '#notice/server/notice.ts'
+import { notifyEach } from '#notice/server/notice.ts'
 
 type Row = { memberId: string; days: number; zh: string; en: string; endsAt: Date }
 
@@ -10,13 +10,13 @@ const leads = [7, 1, 0] as const
 
 /** The latest notification after an end, should no server have run. */
 const lateDays = 3
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Notifies members that a role of theirs ends soon, or has ended, once for each lead and end; not where the same role continues, was taken
  * away, or was held for less than the lead. Returns false once all are notified.
  */
-export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
+export async function notifyOfEndingRoles(tx: Db): Promise<boolean> {
   // Without its range the end could not be read from its index.
   const { rows } = await sql<Row>`
     with due as (
@@ -29,11 +29,11 @@ export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
         and not exists (
           select from role_holding as next where next.member_id = held.member_id and next.role_id = held.role_id and next.id <> held.id
             and lower(next.during) <= greatest(upper(held.during), clock_timestamp()) and coalesce(upper(next.during), 'infinity') > greatest(upper(held.during), clock_timestamp()))
-      limit ${atOnce} for no key update of held skip locked)
+      limit ${batchSize} for no key update of held skip locked)
     update role_holding as held set told_of_end = upper(during), told_days = days from due, role
     where held.id = due.id and role.id = role_id
     returning member_id as "memberId", days, name_zh as zh, name_en as en, upper(during) as "endsAt"`.execute(tx)
-  await tellEach(
+  await notifyEach(
     tx,
     rows.map(({ memberId, days, zh, en, endsAt }) => {
       const role = { zh, en }
@@ -42,5 +42,5 @@ export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
   )
   // Names of roles stand beside the posts of their holders.
   invalidate(tx, ...rows.flatMap(({ memberId, days }) => (days === 0 ? [`member:${memberId}`] : [])))
-  return rows.length === atOnce
+  return rows.length === batchSize
 }

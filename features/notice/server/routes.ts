@@ -8,13 +8,13 @@ import * as inbox from '#notice/server/inbox.ts'
 import { latest, markAllRead } from '#notice/server/latest.ts'
 import * as forReminders from '#notice/reminder-contract.ts'
 import * as push from '#notice/server/push.ts'
-import { tryHere } from '#notice/server/pushing.ts'
+import { sendTest } from '#notice/server/pushing.ts'
 import * as settings from '#notice/server/reminder-settings.ts'
 import * as reminders from '#notice/server/reminders.ts'
-import * as stopping from '#notice/server/stop.ts'
+import * as stopping from '#notice/server/unsubscribe.ts'
 import * as forStaff from '#notice/staff-contract.ts'
 
-const sends = staff('notice.send')
+const sendsLater = staff('notice.send')
 // It reaches everybody, and sending cannot be undone.
 const sendsNow = staff('notice.send', { proved: true })
 
@@ -79,32 +79,32 @@ export const routes = [
     return {}
   }),
   route(forPush.tryPush, members, async () => ({}), {
-    prepare: ({ db, viewer, inSeparateTransaction, client }) => tryHere(db, viewer, { inSeparateTransaction, language: client.language }),
+    prepare: ({ db, viewer, inSeparateTransaction, client }) => sendTest(db, viewer, { inSeparateTransaction, language: client.language }),
     limits: [{ times: 10, seconds: 600, by: 'member' }],
   }),
-  route(forReminders.stopForm, anyone, ({ db, input }) => stopping.look(db, input.token)),
+  route(forReminders.stopForm, anyone, ({ db, input }) => stopping.show(db, input.token)),
   route(forReminders.stopReminders, anyone, async ({ db, input }) => {
-    await stopping.stop(db, input)
+    await stopping.unsubscribe(db, input)
     return {}
   }),
-  route(forStaff.noticeList, sends, ({ db, input }) => announce.list(db, input)),
-  route(forStaff.noticeSource, sends, ({ db, input }) => announce.source(db, input.noticeId)),
-  route(forStaff.previewNotice, sends, ({ input }) => announce.preview(input)),
+  route(forStaff.noticeList, sendsLater, ({ db, input }) => announce.list(db, input)),
+  route(forStaff.noticeSource, sendsLater, ({ db, input }) => announce.source(db, input.noticeId)),
+  route(forStaff.previewNotice, sendsLater, ({ input }) => announce.preview(input)),
   route(forStaff.addNotice, sendsNow, ({ db, viewer, input, client }) => announce.add(db, viewer.staff, client, input)),
   route(forStaff.editNotice, sendsNow, async ({ db, viewer, input, client }) => {
     await announce.edit(db, viewer.staff, client, input)
     return {}
   }),
-  route(forStaff.withdrawNotice, sends, async ({ db, viewer, input, client }) => {
+  route(forStaff.withdrawNotice, sendsLater, async ({ db, viewer, input, client }) => {
     await announce.withdraw(db, viewer.staff, client, input.noticeId)
     return {}
   }),
-  route(forStaff.removeNotices, sends, async ({ db, viewer, input, client }) => {
-    await announce.turn(db, viewer, client, input, true)
+  route(forStaff.removeNotices, sendsLater, async ({ db, viewer, input, client }) => {
+    await announce.setRemoved(db, viewer, client, input, true)
     return {}
   }),
-  route(forStaff.restoreNotices, sends, async ({ db, viewer, input, client }) => {
-    await announce.turn(db, viewer, client, input, false)
+  route(forStaff.restoreNotices, sendsLater, async ({ db, viewer, input, client }) => {
+    await announce.setRemoved(db, viewer, client, input, false)
     return {}
   }),
 ]

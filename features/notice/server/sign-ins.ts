@@ -5,7 +5,7 @@ import { regionName } from '#base/region-name.ts'
 import { regionOf } from '#base/server/region.ts'
 import { say } from '#base/server/words.ts'
 import * as contact from '#contact/server/contact.ts'
-import { tellEach } from '#notice/server/notice.ts'
+import { notifyEach } from '#notice/server/notice.ts'
 
 type SignInState = {
   ip: string
@@ -24,7 +24,7 @@ type Session = SignInState & {
  * Notifies members of logins from a new browser, or from a new region for that browser, and of sessions that ended because two parties held
  * a token: in the forum and by e-mail. The first login is not announced.
  */
-export async function tellOfSignIns(tx: Db): Promise<void> {
+export async function notifyOfSignIns(tx: Db): Promise<void> {
   const { rows } = await sql<Session>`
     with fresh as (
       update session set is_looked_at = true where id in (
@@ -39,12 +39,12 @@ export async function tellOfSignIns(tx: Db): Promise<void> {
           select ip, user_agent, browser_hash from session where session.member_id = fresh.member_id and session.id < fresh.id order by started_at desc limit 200
         ) as latest) as its
     ) as others on true`.execute(tx)
-  const told = await Promise.all(rows.map(async (session) => ((await isToTell(session)) ? [await sayingOf(session)] : [])))
-  await tellEach(tx, told.flat())
+  const told = await Promise.all(rows.map(async (session) => ((await isWorthNotifying(session)) ? [await factsOf(session)] : [])))
+  await notifyEach(tx, told.flat())
   for (const { memberId, says } of told.flat()) await mail(tx, memberId, says)
 }
 
-async function isToTell(session: Session): Promise<boolean> {
+async function isWorthNotifying(session: Session): Promise<boolean> {
   return session.reusedAt !== null || !(await isKnown(session))
 }
 
@@ -62,17 +62,17 @@ function nameOf(device: string): string {
   return deviceName(device) ?? device
 }
 
-async function sayingOf({ memberId, ip, device, at, reusedAt }: Session) {
+async function factsOf({ memberId, ip, device, at, reusedAt }: Session) {
   const kind = reusedAt ? ('sessionReused' as const) : ('newSignIn' as const)
   return { memberId, says: { kind, device: device.slice(0, 300), region: await regionOf(ip), at: (reusedAt ?? at).toISOString() } }
 }
 
-async function mail(tx: Db, memberId: string, { kind, device, region }: Awaited<ReturnType<typeof sayingOf>>['says']): Promise<void> {
+async function mail(tx: Db, memberId: string, { kind, device, region }: Awaited<ReturnType<typeof factsOf>>['says']): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const its = language === 'en' ? 'en' : 'zh'
   const values = {
     device: deviceName(device) ?? say(its, 'delivery.unknownDevice'),
     place: region && region !== 'local' ? regionName(region, its) : say(its, 'delivery.unknownPlace'),
   }
-  await contact.mailOwner(tx, memberId, kind === 'newSignIn' ? 'newLogin' : 'sessionReused', { values })
+  await contact.emailOwner(tx, memberId, kind === 'newSignIn' ? 'newLogin' : 'sessionReused', { values })
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -13,18 +13,18 @@ import type { latestNotifications, markAllNotifications, NotificationView } from
 import type { markReminders, ReminderView } from '#notice/reminder-contract.ts'
 import { useNoticeLine } from '#notice/web/notice-text.tsx'
 import { useReminderLine } from '#notice/web/reminder-text.tsx'
-import { learn, unread } from '#notice/web/unread.ts'
+import { loadCounts, unread } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/latest.module.css'
 
-const kept = storeOf<NotificationView[] | null>(null)
-whenMemberLeaves(() => kept.set(null))
+const cached = storeOf<NotificationView[] | null>(null)
+onMemberLogout(() => cached.set(null))
 
 export function Latest() {
   const words = useWords('notice')
   const api = useApi()
   const { remindCount, systemNotifyCount } = unread.use()
-  const latest = useLatestRows(kept, `${remindCount}-${systemNotifyCount}`, async () => {
+  const latest = useLatestRows(cached, `${remindCount}-${systemNotifyCount}`, async () => {
     const answer = await api.read<typeof latestNotifications>('/user/control/latestNotifications', {}, { silent: true, background: true })
     return answer.notifications
   })
@@ -54,7 +54,7 @@ function MarkAll() {
   const api = useApi()
   const mark = useDeed<typeof markAllNotifications>('/user/control/markAllNotificationsAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await learn(api)
+    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>
@@ -69,8 +69,8 @@ function Reminder({ of: reminder }: { of: ReminderView }) {
   const [face] = reminder.members
   const mark = () =>
     api
-      .write<typeof markReminders>('/user/control/markRemindersAsRead', { reminderIds: [reminder.id] }, beside)
-      .then(() => learn(api), notMarked)
+      .write<typeof markReminders>('/user/control/markRemindersAsRead', { reminderIds: [reminder.id] }, callOptions)
+      .then(() => loadCounts(api), notMarked)
   return (
     <Row
       to={to ?? '/user/control/remindList'}
@@ -89,7 +89,9 @@ function Notice({ of: { id, says, sentAt, readAt } }: { of: NoticeView }) {
   const api = useApi()
   const line = useNoticeLine(says)
   const mark = () =>
-    api.write<typeof markRead>('/user/control/markSystemNotifyAsRead', { noticeIds: [id] }, beside).then(() => learn(api), notMarked)
+    api
+      .write<typeof markRead>('/user/control/markSystemNotifyAsRead', { noticeIds: [id] }, callOptions)
+      .then(() => loadCounts(api), notMarked)
   return (
     <Row to={line.to ?? '/user/control/systemNotifyList'} at={sentAt} readAt={readAt} mark={mark} says={line.says} about={line.about}>
       <Sign />
@@ -98,7 +100,7 @@ function Notice({ of: { id, says, sentAt, readAt } }: { of: NoticeView }) {
 }
 
 // Sent with keepalive, because following the link leaves this page.
-const beside = { silent: true, background: true, survives: true }
+const callOptions = { silent: true, background: true, survives: true }
 
 function notMarked(error: unknown): void {
   console.info('What was followed is not marked as read', error)

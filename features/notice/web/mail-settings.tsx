@@ -38,7 +38,7 @@ export function MailSettings({ email, timeZone }: { email: Email; timeZone: stri
         <strong>{words('mailTitle')}</strong> {words('mailTo', { address: email.bound })}{' '}
         <Link to={paths.email.stepOne}>{words('change')}</Link>
       </p>
-      {email.isUnreached && <Unreached address={email.bound} />}
+      {email.isUnreached && <UndeliverableAddress address={email.bound} />}
       <label>
         {words('rhythm')}{' '}
         <select
@@ -76,7 +76,7 @@ function Hours({ hour, isBusy, choose }: { hour: number; isBusy: boolean; choose
 }
 
 /** Nothing is sent to this address any more, until a code was read there. */
-function Unreached({ address }: { address: string }) {
+function UndeliverableAddress({ address }: { address: string }) {
   const words = useWords('notice')
   const [isTrying, tryAgain] = useState(false)
   return (
@@ -91,7 +91,7 @@ function Unreached({ address }: { address: string }) {
           sends={bindingCalls.email.stepOne}
           deed={words('tryAgain')}
           then={() => void say(words('reachedAgain'))}
-          to={address}
+          destination={address}
         />
       ) : (
         <button type="button" className="button quiet" onClick={() => tryAgain(true)}>

@@ -8,26 +8,26 @@ import { clock } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
-import type { AnnouncedView, PostView, PersonalNotice } from '#notice/contract.ts'
+import type { AnnouncementView, PostView, PersonalNotice } from '#notice/contract.ts'
 import css from '#notice/web/notice.module.css'
 
-type Says = PersonalNotice | AnnouncedView
+type Says = PersonalNotice | AnnouncementView
 type Language = 'zh' | 'en'
 
 /** A system notification in the reader's language. */
-export function Saying({ says }: { says: Says }) {
+export function SystemNotificationText({ says }: { says: Says }) {
   const words = useWords('notice')
   const language = useLanguage()
   if (says.kind !== 'announcement') return <About says={says} />
   return (
     <>
       <p className={css.sentence}>{words('announcement')}</p>
-      <Announced says={says} language={language} />
+      <AnnouncementText says={says} language={language} />
     </>
   )
 }
 
-export function Announced({ says, language }: { says: AnnouncedView; language: Language }) {
+export function AnnouncementText({ says, language }: { says: AnnouncementView; language: Language }) {
   return says[language].map((segment, index) => <Html key={index} html={segment.html} className={`prose ${css.text}`} />)
 }
 

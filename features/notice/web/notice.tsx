@@ -4,11 +4,11 @@ import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { later } from '#base/web/later.ts'
 import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { hearInbox } from '#notice/web/hear.ts'
-import { learn, shortOf, unread } from '#notice/web/unread.ts'
+import { subscribeInbox } from '#notice/web/subscribe.ts'
+import { loadCounts, shortCount, unread } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
 
-export { learn, unread } from '#notice/web/unread.ts'
+export { loadCounts, unread } from '#notice/web/unread.ts'
 
 /**
  * The latest notifications and announcements, with their unread counts: pushed as they change, and polled on navigation where there is no
@@ -22,17 +22,17 @@ export function Bell() {
   const count = remindCount + systemNotifyCount
 
   useEffect(() => {
-    void learn(api)
+    void loadCounts(api)
   }, [api, pathname])
   useEffect(() => listening(api), [api])
 
   return (
     <Popover
       icon="bell"
-      label={words('bell', { count, shown: shortOf(count) })}
+      label={words('bell', { count, shown: shortCount(count) })}
       title={words('notifications')}
       to={remindCount === 0 && systemNotifyCount > 0 ? '/user/control/systemNotifyList' : '/user/control/remindList'}
-      badge={count > 0 ? shortOf(count) : null}
+      badge={count > 0 ? shortCount(count) : null}
       load={() => later(import('#notice/web/latest.tsx'))}
     />
   )
@@ -43,15 +43,15 @@ export function Count({ of: count }: { of: number }) {
   const words = useWords('notice')
   if (count === 0) return null
   return (
-    <span className={css.few} aria-label={words('unreadCount', { shown: shortOf(count) })}>
-      {shortOf(count)}
+    <span className={css.few} aria-label={words('unreadCount', { shown: shortCount(count) })}>
+      {shortCount(count)}
     </span>
   )
 }
 
 function listening(api: BrowserApi): () => void {
   const left = new AbortController()
-  hearInbox(api, left.signal).catch((error: unknown) => {
+  subscribeInbox(api, left.signal).catch((error: unknown) => {
     if (!left.signal.aborted) throw error
   })
   return () => left.abort()

@@ -1,9 +1,9 @@
 import { pushWorker } from '#base/web/html.tsx'
 
 /** The push state of this browser. Whether it is subscribed for this account, only the server knows. */
-export type Here = 'asking' | 'unsupported' | 'refused' | 'off' | 'on'
+export type PushState = 'asking' | 'unsupported' | 'refused' | 'off' | 'on'
 
-export async function lookHere(): Promise<Here> {
+export async function readPushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
   if (Notification.permission === 'denied') return 'refused'
   const subscription = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()
@@ -13,7 +13,7 @@ export async function lookHere(): Promise<Here> {
 type Address = { endpoint: string; p256dh: string; auth: string }
 
 /** Asks the person for permission, and then the browser's push service. Null where the person declines. */
-export async function beginHere(publicKey: string): Promise<Address | null> {
+export async function subscribeHere(publicKey: string): Promise<Address | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   await navigator.serviceWorker.register(pushWorker, { scope: '/' })
   const { pushManager } = await navigator.serviceWorker.ready
@@ -24,6 +24,6 @@ export async function beginHere(publicKey: string): Promise<Address | null> {
   return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
 }
 
-export async function endHere(): Promise<void> {
+export async function unsubscribeHere(): Promise<void> {
   await (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription())?.unsubscribe()
 }

@@ -5,7 +5,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { endPush, PushView, subscribePush, tryPush } from '#notice/push-contract.ts'
 import css from '#notice/web/notice.module.css'
-import { beginHere, endHere, lookHere, type Here } from '#notice/web/push-here.ts'
+import { subscribeHere, unsubscribeHere, readPushState, type PushState } from '#notice/web/push-here.ts'
 import { QuietHours } from '#notice/web/quiet-hours.tsx'
 
 /** The browsers with push notifications, this one first, and the quiet hours. */
@@ -27,21 +27,21 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
   const words = useWords('notice')
   const begin = useDeed<typeof subscribePush>('/user/control/pushSubscribe')
   const trial = useDeed<typeof tryPush>('/user/control/pushTry')
-  const [here, turn] = useState<Here>('asking')
+  const [here, turn] = useState<PushState>('asking')
   const [isBusy, setBusy] = useState(false)
   const state = here === 'on' && !browsers.some(({ isThis }) => isThis) ? 'off' : here
   // Only the browser knows its permission, which can change in its own settings.
-  useEffect(() => void lookHere().then(turn), [browsers])
+  useEffect(() => void readPushState().then(turn), [browsers])
 
   async function turnOn(): Promise<void> {
     setBusy(true)
     try {
-      const address = await beginHere(publicKey)
+      const address = await subscribeHere(publicKey)
       if (address) await begin.go(address, { done: words('saved') })
     } catch {
       say(words('pushNotReached'))
     } finally {
-      turn(await lookHere())
+      turn(await readPushState())
       setBusy(false)
     }
   }
@@ -78,7 +78,7 @@ function Browsers({ browsers }: Pick<PushView, 'browsers'>) {
   const { isBusy, go } = useDeed<typeof endPush>('/user/control/pushUnsubscribe')
 
   async function turnOff({ id, isThis }: PushView['browsers'][number]): Promise<void> {
-    if (isThis) await endHere()
+    if (isThis) await unsubscribeHere()
     await go({ browserId: id }, { done: words('saved') })
   }
 

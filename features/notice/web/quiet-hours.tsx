@@ -34,11 +34,17 @@ export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: s
           <Hour
             label={words('quietFrom')}
             hour={quiet.from}
-            but={quiet.to}
+            excluded={quiet.to}
             isBusy={isBusy}
             choose={(from) => void choose({ ...quiet, from })}
           />{' '}
-          <Hour label={words('quietTo')} hour={quiet.to} but={quiet.from} isBusy={isBusy} choose={(to) => void choose({ ...quiet, to })} />
+          <Hour
+            label={words('quietTo')}
+            hour={quiet.to}
+            excluded={quiet.from}
+            isBusy={isBusy}
+            choose={(to) => void choose({ ...quiet, to })}
+          />
           <p className="meta">{words('quietHelp', { zone: timeZone })}</p>
         </>
       )}
@@ -46,11 +52,11 @@ export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: s
   )
 }
 
-type HourProps = { label: string; hour: number; but: number; isBusy: boolean; choose: (hour: number) => void }
+type HourProps = { label: string; hour: number; excluded: number; isBusy: boolean; choose: (hour: number) => void }
 
-function Hour({ label, hour, but, isBusy, choose }: HourProps) {
+function Hour({ label, hour, excluded, isBusy, choose }: HourProps) {
   const words = useWords('notice')
-  const hours = Array.from({ length: 24 }, (_, one) => one).filter((one) => one !== but)
+  const hours = Array.from({ length: 24 }, (_, one) => one).filter((one) => one !== excluded)
   return (
     <label>
       {label}{' '}

@@ -19,15 +19,15 @@ import type {
   unmarkReminders,
 } from '#notice/reminder-contract.ts'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
-import { Reminding, Why } from '#notice/web/reminder-text.tsx'
-import { learn, unread as unreadCounts } from '#notice/web/unread.ts'
+import { Reminding, ReasonLink } from '#notice/web/reminder-text.tsx'
+import { loadCounts, unread as unreadCounts } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/notice.module.css'
 
 export function Page() {
   const words = useWords('notice')
   const { reminders, unread, page, pages, total } = useLoaderData<Output<typeof remindList>>()
-  useNewOnes(unread)
+  useReloadOnNew(unread)
   const around = (
     <Link to="/index" className="button">
       {words('lookAround')}
@@ -51,7 +51,7 @@ export function Page() {
 }
 
 // New notifications appear on the open list.
-function useNewOnes(shown: number): void {
+function useReloadOnNew(shown: number): void {
   const { revalidate } = useRevalidator()
   const { remindCount } = unreadCounts.use()
   const look = useEffectEvent((told: number) => void (told > shown && revalidate()))
@@ -67,12 +67,12 @@ function MarkAll() {
   async function all(): Promise<void> {
     const done = await mark.go({})
     if (!done) return
-    await learn(api)
+    await loadCounts(api)
     say(words('allMarked'), { label: words('undo'), retry: () => void back(done.readAt) })
   }
 
   async function back(readAt: string): Promise<void> {
-    if ((await unmark.go({ readAt })) !== undefined) await learn(api)
+    if ((await unmark.go({ readAt })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -95,7 +95,7 @@ function Line({ reminder }: { reminder: ReminderView }) {
     if (readAt !== null) return
     const options = { silent: true, background: true, survives: true }
     api.write<typeof markReminders>('/user/control/markRemindersAsRead', { reminderIds }, options).then(
-      () => learn(api),
+      () => loadCounts(api),
       (error: unknown) => console.info('What was followed is not marked as read', error),
     )
   }
@@ -107,9 +107,11 @@ function Line({ reminder }: { reminder: ReminderView }) {
       </p>
       <span className={css.delete}>
         <Menu label={words('deeds')}>
-          <Why of={reminder} />
-          {readAt === null && <MenuButton onClick={() => void mark.go({ reminderIds }).then(() => learn(api))}>{words('mark')}</MenuButton>}
-          <MenuButton danger onClick={() => void remove.go({ remindId: id }, { done: words('deleted') }).then(() => learn(api))}>
+          <ReasonLink of={reminder} />
+          {readAt === null && (
+            <MenuButton onClick={() => void mark.go({ reminderIds }).then(() => loadCounts(api))}>{words('mark')}</MenuButton>
+          )}
+          <MenuButton danger onClick={() => void remove.go({ remindId: id }, { done: words('deleted') }).then(() => loadCounts(api))}>
             {words('delete')}
           </MenuButton>
         </Menu>

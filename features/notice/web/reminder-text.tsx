@@ -26,7 +26,7 @@ const whys: Record<ReminderKind, string> = {
 }
 
 /** The reason for a notification, linked to its setting. */
-export function Why({ of: reminder }: { of: ReminderView }) {
+export function ReasonLink({ of: reminder }: { of: ReminderView }) {
   const words = useWords('notice')
   return <MenuLink to={choiceOf(reminder)}>{words(whys[reminder.kind], useValues(reminder))}</MenuLink>
 }

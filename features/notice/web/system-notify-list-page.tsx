@@ -11,14 +11,14 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { deleteNotice, markAllRead, markRead, NoticeView, systemNotifyList } from '#notice/contract.ts'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
-import { Saying } from '#notice/web/notice-text.tsx'
-import { learn } from '#notice/web/unread.ts'
+import { SystemNotificationText } from '#notice/web/notice-text.tsx'
+import { loadCounts } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
 
 export function Page() {
   const words = useWords('notice')
   const { notices, unread, page, pages, total } = useLoaderData<Output<typeof systemNotifyList>>()
-  useSeen(notices)
+  useMarkRead(notices)
   return (
     <section className="column">
       <div className={css.head}>
@@ -45,7 +45,7 @@ function MarkAll() {
   const mark = useDeed<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
 
   async function all(): Promise<void> {
-    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await learn(api)
+    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -62,7 +62,7 @@ function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) 
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    if ((await remove.go({ noticeId: id }, { done: words('deleted') })) !== undefined) await learn(api)
+    if ((await remove.go({ noticeId: id }, { done: words('deleted') })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -79,19 +79,19 @@ function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) 
       >
         <Icon name="bin" />
       </button>
-      <Saying says={says} />
+      <SystemNotificationText says={says} />
     </li>
   )
 }
 
 // The shown ones are marked as read, and keep their mark until the page is left.
-function useSeen(notices: readonly NoticeView[]): void {
+function useMarkRead(notices: readonly NoticeView[]): void {
   const api = useApi()
   useEffect(() => {
     const noticeIds = notices.flatMap(({ id, readAt }) => (readAt === null ? id : []))
     if (noticeIds.length === 0) return
     api.write<typeof markRead>('/user/control/markSystemNotifyAsRead', { noticeIds }, { silent: true, background: true }).then(
-      () => learn(api),
+      () => loadCounts(api),
       (error: unknown) => console.info('What was seen is not marked as read', error),
     )
   }, [api, notices])

@@ -1,7 +1,7 @@
-import { whenMemberLeaves } from '#account/web/account.tsx'
+import { onMemberLogout } from '#account/web/account.tsx'
 import type { Api, Output } from '#base/contract.ts'
 import { storeOf } from '#base/web/store.ts'
-import type { countedUnread, unreadMessageCount } from '#notice/contract.ts'
+import type { maxUnreadCount, unreadMessageCount } from '#notice/contract.ts'
 
 type Counts = Output<typeof unreadMessageCount>
 
@@ -10,23 +10,23 @@ const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCo
 
 /** The unread counts, as last loaded or pushed. */
 export const unread = storeOf<Counts>(nothing)
-whenMemberLeaves(() => hearCounts(nothing))
+onMemberLogout(() => setCounts(nothing))
 
 /** Not the contract's own constant, which would pull the contract into every reader's bundle. */
-const most = 100 satisfies typeof countedUnread
+const maxCount = 100 satisfies typeof maxUnreadCount
 
-export function shortOf(count: number): string {
-  return count < most ? String(count) : `${most - 1}+`
+export function shortCount(count: number): string {
+  return count < maxCount ? String(count) : `${maxCount - 1}+`
 }
 
 /** A pushed count. Requests that started before it may be older, and are ignored. */
-export function hearCounts(counts: Counts): void {
+export function setCounts(counts: Counts): void {
   asked++
   unread.set(counts)
 }
 
 /** Loads the counts. Of several requests in flight, the one that started last wins. */
-export async function learn(api: Api): Promise<void> {
+export async function loadCounts(api: Api): Promise<void> {
   const turn = ++asked
   try {
     const counts = await api.read<typeof unreadMessageCount>('/user/control/unreadMessageCount', {}, { silent: true, background: true })

@@ -116,7 +116,7 @@ export const paymentCredit: wallet.ByHand<CreditWish> = {
       providerNumber,
     })
     await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
-    await notice.tell(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: amountOut('cny', cents) })
+    await notice.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: amountOut('cny', cents) })
     const after = { event: eventId, cny: amountOut('cny', cents) }
     return {
       transactionIds: [id],

@@ -54,7 +54,7 @@ async function end(tx: Db, known: Known, { state, leg, memberId }: Ended): Promi
 }
 
 async function tell(tx: Db, memberId: string, amount: string): Promise<void> {
-  await notice.tell(tx, await living(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
+  await notice.notify(tx, await living(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
 }
 
 /** Whether disputes would exceed the paid amount of an order. */

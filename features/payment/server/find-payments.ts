@@ -31,7 +31,7 @@ export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['i
   return all([
     number && beginsWith(sql`paid.number`, number),
     providerNumber && sql`paid.provider_number = ${providerNumber}`,
-    member && sql`paid.member_id in (${user.idsOf(member)})`,
+    member && sql`paid.member_id in (${user.withMergedIds(member)})`,
     provider && sql`paid.provider = ${provider}`,
     state && isOf[state],
     ...(await within(db, sql`paid.created_at`, asked)),
@@ -97,7 +97,7 @@ function beginsWith(column: Which, digits: string): Which {
 }
 
 function ordersOf(memberId: string): Which {
-  return sql`select id from payment_order where member_id in (${user.idsOf(memberId)})`
+  return sql`select id from payment_order where member_id in (${user.withMergedIds(memberId)})`
 }
 
 async function within(db: Db, at: Which, { from, until }: { from?: string | undefined; until?: string | undefined }): Promise<Which[]> {

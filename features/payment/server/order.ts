@@ -177,7 +177,7 @@ async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: 
 async function limitsFor(db: Db, memberId: string, settings: Settings) {
   const today = sqlStartOfDay(sqlDay(sql`now()`, settings.timeZone), settings.timeZone)
   const [caps, { sum }, { isNew }] = await Promise.all([
-    realName.capsOf(db, memberId),
+    realName.spendingCapsOf(db, memberId),
     db
       .selectFrom('payment_order')
       .select(sql<string>`coalesce(sum(cents), 0)`.as('sum'))

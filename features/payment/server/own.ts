@@ -29,7 +29,7 @@ export async function list(
   { before }: ParsedInput<typeof contract.paymentList>,
 ): Promise<Output<typeof contract.paymentList>> {
   const further = before ? sql`and paid.id < (select id from payment_order where number = ${before})` : sql``
-  const found = await viewsOf(db, sql`member_id in (${user.idsOf(member.id)}) ${further}`, perPage + 1)
+  const found = await viewsOf(db, sql`member_id in (${user.withMergedIds(member.id)}) ${further}`, perPage + 1)
   const rows = found.slice(0, perPage)
   return { rows, next: found.length > perPage ? (rows.at(-1)?.number ?? null) : null }
 }
@@ -103,7 +103,7 @@ export function tellEnded(tx: Db, memberId: string): void {
 export const streams = [
   publishPrivateStream(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`
-      select number, state from payment_order where member_id in (${user.idsOf(id)}) and state <> 'open'
+      select number, state from payment_order where member_id in (${user.withMergedIds(id)}) and state <> 'open'
       order by coalesce(paid_at, closed_at) desc limit 20`.execute(db)
     const [latest] = rows
     return { id: latest ? `${latest.number}-${latest.state}` : 'none', data: { ended: rows.map(({ number }) => number) } }

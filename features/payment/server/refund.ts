@@ -167,7 +167,7 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
 async function tellRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
   const memberId = await living(tx, member_id)
-  await notice.tell(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
+  await notice.notify(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
 }
 
 type RefundRow = { member_id: string | null; cents: string; reason: string }

@@ -32,7 +32,7 @@ const run = async (text: string) => {
 async function isOfAge(age: number): Promise<void> {
   const birthday = `${new Date().getUTCFullYear() - age}-01-01`
   const claim = { document: 'chineseId', name: '李雷', number: anIdNumber(birthday.replaceAll('-', ''), ++serial), birthday } as const
-  await transact(forum.database, (tx) => realName.keep(tx, mei.id, claim, 'test'))
+  await transact(forum.database, (tx) => realName.store(tx, mei.id, claim, 'test'))
 }
 
 type Case = {

@@ -12,7 +12,7 @@ import * as role from '#role/server/role.ts'
 
 export const routes = [
   route(contract.paymentForm, members, ({ db, viewer, input }) => order.form(db, viewer, input)),
-  route(contract.topUp, role.free('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
+  route(contract.topUp, role.unlessBanned('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
     prepare: order.begin,
     requiresIdempotencyKey: true,
     limits: atMost({ times: 10, seconds: 60 }),

@@ -11,44 +11,44 @@ import { say, type Language } from '#base/server/words.ts'
 import * as file from '#file/server/file.ts'
 import { asMember } from '#message/server/message.ts'
 
-type Whose = { memberId: string; language: Language }
+type ArchiveOwner = { memberId: string; language: Language }
 export type ArchiveFile = { bytes: number; sha256: Buffer }
-type Owned = Awaited<ReturnType<typeof file.ownedBy>>[number]
+type OwnedFile = Awaited<ReturnType<typeof file.ownedBy>>[number]
 
 /** Writes what is kept of a member, as it stood at one moment, and some of their files. */
-export function writeFirst(db: Db, path: string, whose: Whose, files: readonly Owned[]): Promise<ArchiveFile> {
+export function writeFirst(db: Db, path: string, owner: ArchiveOwner, files: readonly OwnedFile[]): Promise<ArchiveFile> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) =>
-      asMember(tx, whose.memberId, (as) =>
+      asMember(tx, owner.memberId, (as) =>
         writeZip(path, (zip) => {
-          zip.addBuffer(Buffer.from(`${say(whose.language, 'personalData.aboutArchive')}\n`), 'README.txt')
+          zip.addBuffer(Buffer.from(`${say(owner.language, 'personalData.aboutArchive')}\n`), 'README.txt')
           for (const part of collect(featuresOf(db), 'archive'))
-            addLater(zip, `${part.name}.json`, true, async () => Readable.from(textOf(as, part, whose.memberId)))
+            addLazily(zip, `${part.name}.json`, true, async () => Readable.from(textOf(as, part, owner.memberId)))
           for (const one of files) addFile(db, zip, one)
         }),
       ),
     )
 }
 
-export function writeFiles(db: Db, path: string, files: readonly Owned[]): Promise<ArchiveFile> {
+export function writeFiles(db: Db, path: string, files: readonly OwnedFile[]): Promise<ArchiveFile> {
   return writeZip(path, (zip) => {
     for (const one of files) addFile(db, zip, one)
   })
 }
 
 // One that was cleared away meanwhile is empty. Pictures and archives would not become smaller.
-function addFile(db: Db, zip: ZipFile, one: Owned): void {
+function addFile(db: Db, zip: ZipFile, one: OwnedFile): void {
   const name =
     one.name === null
       ? `files/${one.id}.${one.type.replace('image/', '')}`
       : `files/${one.id}-${one.name.replace(/[^\p{L}\p{M}\p{N}.()_-]+/gu, '_')}`
-  addLater(zip, name, false, async () => (await file.contentOf(db, one))?.stream ?? Readable.from([]))
+  addLazily(zip, name, false, async () => (await file.contentOf(db, one))?.stream ?? Readable.from([]))
 }
 
 /** Nothing is read before its turn, so that no more is kept in memory than what is on its way. */
-function addLater(zip: ZipFile, name: string, compress: boolean, open: () => Promise<Readable>): void {
+function addLazily(zip: ZipFile, name: string, compress: boolean, open: () => Promise<Readable>): void {
   zip.addReadStreamLazy(name, { compress }, (take) => {
     open().then(
       // What breaks on the way breaks the whole.

@@ -1,5 +1,5 @@
 import type { Job } from '#base/server/jobs/jobs.ts'
-import { forgetOld, makeAll } from '#personal-data/server/make.ts'
+import { removeExpired, makeAll } from '#personal-data/server/make.ts'
 import { makeJob } from '#personal-data/server/personal-data.ts'
 
 /** Makes the archives that members asked for, and removes those that were kept for a week. */
@@ -8,7 +8,7 @@ const make: Job = {
   cron: '*/5 * * * *',
   maxHours: 2,
   async run(ground) {
-    await forgetOld(ground.database)
+    await removeExpired(ground.database)
     await makeAll(ground)
   },
 }

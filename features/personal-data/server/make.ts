@@ -8,29 +8,29 @@ import * as file from '#file/server/file.ts'
 import * as notice from '#notice/server/notice.ts'
 import { writeFiles, writeFirst } from '#personal-data/server/archive.ts'
 
-const daysKept = 7
-const mostTries = 5
-const largest = 1_000_000_000
+const retentionDays = 7
+const maxTries = 5
+const maxArchiveBytes = 1_000_000_000
 
 type ExportRequest = { id: string; member_id: string; language: 'zh' | 'en' }
 type ExportContext = Pick<JobContext, 'database' | 'dataDir' | 'log'>
 
 /** Makes what waits, one after another. What dies half-way is begun again, and given up after some tries. */
-export async function makeAll(ground: ExportContext): Promise<void> {
+export async function makeAll(context: ExportContext): Promise<void> {
   for (;;) {
-    const asked = await next(ground.database)
+    const asked = await next(context.database)
     if (!asked) return
     try {
-      await make(ground, asked)
+      await make(context, asked)
     } catch (error) {
-      ground.log.warn({ err: error }, 'The data of a member could not be gathered')
-      await giveUpAfter(ground.database.app, asked.id)
+      context.log.warn({ err: error }, 'The data of a member could not be gathered')
+      await recordFailure(context.database.app, asked.id)
     }
   }
 }
 
 /** Removes what was kept for its time. */
-export async function forgetOld({ app }: Database): Promise<void> {
+export async function removeExpired({ app }: Database): Promise<void> {
   const rows = await app
     .selectFrom('data_download_file')
     .innerJoin('data_download', 'data_download.id', 'download_id')
@@ -67,21 +67,21 @@ async function next({ app }: Database): Promise<ExportRequest | undefined> {
     .executeTakeFirst()
 }
 
-async function make({ database, dataDir }: ExportContext, asked: ExportRequest): Promise<void> {
-  const folder = join(dataDir, 'personal-data', asked.id)
+async function make({ database, dataDir }: ExportContext, request: ExportRequest): Promise<void> {
+  const folder = join(dataDir, 'personal-data', request.id)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
     const kept: file.StoredArchive[] = []
-    const [first = [], ...more] = inArchives(await file.ownedBy(database.app, asked.member_id))
-    const whose = { memberId: asked.member_id, language: asked.language }
+    const [first = [], ...more] = splitIntoArchives(await file.ownedBy(database.app, request.member_id))
+    const whose = { memberId: request.member_id, language: request.language }
     for (const [index, files] of [first, ...more].entries()) {
       const path = join(folder, `${index + 1}.zip`)
       const made = await (index === 0 ? writeFirst(database.app, path, whose, files) : writeFiles(database.app, path, files))
       kept.push(await file.storeArchive(database.app, { ...made, path, name: `teahouse-${index + 1}.zip` }))
       await rm(path)
     }
-    const isTaken = await transact(database, (tx) => finish(tx, asked, kept))
+    const isTaken = await transact(database, (tx) => finish(tx, request, kept))
     if (!isTaken)
       await file.removeArchives(
         database.app,
@@ -96,7 +96,7 @@ async function make({ database, dataDir }: ExportContext, asked: ExportRequest):
 async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: readonly file.StoredArchive[]): Promise<boolean> {
   const row = await tx
     .updateTable('data_download')
-    .set({ state: 'ready', expires_at: sql`now() + ${daysKept} * interval '1 day'` })
+    .set({ state: 'ready', expires_at: sql`now() + ${retentionDays} * interval '1 day'` })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .returning('expires_at')
@@ -105,27 +105,27 @@ async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: 
   await file.addArchives(tx, memberId, kept)
   const files = kept.map(({ id: file_id }, index) => ({ download_id: id, number: index + 1, file_id }))
   await tx.insertInto('data_download_file').values(files).execute()
-  await notice.tell(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
-  await contact.mailOwner(tx, memberId, 'dataReady')
+  await notice.notify(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
+  await contact.emailOwner(tx, memberId, 'dataReady')
   return true
 }
 
-async function giveUpAfter(db: Db, id: string): Promise<void> {
+async function recordFailure(db: Db, id: string): Promise<void> {
   await db
     .updateTable('data_download')
     // Tried again with the next run of the job.
-    .set({ begun_at: sql`now() - interval '115 minutes'`, state: sql`case when tries >= ${mostTries} then 'failed' else 'waiting' end` })
+    .set({ begun_at: sql`now() - interval '115 minutes'`, state: sql`case when tries >= ${maxTries} then 'failed' else 'waiting' end` })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
 }
 
 /** So many together that no archive becomes larger than what any program opens. */
-function inArchives<File extends { bytes: number }>(files: readonly File[]): File[][] {
+function splitIntoArchives<File extends { bytes: number }>(files: readonly File[]): File[][] {
   const archives: File[][] = [[]]
   let bytes = 0
   for (const one of files) {
-    if (bytes + one.bytes > largest && archives.at(-1)?.length) {
+    if (bytes + one.bytes > maxArchiveBytes && archives.at(-1)?.length) {
       archives.push([])
       bytes = 0
     }

@@ -10,7 +10,7 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 export const makeJob = { name: 'personal-data-make' }
 
 /** What a member asked for, while it waits or lies here. */
-export async function look(db: Db, member: Member): Promise<Output<typeof personalData>> {
+export async function show(db: Db, member: Member): Promise<Output<typeof personalData>> {
   const rows = await db
     .selectFrom('data_download')
     .select(['id', 'asked_at', 'state', 'expires_at'])
@@ -28,16 +28,16 @@ export async function look(db: Db, member: Member): Promise<Output<typeof person
       expiresAt: expires_at?.toISOString() ?? null,
       files: files.flatMap(({ download_id, ...its }) => (download_id === id ? [its] : [])),
     })),
-    mayAskAt: (await mayAskAt(db, member.id))?.toISOString() ?? null,
+    mayAskAt: (await nextRequestAt(db, member.id))?.toISOString() ?? null,
   }
 }
 
 /** Puts it aside for the job. What failed does not count. */
-export async function ask(tx: Db, member: Member, { language }: Pick<ClientInfo, 'language'>): Promise<void> {
+export async function requestArchive(tx: Db, member: Member, { language }: Pick<ClientInfo, 'language'>): Promise<void> {
   await secondFactor.requireRecentProof(tx, member)
   // Those who ask twice at once wait for each other.
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
-  if (await mayAskAt(tx, member.id)) throw AskedToday()
+  if (await nextRequestAt(tx, member.id)) throw AskedToday()
   await tx
     .insertInto('data_download')
     .values({ member_id: member.id, language })
@@ -51,13 +51,13 @@ export async function ask(tx: Db, member: Member, { language }: Pick<ClientInfo,
 /** Where an archive of one's own can be fetched. What has run out is missing, though it may lie there still. */
 export async function open(db: Db, member: Member, fileId: string): Promise<Output<typeof openData>> {
   await secondFactor.requireRecentProof(db, member)
-  const isThere = (await look(db, member)).downloads.some(({ files }) => files.some((one) => one.file === fileId))
+  const isThere = (await show(db, member)).downloads.some(({ files }) => files.some((one) => one.file === fileId))
   const address = isThere ? await file.addressOfArchive(db, member, fileId) : null
   if (address === null) throw Missing()
   return { address }
 }
 
-async function mayAskAt(db: Db, memberId: string): Promise<Date | null> {
+async function nextRequestAt(db: Db, memberId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('data_download')
     .select(sql<Date | null>`max(asked_at) + interval '1 day'`.as('at'))

@@ -3,7 +3,7 @@ import { askForData, openData, personalData } from '#personal-data/contract.ts'
 import * as its from '#personal-data/server/personal-data.ts'
 
 export const routes = [
-  route(personalData, members, ({ db, viewer }) => its.look(db, viewer)),
+  route(personalData, members, ({ db, viewer }) => its.show(db, viewer)),
   route(openData, members, ({ db, viewer, input }) => its.open(db, viewer, input.file), {
     limits: [{ times: 20, seconds: 60, by: 'member' }],
     secret: true,
@@ -12,7 +12,7 @@ export const routes = [
     askForData,
     members,
     async ({ db, viewer, client }) => {
-      await its.ask(db, viewer, client)
+      await its.requestArchive(db, viewer, client)
       return {}
     },
     { limits: [{ times: 10, seconds: 60, by: 'member' }] },

@@ -53,6 +53,6 @@ async function eraseOne(tx: Db, post: Post): Promise<void> {
   await eraseOpening(tx, id)
   await writing.releaseText(tx, authorId, kind, id)
   await file.detachOpening(tx, fileOwnerOf(post).topicId)
-  await notice.forget(tx, id, { kind, id })
+  await notice.purge(tx, id, { kind, id })
   await dispatch(tx, 'postErased', { kind, id, withReplies: false })
 }

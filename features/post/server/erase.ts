@@ -23,7 +23,7 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   else await eraseRemarks(tx, kind, [id])
   await writing.releaseText(tx, authorId, kind, id)
   await file.detach(tx, fileOwnerOf(post))
-  await notice.forget(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
+  await notice.purge(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
   await dispatch(tx, 'postErased', { kind, id, withReplies: true })
 }
 

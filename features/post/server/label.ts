@@ -15,5 +15,5 @@ export async function setLabel(tx: Db, { kind, id, thread }: Post, label: AiLabe
 /** Notifies an author that staff labelled a post of theirs, or removed its label. */
 export async function notifyLabelled(tx: Db, post: Post, label: AiLabelView, reason: string): Promise<void> {
   const kind = label ? 'postLabelled' : 'postUnlabelled'
-  await notice.tell(tx, post.authorId, { kind, post: await postView(tx, post), reason })
+  await notice.notify(tx, post.authorId, { kind, post: await postView(tx, post), reason })
 }

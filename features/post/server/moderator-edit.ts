@@ -34,7 +34,7 @@ export async function recordModeratorEdit(
   const { kind, id, authorId, version } = post
   const { reason, withholds } = options
   const view = await postView(tx, post)
-  await notice.tell(tx, authorId, { kind: 'postEdited', post: kind === 'topic' ? { ...view, title } : view, reason })
+  await notice.notify(tx, authorId, { kind: 'postEdited', post: kind === 'topic' ? { ...view, title } : view, reason })
   const revision = await writing.withholdLatest(tx, kind, id, withholds)
   await audit.noteMember(
     tx,

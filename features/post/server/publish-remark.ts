@@ -94,7 +94,7 @@ async function insertRemark(tx: Db, author: Member, remark: NewRemark, throttle:
     sql`counted as (${writing.counted(tx, throttle).where(sql<boolean>`exists (select from added)`)})`,
     sql`deduplicated as (${writing.deduplicated(tx, throttle)})`,
   ]
-  if (isShown) parts.push(sql`wrote as (${user.wrote(tx, kind, sql`select ${author.id}::bigint, "tagId", kind from place`)})`)
+  if (isShown) parts.push(sql`wrote as (${user.incrementWritten(tx, kind, sql`select ${author.id}::bigint, "tagId", kind from place`)})`)
   if (isShown && kind === 'comment')
     parts.push(sql`seen as (${upsertReadPosition(tx, sql`select ${author.id}::bigint, id, floors from place`)})`)
   const refers = refersTo === null ? sql`null` : sql`(select id from referred)`

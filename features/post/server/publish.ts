@@ -36,7 +36,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
     place,
     isHeld: hold !== null,
   })
-  const wrote = user.wrote(tx, 'topic', sql`select ${author.id}::bigint, ${thread.tagId}::bigint, ${thread.kind}`)
+  const wrote = user.incrementWritten(tx, 'topic', sql`select ${author.id}::bigint, ${thread.tagId}::bigint, ${thread.kind}`)
   const { rows } = await sql<{ id: string; isCounted: boolean; isUnique: boolean }>`
     with added as (${insertTopic(author, { thread, ready, at }, hold ? 'pending' : 'published')}),
       counted as (${writing.counted(tx, throttle)}),

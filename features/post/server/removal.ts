@@ -15,7 +15,7 @@ export async function recordRemoval(tx: Db, posts: readonly Post[], { reason, re
   const why = reason ?? ''
   if (notifies)
     for (const post of posts)
-      await notice.tell(tx, post.authorId, {
+      await notice.notify(tx, post.authorId, {
         kind: 'postRemoved',
         post: await postView(tx, post),
         reason: why,

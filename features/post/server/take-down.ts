@@ -76,5 +76,5 @@ export async function putBack(tx: Db, posts: readonly Post[], { notifies = true 
 /** Notifies an author that a post was restored with this status, and whether it is visible. */
 export async function notifyRestored(tx: Db, post: Post, status: Post['status']): Promise<void> {
   const isHidden = status !== 'published' || (post.kind !== 'topic' && post.thread.status !== 'published')
-  await notice.tell(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
+  await notice.notify(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
 }

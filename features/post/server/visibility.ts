@@ -36,7 +36,7 @@ export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promis
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
   await resumeAdoptions(tx, posts)
-  await notice.postsAreGone(tx, posts, false)
+  await notice.setPostsHidden(tx, posts, false)
 }
 
 /** Applies all effects of posts becoming invisible. */
@@ -46,7 +46,7 @@ export async function onUnpublished(tx: Db, posts: readonly VisiblePost[]): Prom
   await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, -1)
   await wallet.unaward(tx, posts)
-  await notice.postsAreGone(tx, posts, true)
+  await notice.setPostsHidden(tx, posts, true)
 }
 
 /** Applies the effects of a move: of posts to another thread, or of their thread to another tag or kind. */
@@ -87,7 +87,7 @@ export async function onAuthorChanged(tx: Db, all: readonly Post[], memberId: st
   )
   await bounty.given(tx, posts, memberId)
   await wallet.handOver(tx, posts, memberId)
-  await notice.postsGiven(tx, posts, memberId)
+  await notice.postsTransferred(tx, posts, memberId)
   invalidateThreads(tx, all)
 }
 
@@ -175,7 +175,7 @@ function deltas(posts: readonly VisiblePost[], sign: 1 | -1, idOf: (post: Visibl
 }
 
 /** The posts that count for their authors: remarks count while their thread is visible. */
-function contributionsOf(posts: readonly VisiblePost[]): user.Written[] {
+function contributionsOf(posts: readonly VisiblePost[]): user.CountedPost[] {
   return posts
     .filter(({ kind, thread }) => kind === 'topic' || thread.status === 'published')
     .map(({ kind, authorId, thread }) => ({ kind, thread: thread.kind, memberId: authorId, tagId: thread.tagId }))

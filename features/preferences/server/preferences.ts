@@ -4,9 +4,9 @@ import type { Member } from '#base/server/http/route.ts'
 import type { changePreferences, preferences } from '#preferences/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Its = Omit<Output<typeof preferences>, 'siteTimeZone'>
+type StoredPreferences = Omit<Output<typeof preferences>, 'siteTimeZone'>
 
-export async function of(db: Db, memberId: string): Promise<Its> {
+export async function of(db: Db, memberId: string): Promise<StoredPreferences> {
   const row = await db
     .selectFrom('preference')
     .select(['language', 'theme', 'text_size as textSize', 'time_zone as timeZone'])
@@ -21,7 +21,7 @@ export async function timeZoneOf(db: Db, memberId: string): Promise<string> {
   return timeZone ?? (await setting.all(db)).timeZone
 }
 
-export async function look(db: Db, member: Member): Promise<Output<typeof preferences>> {
+export async function show(db: Db, member: Member): Promise<Output<typeof preferences>> {
   const [its, { timeZone: siteTimeZone }] = await Promise.all([of(db, member.id), setting.all(db)])
   return { ...its, siteTimeZone }
 }

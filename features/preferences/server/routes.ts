@@ -3,7 +3,7 @@ import { changePreferences, preferences } from '#preferences/contract.ts'
 import * as its from '#preferences/server/preferences.ts'
 
 export const routes = [
-  route(preferences, members, ({ db, viewer }) => its.look(db, viewer)),
+  route(preferences, members, ({ db, viewer }) => its.show(db, viewer)),
   route(
     changePreferences,
     members,

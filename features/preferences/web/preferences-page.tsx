@@ -66,7 +66,7 @@ function LanguageChoice() {
   )
 }
 
-type Choosing<One extends string> = {
+type ChoicesProps<One extends string> = {
   name: string
   label: string
   all: readonly One[]
@@ -76,7 +76,7 @@ type Choosing<One extends string> = {
   children?: ReactNode
 }
 
-function Choices<One extends string>({ name, label, all, chosen, say, choose, children }: Choosing<One>) {
+function Choices<One extends string>({ name, label, all, chosen, say, choose, children }: ChoicesProps<One>) {
   return (
     <fieldset className={css.choices}>
       <legend>{label}</legend>
@@ -91,14 +91,14 @@ function Choices<One extends string>({ name, label, all, chosen, say, choose, ch
 }
 
 // Browsers list all zones; in one that does not, the stored zone can be kept or cleared.
-function zonesHere(): readonly string[] {
+function browserTimeZones(): readonly string[] {
   return Intl.supportedValuesOf('timeZone')
 }
 
 function TimeZone({ its: { timeZone, siteTimeZone }, keep }: { its: Output<typeof preferences>; keep: (zone: string) => void }) {
   const words = useWords('preferences')
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set([...(timeZone ? [timeZone] : []), here, ...zonesHere()])]
+  const zones = [...new Set([...(timeZone ? [timeZone] : []), here, ...browserTimeZones()])]
   return (
     <label className={css.zone}>
       <span>{words('timeZone')}</span>

@@ -21,7 +21,7 @@ export function showTextSize(size: TextSize): void {
 }
 
 /** Fills the stores with this browser's choices; the page shows them already. */
-export function learnStored(): void {
+export function loadStored(): void {
   chosenTheme.set(themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system')
   chosenTextSize.set(textSizes.find((size) => size === localStorage.getItem('textSize')) ?? 'normal')
 }

@@ -43,7 +43,7 @@ async function setRemoved(
     .executeTakeFirst()
   if (!changed) throw Missing()
   const post = { ...(await posts.postView(tx, posts.openingOf(thread))), excerpt: cut(toText(changed.body as Doc), excerptLength) }
-  await notice.tell(
+  await notice.notify(
     tx,
     thread.authorId,
     isRemoved ? { kind: 'postscriptRemoved', post, number, reason } : { kind: 'postscriptRestored', post, number },

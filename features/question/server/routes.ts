@@ -27,22 +27,22 @@ export const routes = [
   route(contract.similarQuestions, members, async ({ db, viewer, input }) => ({ questions: await similar(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
-  route(contract.askQuestion, role.free('topic'), ({ db, viewer, input, client }) => ask(db, viewer, input, client), {
+  route(contract.askQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => ask(db, viewer, input, client), {
     requiresIdempotencyKey: (input) => bounty.isOffered(input) || redEnvelope.isGiven(input),
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
-  route(contract.editQuestion, role.free('topic'), ({ db, viewer, input, client }) => edit(db, viewer, input, client), {
+  route(contract.editQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => edit(db, viewer, input, client), {
     limits: atMost({ times: 10, seconds: 60 }),
   }),
   route(
     contract.addPostscript,
-    role.free('topic'),
+    role.unlessBanned('topic'),
     async ({ db, viewer, input, client }) => ({ number: await postscript.add(db, viewer, input.questionId, input.body, client) }),
     { limits: atMost({ times: 6, seconds: 60 }) },
   ),
   route(
     contract.adoptAnswer,
-    role.free('topic'),
+    role.unlessBanned('topic'),
     async ({ db, viewer, input: { questionId, commentId = null, split, withBounty }, prepared: hasEnded }) => {
       await adopt(db, viewer, questionId, commentId, { split, isExpected: withBounty || hasEnded })
       return {}
@@ -55,7 +55,7 @@ export const routes = [
   ),
   route(
     contract.restoreQuestion,
-    role.free('topic'),
+    role.unlessBanned('topic'),
     async ({ db, viewer, input }) => {
       await posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true }))
       return {}
@@ -64,7 +64,7 @@ export const routes = [
   ),
   route(
     contract.closeQuestion,
-    role.free('topic'),
+    role.unlessBanned('topic'),
     async ({ db, viewer, input }) => {
       await close(db, viewer, input.questionId, input.isClosed)
       return {}

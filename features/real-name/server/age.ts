@@ -1,4 +1,4 @@
-const oldest = 130
+const maxAge = 130
 
 /** The age on a day, both as 2026-11-23. A person born on 29 February turns a year older on 1 March in common years. */
 export function ageOn(day: string, birthday: string): number {
@@ -6,8 +6,8 @@ export function ageOn(day: string, birthday: string): number {
   return day.slice(5) < birthday.slice(5) ? years - 1 : years
 }
 
-export function mayBeBorn(birthday: string, today: string): boolean {
-  return birthday <= today && ageOn(today, birthday) <= oldest
+export function isPlausibleBirthday(birthday: string, today: string): boolean {
+  return birthday <= today && ageOn(today, birthday) <= maxAge
 }
 
-export const grownAt = 18
+export const ageOfMajority = 18

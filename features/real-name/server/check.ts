@@ -16,42 +16,51 @@ import {
   type checkRealName,
   type realName,
 } from '#real-name/contract.ts'
-import { checkerOf, documentsFor } from '#real-name/server/in-use.ts'
+import { checkerOf, documentsFor } from '#real-name/server/configured-provider.ts'
 import type { Checker, Claim, Verdict } from '#real-name/server/providers/provider.ts'
-import { hashOf, keep, known, knownOf, lock, mayPost, withoutName, type Known } from '#real-name/server/real-name.ts'
-import { spelled, starredName, starredNumber } from '#real-name/server/spelling.ts'
+import {
+  hashOf,
+  store,
+  identityOf,
+  storedIdentityOf,
+  lock,
+  mayPost,
+  withoutName,
+  type VerifiedIdentity,
+} from '#real-name/server/real-name.ts'
+import { normalizeClaim, starredName, starredNumber } from '#real-name/server/normalize-claim.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const day = 86_400
 
-type Checked = { claim: Claim; by: string }
+type VerifiedClaim = { claim: Claim; by: string }
 
-export async function look(db: Db, { id }: Member): Promise<Output<typeof realName>> {
+export async function show(db: Db, { id }: Member): Promise<Output<typeof realName>> {
   const settings = await setting.all(db)
   const { realNameForPosting: asked } = settings
-  const [who, { phone }] = await Promise.all([known(primary(db), id), contact.shownOf(primary(db), id)])
+  const [stored, { phone }] = await Promise.all([identityOf(primary(db), id), contact.maskedAddressesOf(primary(db), id)])
   return {
     asked,
     phone,
-    canBind: contact.sendable(settings).includes('phone'),
-    mayPost: mayPost(asked, { hasPhone: phone !== null, isChecked: who !== null }),
-    checked: who && shownOf(who),
+    canBind: contact.sendableKinds(settings).includes('phone'),
+    mayPost: mayPost(asked, { hasPhone: phone !== null, isChecked: stored !== null }),
+    checked: stored && maskedView(stored),
     documents: [...documentsFor(settings)],
   }
 }
 
-function shownOf({ document, name, number, checkedAt, isMinor }: Known) {
+function maskedView({ document, name, number, checkedAt, isMinor }: VerifiedIdentity) {
   return { document, name: starredName(name), number: starredNumber(number), checkedAt: checkedAt.toISOString(), isMinor }
 }
 
 /** Asks the provider, outside of any transaction. The attempt counts in any case, unless the provider was unreachable. */
-export async function prepare(before: PrepareContext<ParsedInput<typeof checkRealName>, Member>): Promise<Checked> {
-  const { db, viewer, input, client, inSeparateTransaction } = before
+export async function prepare(context: PrepareContext<ParsedInput<typeof checkRealName>, Member>): Promise<VerifiedClaim> {
+  const { db, viewer, input, client, inSeparateTransaction } = context
   const checker = await checkerOf(db)
   if (!checker?.documents.includes(input.document)) throw NotOffered()
   const { timeZone } = await setting.all(db)
-  const claim = spelled(input, dayAt(Date.now(), timeZone))
-  if (await known(primary(db), viewer.id)) throw CheckedAlready()
+  const claim = normalizeClaim(input, dayAt(Date.now(), timeZone))
+  if (await identityOf(primary(db), viewer.id)) throw CheckedAlready()
   const own = { key: `real name ${viewer.id}`, most: 5, seconds: day }
   const ofNumber = { key: `real name ${hashOf(claim).toString('base64url')}`, most: 10, seconds: day }
   const ofNetwork = { key: attempts.networkKey('real name', client.ip), most: 30, seconds: day }
@@ -72,21 +81,21 @@ async function verdictOf(checker: Checker, claim: Claim): Promise<Verdict> {
   }
 }
 
-export async function keepChecked(tx: Db, { id }: Member, { claim, by }: Checked): Promise<void> {
+export async function save(tx: Db, { id }: Member, { claim, by }: VerifiedClaim): Promise<void> {
   await lock(tx, id)
-  const before = await knownOf(tx, id)
+  const before = await storedIdentityOf(tx, id)
   if (before && before.name !== null) throw CheckedAlready()
   // A member who withdrew as a minor keeps their birthday. Only a member who proved that the document is theirs gets this answer.
   if (before?.isMinor && before.birthday !== claim.birthday) throw AnotherBirthday()
-  await keep(tx, id, claim, by)
+  await store(tx, id, claim, by)
 }
 
 /** Deletes the checked data. The birthday of a minor stays, because a withdrawal would otherwise lift the caps. */
 export async function withdraw(tx: Db, { id }: Member): Promise<void> {
   await lock(tx, id)
-  const who = await knownOf(tx, id)
-  if (!who || who.name === null) throw NotChecked()
-  if (!who.isMinor) return void (await tx.deleteFrom('real_name').where('member_id', '=', id).execute())
+  const stored = await storedIdentityOf(tx, id)
+  if (!stored || stored.name === null) throw NotChecked()
+  if (!stored.isMinor) return void (await tx.deleteFrom('real_name').where('member_id', '=', id).execute())
   await tx
     .updateTable('real_name')
     .set({ ...withoutName, withdrawn_at: sql<Date>`now()` })

@@ -1,5 +1,5 @@
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const lastSigns = '10X98765432'
+const checkCharacters = '10X98765432'
 
 // The first two digits of all provinces that issued identity cards.
 const provinces = new Set(
@@ -10,7 +10,7 @@ const provinces = new Set(
 export function birthdayIn(number: string): string | null {
   if (!/^\d{17}[\dX]$/.test(number) || !provinces.has(number.slice(0, 2))) return null
   const sum = weights.reduce((so, weight, place) => so + weight * Number(number[place]), 0)
-  if (lastSigns[sum % 11] !== number[17]) return null
+  if (checkCharacters[sum % 11] !== number[17]) return null
   const birthday = `${number.slice(6, 10)}-${number.slice(10, 12)}-${number.slice(12, 14)}`
   return isDay(birthday) ? birthday : null
 }

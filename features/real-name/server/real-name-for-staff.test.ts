@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const checked = (who: Person, its = { number, birthday }) =>
-  transact(forum.database, (tx) => realName.keep(tx, who.id, { document: 'chineseId', name, ...its }, 'webhook'))
+  transact(forum.database, (tx) => realName.store(tx, who.id, { document: 'chineseId', name, ...its }, 'webhook'))
 
 test('staff who say why read the name, the number and the birthday that were checked; it is noted, and the member is told', async () => {
   await checked(mei)

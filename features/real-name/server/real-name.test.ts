@@ -179,7 +179,7 @@ test('staff cannot ask for an identity that nobody checks', async () => {
 
 test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
   setDevelopment(false)
-  realName.askElsewhere(`${elsewhere.address}/`)
+  realName.setEndpointForTests(`${elsewhere.address}/`)
   await set({ identityChecker: 'aliyun', identityKeyId: 'tea' })
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
   const mei = await forum.member()
@@ -234,7 +234,7 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   const capsAt = async (years: number) => {
     const who = await forum.member()
     await who.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(years), years) }))
-    return { who, caps: await realName.capsOf(app, who.id), seen: (await who.call(contract.realName, {})).checked?.isMinor }
+    return { who, caps: await realName.spendingCapsOf(app, who.id), seen: (await who.call(contract.realName, {})).checked?.isMinor }
   }
   expect(await capsAt(7)).toMatchObject({ caps: { onceCents: 0, dayCents: 0 }, seen: true })
   expect(await capsAt(12)).toMatchObject({ caps: { onceCents: 1, dayCents: 2 }, seen: true })
@@ -245,25 +245,25 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   expect((await who.call(contract.realName, {})).checked).toBeNull()
   const row = await app.selectFrom('real_name').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect([row.name, row.number, row.person_hash]).toEqual([null, null, null])
-  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
   expect(await said(who, contract.withdrawRealName, {})).toMatch(/isn’t verified/)
   for (const job of jobs) await job.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
-  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
 })
 
 test('a minor who withdrew is checked again by the birthday that was proved, and by no other until they are grown', async () => {
   const who = await forum.member()
   const own = claim({ number: anIdNumber(yearsAgo(16)) })
   await who.call(contract.checkRealName, own)
-  const caps = await realName.capsOf(app, who.id)
+  const caps = await realName.spendingCapsOf(app, who.id)
   expect(caps).not.toBeNull()
   await who.call(contract.withdrawRealName, {})
   for (const number of [anIdNumber(), anIdNumber(yearsAgo(12))])
     expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*different date of birth/)
-  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
   expect((await who.call(contract.realName, {})).checked).toBeNull()
   expect(await said(who, contract.checkRealName, own)).toBe('done')
-  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
 
   const grown = await forum.member()
   await grown.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(19)) }))
@@ -317,7 +317,7 @@ test.each([
     if (what[1]) await who.call(contract.withdrawRealName, {})
   }
   await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })
-  expect(await realName.capsOf(app, mei.id)).toMatchObject({ onceCents })
+  expect(await realName.spendingCapsOf(app, mei.id)).toMatchObject({ onceCents })
 })
 
 test('of one birthday in two members who become one, what was not withdrawn stays', async () => {
@@ -332,7 +332,7 @@ test('of one birthday in two members who become one, what was not withdrawn stay
 
 test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {
   setDevelopment(false)
-  realName.askElsewhere(undefined)
+  realName.setEndpointForTests(undefined)
   const mei = await forum.member()
   expect((await mei.call(contract.realName, {})).documents).toEqual([])
   expect(await said(mei, contract.checkRealName, claim())).toMatch(/can’t be verified right now/)

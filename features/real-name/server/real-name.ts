@@ -5,12 +5,12 @@ import { lowestFreeNumber } from '#base/server/database/lowest-free-number.ts'
 import { keyedHash, seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import type { Tables } from '#database/tables.ts'
 import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
-import { ageOn, grownAt } from '#real-name/server/age.ts'
+import { ageOn, ageOfMajority } from '#real-name/server/age.ts'
 import type { Claim } from '#real-name/server/providers/provider.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { askElsewhere } from '#real-name/server/in-use.ts'
+export { setEndpointForTests } from '#real-name/server/configured-provider.ts'
 
 /** That a member was checked, and when they withdrew as a minor. */
 export type Check = {
@@ -21,31 +21,31 @@ export type Check = {
   withdrawnAt: Date | null
   isMinor: boolean
 }
-export type Known = Check & { name: string; number: string }
+export type VerifiedIdentity = Check & { name: string; number: string }
 /** The same, or the rest after a withdrawal: no name and no number. */
-type StoredCheck = Check & { name: string | null; number: string | null }
+type StoredIdentity = Check & { name: string | null; number: string | null }
 
 /** The columns of a row after a withdrawal. */
 export const withoutName = { name: null, number: null, person_hash: null, slot: null }
 
 /** A member's verified identity. For the member, and for staff who gave a reason. */
-export async function known(db: Db, memberId: string): Promise<Known | null> {
-  const row = await knownOf(db, memberId)
+export async function identityOf(db: Db, memberId: string): Promise<VerifiedIdentity | null> {
+  const row = await storedIdentityOf(db, memberId)
   return row?.name && row.number ? { ...row, name: row.name, number: row.number } : null
 }
 
 /** The same, also after a withdrawal. */
-export async function knownOf(db: Db, memberId: string): Promise<StoredCheck | null> {
+export async function storedIdentityOf(db: Db, memberId: string): Promise<StoredIdentity | null> {
   const row = await rowOf(db, memberId)
   if (!row) return null
-  const [name, number] = [row.name && opened(memberId, 'name', row.name), row.number && opened(memberId, 'number', row.number)]
-  return { ...(await checkIn(db, memberId, row)), name, number }
+  const [name, number] = [row.name && unsealPart(memberId, 'name', row.name), row.number && unsealPart(memberId, 'number', row.number)]
+  return { ...(await checkFromRow(db, memberId, row)), name, number }
 }
 
 /** That a member was checked, without the identity: name and number stay sealed. */
 export async function checkOf(db: Db, memberId: string): Promise<Check | null> {
   const row = await rowOf(db, memberId)
-  return row ? checkIn(db, memberId, row) : null
+  return row ? checkFromRow(db, memberId, row) : null
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
@@ -58,40 +58,40 @@ function rowOf(db: Db, memberId: string) {
     .executeTakeFirst()
 }
 
-async function checkIn(db: Db, memberId: string, row: Row): Promise<Check> {
-  const birthday = opened(memberId, 'birthday', row.birthday)
+async function checkFromRow(db: Db, memberId: string, row: Row): Promise<Check> {
+  const birthday = unsealPart(memberId, 'birthday', row.birthday)
   return {
     document: documents.find((one) => one === row.document) ?? 'other',
     birthday,
     checkedBy: row.checked_by,
     checkedAt: row.checked_at,
     withdrawnAt: row.withdrawn_at,
-    isMinor: (await ageOf(db, birthday)) < grownAt,
+    isMinor: (await ageOf(db, birthday)) < ageOfMajority,
   }
 }
 
 /** Refuses members who may not post before they are verified, as the site requires. */
-export async function mustBeKnown(db: Db, memberId: string): Promise<void> {
-  const { realNameForPosting: asked } = await setting.all(db)
-  if (asked === 'nobody') return
+export async function requireVerification(db: Db, memberId: string): Promise<void> {
+  const { realNameForPosting: requirement } = await setting.all(db)
+  if (requirement === 'nobody') return
   const { rows } = await sql<{ hasPhone: boolean; isChecked: boolean }>`select
     exists (select from contact where member_id = ${memberId} and kind = 'phone') as "hasPhone",
     exists (select from real_name where member_id = ${memberId} and withdrawn_at is null) as "isChecked"`.execute(primary(db))
   const [its = { hasPhone: false, isChecked: false }] = rows
-  if (!mayPost(asked, its)) throw asked === 'phone' ? PhoneFirst() : IdentityFirst()
+  if (!mayPost(requirement, its)) throw requirement === 'phone' ? PhoneFirst() : IdentityFirst()
 }
 
-export function mayPost(asked: Settings['realNameForPosting'], its: { hasPhone: boolean; isChecked: boolean }): boolean {
-  return asked === 'nobody' || its.isChecked || (asked === 'phone' && its.hasPhone)
+export function mayPost(requirement: Settings['realNameForPosting'], its: { hasPhone: boolean; isChecked: boolean }): boolean {
+  return requirement === 'nobody' || its.isChecked || (requirement === 'phone' && its.hasPhone)
 }
 
-export type Caps = { onceCents: number; dayCents: number }
+export type SpendingCaps = { onceCents: number; dayCents: number }
 
 /** How much money a minor may spend or give at once and within a day; null for all others, and for unverified members. */
-export async function capsOf(db: Db, memberId: string): Promise<Caps | null> {
+export async function spendingCapsOf(db: Db, memberId: string): Promise<SpendingCaps | null> {
   const row = await db.selectFrom('real_name').select('birthday').where('member_id', '=', memberId).executeTakeFirst()
-  const age = row ? await ageOf(db, opened(memberId, 'birthday', row.birthday)) : grownAt
-  if (age >= grownAt) return null
+  const age = row ? await ageOf(db, unsealPart(memberId, 'birthday', row.birthday)) : ageOfMajority
+  if (age >= ageOfMajority) return null
   const its = await setting.all(db)
   if (age < 8) return { onceCents: 0, dayCents: 0 }
   if (age < 16) return { onceCents: its.childOnceCents, dayCents: its.childDayCents }
@@ -99,7 +99,7 @@ export async function capsOf(db: Db, memberId: string): Promise<Caps | null> {
 }
 
 /** Stores a verified identity. One person can have as many accounts as staff allow; further ones are refused. */
-export async function keep(tx: Db, memberId: string, claim: Claim, by: string, at?: Date): Promise<void> {
+export async function store(tx: Db, memberId: string, claim: Claim, by: string, at?: Date): Promise<void> {
   const { accountsPerPerson } = await setting.all(tx)
   const person_hash = hashOf(claim)
   // Serializes concurrent checks of one document.
@@ -115,11 +115,11 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
     accountsPerPerson,
   )
   if (slot === null) throw PersonTaken()
-  await put(tx, memberId, {
+  await upsert(tx, memberId, {
     document: claim.document,
-    name: sealed(memberId, 'name', claim.name),
-    number: sealed(memberId, 'number', claim.number),
-    birthday: sealed(memberId, 'birthday', claim.birthday),
+    name: sealPart(memberId, 'name', claim.name),
+    number: sealPart(memberId, 'number', claim.number),
+    birthday: sealPart(memberId, 'birthday', claim.birthday),
     person_hash,
     slot,
     checked_by: by,
@@ -133,28 +133,28 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
  * stays with its identity, because a merge would otherwise lift the caps.
  */
 export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
-  const [its, own] = [await knownOf(tx, from), await knownOf(tx, into)]
+  const [its, own] = [await storedIdentityOf(tx, from), await storedIdentityOf(tx, into)]
   await remove(tx, from)
-  if (!its || (own && !goesBefore(its, own))) return
+  if (!its || (own && !takesPrecedence(its, own))) return
   const { name, number } = its
-  if (name !== null && number !== null) await keep(tx, into, { ...its, name, number }, its.checkedBy, its.checkedAt)
+  if (name !== null && number !== null) await store(tx, into, { ...its, name, number }, its.checkedBy, its.checkedAt)
   else
-    await put(tx, into, {
+    await upsert(tx, into, {
       ...withoutName,
       document: its.document,
-      birthday: sealed(into, 'birthday', its.birthday),
+      birthday: sealPart(into, 'birthday', its.birthday),
       checked_by: its.checkedBy,
       checked_at: its.checkedAt,
       withdrawn_at: its.withdrawnAt,
     })
 }
 
-function goesBefore(its: StoredCheck, own: StoredCheck): boolean {
+function takesPrecedence(its: StoredIdentity, own: StoredIdentity): boolean {
   if ((its.isMinor || own.isMinor) && its.birthday !== own.birthday) return its.birthday > own.birthday
   return own.name === null && its.name !== null
 }
 
-async function put(tx: Db, memberId: string, row: Omit<InsertObject<Tables, 'real_name'>, 'member_id'>): Promise<void> {
+async function upsert(tx: Db, memberId: string, row: Omit<InsertObject<Tables, 'real_name'>, 'member_id'>): Promise<void> {
   await tx
     .insertInto('real_name')
     .values({ member_id: memberId, ...row })
@@ -167,7 +167,7 @@ export async function remove(tx: Db, memberId: string): Promise<void> {
 }
 
 /** With a lost key the sealed identities are unreadable, so members verify again. */
-export async function forgetSealed(tx: Db): Promise<void> {
+export async function purgeUndecryptable(tx: Db): Promise<void> {
   await tx.deleteFrom('real_name').execute()
 }
 
@@ -188,14 +188,14 @@ async function ageOf(db: Db, birthday: string): Promise<number> {
 
 type Part = 'name' | 'number' | 'birthday'
 
-function sealed(memberId: string, part: Part, text: string): Buffer {
-  return seal(placeOf(memberId, part), text)
+function sealPart(memberId: string, part: Part, text: string): Buffer {
+  return seal(sealContext(memberId, part), text)
 }
 
-function opened(memberId: string, part: Part, box: Buffer): string {
-  return unseal(placeOf(memberId, part), box).toString()
+function unsealPart(memberId: string, part: Part, box: Buffer): string {
+  return unseal(sealContext(memberId, part), box).toString()
 }
 
-function placeOf(memberId: string, part: Part): SealContext {
+function sealContext(memberId: string, part: Part): SealContext {
   return { purpose: 'real name', row: `${part} ${memberId}` }
 }

@@ -3,12 +3,12 @@ import * as contract from '#real-name/contract.ts'
 import * as check from '#real-name/server/check.ts'
 
 export const routes = [
-  route(contract.realName, members, ({ db, viewer }) => check.look(db, viewer)),
+  route(contract.realName, members, ({ db, viewer }) => check.show(db, viewer)),
   route(
     contract.checkRealName,
     members,
     async ({ db, viewer, prepared }) => {
-      await check.keepChecked(db, viewer, prepared)
+      await check.save(db, viewer, prepared)
       return {}
     },
     { prepare: check.prepare, limits: [{ times: 10, seconds: 60, by: 'member' }] },

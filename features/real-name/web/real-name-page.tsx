@@ -9,24 +9,24 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { NotNow, paths } from '#contact/web/contact.tsx'
+import { CannotSend, paths } from '#contact/web/contact.tsx'
 import { checkRealName, type realName, type withdrawRealName } from '#real-name/contract.ts'
 import css from '#real-name/web/real-name-page.module.css'
 
-type Known = Output<typeof realName>
+type RealNameData = Output<typeof realName>
 
-const askedWords = { nobody: 'askedNobody', phone: 'askedPhone', identity: 'askedIdentity' } as const
+const requirementWords = { nobody: 'askedNobody', phone: 'askedPhone', identity: 'askedIdentity' } as const
 
 /** The member's verification: the bound phone, and the checked name and number. */
 export function Page() {
   const words = useWords('realName')
   const { search } = useLocation()
-  const { asked, mayPost, phone, canBind, checked, documents } = useLoaderData<Known>()
+  const { asked, mayPost, phone, canBind, checked, documents } = useLoaderData<RealNameData>()
   const jumpUrl = new URLSearchParams(search).get('jumpUrl')
   return (
     <section className="column">
       <p>
-        {words(askedWords[asked])} {asked !== 'nobody' && <strong>{words(mayPost ? 'mayPost' : 'mayNotPost')}</strong>}
+        {words(requirementWords[asked])} {asked !== 'nobody' && <strong>{words(mayPost ? 'mayPost' : 'mayNotPost')}</strong>}
       </p>
       {jumpUrl && mayPost && (
         <p>
@@ -40,18 +40,24 @@ export function Page() {
           <h2>{words('phone')}</h2>
           <p className={css.line}>
             <span>{phone ?? words('noPhone')}</span>
-            {canBind && <PhoneWay isBound={phone !== null} search={search} />}
+            {canBind && <PhoneStep isBound={phone !== null} search={search} />}
           </p>
-          {!canBind && <NotNow kind="phone" />}
+          {!canBind && <CannotSend kind="phone" />}
         </>
       )}
       <h2>{words('identity')}</h2>
-      {checked ? <Checked checked={checked} /> : documents.length > 0 ? <Check documents={documents} /> : <p>{words('notOfferedHere')}</p>}
+      {checked ? (
+        <VerifiedStep checked={checked} />
+      ) : documents.length > 0 ? (
+        <CheckForm documents={documents} />
+      ) : (
+        <p>{words('notOfferedHere')}</p>
+      )}
     </section>
   )
 }
 
-function PhoneWay({ isBound, search }: { isBound: boolean; search: string }) {
+function PhoneStep({ isBound, search }: { isBound: boolean; search: string }) {
   const words = useWords('contact')
   const { stepOne, binding } = paths.phone
   const what = words('phone')
@@ -62,7 +68,7 @@ function PhoneWay({ isBound, search }: { isBound: boolean; search: string }) {
   )
 }
 
-function Checked({ checked }: { checked: NonNullable<Known['checked']> }) {
+function VerifiedStep({ checked }: { checked: NonNullable<RealNameData['checked']> }) {
   const words = useWords('realName')
   const withdrawing = useDeed<typeof withdrawRealName>('/user/control/realNameAuthentication/withdraw')
 
@@ -87,7 +93,7 @@ function Checked({ checked }: { checked: NonNullable<Known['checked']> }) {
   )
 }
 
-function Check({ documents }: Pick<Known, 'documents'>) {
+function CheckForm({ documents }: Pick<RealNameData, 'documents'>) {
   const words = useWords('realName')
   const [chosen, choose] = useState(documents[0])
   return (

@@ -7,18 +7,18 @@ import { useWords } from '#base/web/words.tsx'
 const page = '/user/control/realNameAuthentication'
 
 /** The note in a posting form that says which verification is missing, and links there and back. The draft stays. */
-export function VerifyFirst({ place }: { /** The form's own place on its page, as a hash. */ place: string }) {
+export function VerifyFirst({ hash }: { /** The form's own place on its page, as a hash. */ hash: string }) {
   const { errors } = useForm()
   const wrong = errors['verifyFirst']
   return (
     <output name="verifyFirst" className="wrong" hidden={!wrong}>
-      {wrong} {wrong && <WayThere place={place} />}
+      {wrong} {wrong && <VerifyLink hash={hash} />}
     </output>
   )
 }
 
-function WayThere({ place }: { place: string }) {
+function VerifyLink({ hash }: { hash: string }) {
   const words = useWords('realName')
   const { pathname, search } = useLocation()
-  return <Link to={`${page}?jumpUrl=${encodeReturnPath(pathname + search + place)}`}>{words('verifyNow')}</Link>
+  return <Link to={`${page}?jumpUrl=${encodeReturnPath(pathname + search + hash)}`}>{words('verifyNow')}</Link>
 }

@@ -53,7 +53,7 @@ type ClaimedShare = Row & {
   needsCaptcha: boolean
 }
 
-type Solved = Awaited<ReturnType<typeof captcha.spend>>
+type Solved = Awaited<ReturnType<typeof captcha.consume>>
 
 /** Spends the submitted captcha. The claim decides whether one is required. */
 export async function prepare({
@@ -61,7 +61,7 @@ export async function prepare({
   client,
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof openEnvelope>, Member>): Promise<Solved> {
-  return input.captchaId ? inSeparateTransaction((tx) => captcha.spend(tx, 'redEnvelope', client, input)) : 'missing'
+  return input.captchaId ? inSeparateTransaction((tx) => captcha.consume(tx, 'redEnvelope', client, input)) : 'missing'
 }
 
 /** Claims a share for a member, once and for good. The member's balance includes it immediately; a job pays it a moment later. */
@@ -74,7 +74,7 @@ export async function claim(tx: Db, member: Member, envelopeId: string, solved: 
   })
   if (found.mine !== null) return view(found.mine, false)
   await mustMeet(tx, found)
-  if (found.needsCaptcha) captcha.refuseUnless(solved)
+  if (found.needsCaptcha) captcha.requireRight(solved)
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
     select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
     .execute(tx)
@@ -122,7 +122,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.living(receiver_id) = member.id, false) as "isReceiver",
       topic_id is not null as "hasThread", ${shownIn} as "tagId",
-      (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.idsOf(sql`member.id`)}))::text as mine,
+      (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.withMergedIds(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
         where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
       exists (select from blocking where how = 'blocked' and member_id = giver.id and other_id = member.id) as "isBlocked",

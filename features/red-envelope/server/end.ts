@@ -34,7 +34,7 @@ export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): 
     .execute()
   await wallet.release(tx, holdId, { kind: 'redEnvelopeReturned', source: `redEnvelope:${id}`, by: { kind: 'forum' } })
   await changed(tx, envelope)
-  await notice.tell(tx, giverId, { kind: 'envelopeReturned', envelopeId: id, currency, amount: amountOut(currency, minorOf(returned)) })
+  await notice.notify(tx, giverId, { kind: 'envelopeReturned', envelopeId: id, currency, amount: amountOut(currency, minorOf(returned)) })
 }
 
 /** Ends an envelope that never opened and held nothing. */

@@ -38,10 +38,10 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
   const [settings, accounts, caps, leftToday, levels, roles] = await Promise.all([
     setting.all(db),
     wallet.accountsOf(db, member.id),
-    realName.capsOf(db, member.id),
+    realName.spendingCapsOf(db, member.id),
     leftOfDay(db, member.id),
     user.levels(db),
-    role.shown(db),
+    role.publicRoles(db),
   ])
   const limits = (currency: Currency) => {
     const { least, most: ofAll } = limitsOf(settings, currency)
@@ -144,7 +144,7 @@ export async function open(tx: Db, waiting: Waiting, draw?: Draw): Promise<void>
     })
     .where('id', '=', id)
     .execute()
-  if (receiverId) await notice.tell(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
+  if (receiverId) await notice.notify(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
 }
 
 /** The public name of a member. */
@@ -193,7 +193,7 @@ async function wantedBy(tx: Db, giver: Member, settings: Settings, given: GivenE
 
 /** The receiver of a targeted envelope: an active member, without a block in either direction. */
 async function receiverOf(tx: Db, giver: Member, name: string | undefined): Promise<string> {
-  const receiverId = name ? await user.idOf(tx, name) : null
+  const receiverId = name ? await user.memberIdByName(tx, name) : null
   if (receiverId === giver.id) throw OwnReceiver()
   const { rows } = await sql<{ id: string }>`
     select id from member where id = ${receiverId} and deactivated_at is null and not exists (
@@ -208,7 +208,7 @@ async function conditionsOf(tx: Db, kind: EnvelopeInput['kind'], given: GivenEnv
   if (kind === 'targeted') return {}
   const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = given
   if (level !== undefined && !(await user.levels(tx)).some(({ needs }) => needs === level)) throw NoSuchLevel()
-  if (roleId !== undefined && !(await role.shown(tx)).some(({ id }) => id === roleId)) throw NoSuchRole()
+  if (roleId !== undefined && !(await role.publicRoles(tx)).some(({ id }) => id === roleId)) throw NoSuchRole()
   return {
     ...(commented && { commented }),
     ...(level !== undefined && { level }),

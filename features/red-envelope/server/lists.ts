@@ -28,13 +28,13 @@ export const isBestShare = sql<boolean>`(given.kind = 'random' and place is not 
 export async function given(db: Db, member: Member, { page }: ParsedInput<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
   const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
     select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
-    from red_envelope where giver_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
+    from red_envelope where giver_id in (${user.withMergedIds(member.id)}) group by currency`.execute(db)
   const pages = pagePosition(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
     perPage,
   )
-  const which = sql`giver_id in (${user.idsOf(member.id)}) order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
+  const which = sql`giver_id in (${user.withMergedIds(member.id)}) order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
   const envelopes = await envelopesWhere(db, member, which)
   return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
 }
@@ -83,7 +83,7 @@ export async function received(
   const { rows: sums } = await sql<{ currency: Currency; count: number; received: string }>`
     select currency, count(*)::int as count, sum(share.amount)::text as received
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
-    where member_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
+    where member_id in (${user.withMergedIds(member.id)}) group by currency`.execute(db)
   const pages = pagePosition(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
@@ -93,7 +93,7 @@ export async function received(
     select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
       ${isBestShare} as "isBest", ${placeSeenBy(member)}
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
-    where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
+    where member_id in (${user.withMergedIds(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
     db,
   )
   const people = await user.authors(

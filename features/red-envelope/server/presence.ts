@@ -90,7 +90,7 @@ async function openWithPost(tx: Db, envelope: Envelope): Promise<void> {
   const isAboveCap = currency === 'cny' && (await wallet.capOn(tx, giverId, { once: amount })) !== null
   if (balance >= amount && !isAboveCap && allowRedEnvelopes && (currency !== 'cny' || allowCash)) return open(tx, { ...envelope, amount })
   await drop(tx, id, 'tooLittle')
-  await notice.tell(tx, giverId, { kind: 'envelopeNotTaken', post: await postView(tx, id) })
+  await notice.notify(tx, giverId, { kind: 'envelopeNotTaken', post: await postView(tx, id) })
 }
 
 async function postView(db: Db, envelopeId: string): Promise<notice.PostView> {

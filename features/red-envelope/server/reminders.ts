@@ -15,9 +15,9 @@ export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
     where given.id = ${envelopeId}`.execute(tx)
   for (const { kind, giverId, name, currency, amount } of rows) {
     const luckiest = { name, currency, amount: amountOut(currency, minorOf(amount)) }
-    if (kind === 'fixed') await notice.tell(tx, giverId, { kind: 'envelopeGone', envelopeId })
-    else if (kind === 'random') await notice.tell(tx, giverId, { kind: 'envelopeGoneAtRandom', envelopeId, ...luckiest })
-    else await notice.tell(tx, giverId, { kind: 'envelopeOpened', envelopeId, name })
+    if (kind === 'fixed') await notice.notify(tx, giverId, { kind: 'envelopeGone', envelopeId })
+    else if (kind === 'random') await notice.notify(tx, giverId, { kind: 'envelopeGoneAtRandom', envelopeId, ...luckiest })
+    else await notice.notify(tx, giverId, { kind: 'envelopeOpened', envelopeId, name })
   }
 }
 
@@ -52,7 +52,7 @@ export async function tellOfEnding(tx: Db): Promise<boolean> {
       (select count(*) from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)::int as left,
       (select id from member as receiver where id = receiver_id and not exists (
         select from blocking where how = 'blocked' and member_id = member.id and other_id = receiver.id))::text as "receiverId"`.execute(tx)
-  await notice.tellEach(
+  await notice.notifyEach(
     tx,
     rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {
       // An open envelope always has a deadline.

@@ -25,7 +25,7 @@ export const routes = [
   route(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
   route(
     contract.openEnvelope,
-    role.free('money'),
+    role.unlessBanned('money'),
     ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved),
     {
       requiresIdempotencyKey: true,
@@ -37,7 +37,7 @@ export const routes = [
   ),
   route(
     contract.giveEnvelope,
-    role.free('money'),
+    role.unlessBanned('money'),
     async ({ db, viewer, input }) => {
       const envelopeId = await give(db, viewer, {}, { ...input, envelopeKind: 'targeted' })
       return { envelopeId: envelopeId ?? '' }

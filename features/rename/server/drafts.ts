@@ -2,14 +2,14 @@ import { escapeText } from '#base/rich-text/inline-to-markdown.ts'
 import { called } from '#base/rich-text/normalise.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { DraftContent } from '#draft/contract.ts'
-import { mentions, type Named } from '#rename/server/bodies.ts'
+import { mentions, type RenamedMember } from '#rename/server/document-columns.ts'
 
 /** Replaces a member's name in the drafts of others. A draft keeps the version that its author knows. */
-export async function renameInDrafts(tx: Db, named: Named): Promise<void> {
+export async function renameInDrafts(tx: Db, renamedMember: RenamedMember): Promise<void> {
   const rows = await tx
     .selectFrom('draft')
     .select(['member_id', 'place', 'content'])
-    .where(mentions('content', named.memberId))
+    .where(mentions('content', renamedMember.memberId))
     .orderBy('member_id')
     .orderBy('place')
     .forUpdate()
@@ -17,13 +17,13 @@ export async function renameInDrafts(tx: Db, named: Named): Promise<void> {
   for (const { member_id, place, content } of rows)
     await tx
       .updateTable('draft')
-      .set({ content: JSON.stringify(renamed(content as DraftContent, named)) })
+      .set({ content: JSON.stringify(renamed(content as DraftContent, renamedMember)) })
       .where('member_id', '=', member_id)
       .where('place', '=', place)
       .execute()
 }
 
-function renamed({ text, ...rest }: DraftContent, { memberId, name }: Named): DraftContent {
+function renamed({ text, ...rest }: DraftContent, { memberId, name }: RenamedMember): DraftContent {
   if (text === null) return { text, ...rest }
   if (text.view === 'rich') return { text: { ...text, doc: called(text.doc, (id) => (id === memberId ? name : undefined)) }, ...rest }
   const mention = new RegExp(String.raw`@\[(?:\\.|[^[\]\\\n]){1,400}\]\(member:${memberId}\)`, 'gu')

@@ -6,13 +6,13 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** A version of a post, before and after the renaming. */
-export type Retold = { kind: Kind; postId: string; topicId: string; was: Doc; now: Doc }
+export type RenamedPost = { kind: Kind; postId: string; topicId: string; was: Doc; now: Doc }
 
 // The excerpts of a post that notifications, reports and removals store.
 const beginnings: readonly ((doc: Doc) => string)[] = [summaryOf, (doc) => cut(toText(doc), 200)]
 
 /** Updates the stored excerpts of these posts in reports, removals and notifications. */
-export async function renameExcerpts(tx: Db, posts: readonly Retold[]): Promise<void> {
+export async function renameExcerpts(tx: Db, posts: readonly RenamedPost[]): Promise<void> {
   const pairs = posts.flatMap(({ was, now, ...post }) => beginnings.map((of) => ({ ...post, before: of(was), after: of(now) })))
   const changed = pairs.filter(({ before, after }) => before !== after)
   if (changed.length === 0) return

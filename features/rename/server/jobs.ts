@@ -1,5 +1,5 @@
 import type { Job } from '#base/server/jobs/jobs.ts'
-import { followNames } from '#rename/server/rename.ts'
+import { applyRenames } from '#rename/server/rename.ts'
 import * as user from '#user/server/user.ts'
 
-export const jobs: Job[] = [{ ...user.renaming, cron: '* * * * *', maxHours: 4, run: ({ database }) => followNames(database) }]
+export const jobs: Job[] = [{ ...user.renaming, cron: '* * * * *', maxHours: 4, run: ({ database }) => applyRenames(database) }]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import { bodies, keysOf, renameIn, type Named } from '#rename/server/bodies.ts'
+import { documentColumns, keysOf, renameIn, type RenamedMember } from '#rename/server/document-columns.ts'
 import { renameInDrafts } from '#rename/server/drafts.ts'
 
-const atOnce = 100
+const batchSize = 100
 // The longest time between reading the old name and the commit of a post.
 const longestWrite = '3 minutes'
 
@@ -13,10 +13,10 @@ type Rename = { member_id: string; version: number }
  * Replaces the names of all renamed or erased members, wherever a text mentions them. A crashed run starts again, and finds most of it
  * done. Each member is checked once more a little later, and then is finished.
  */
-export async function followNames(database: Database): Promise<void> {
+export async function applyRenames(database: Database): Promise<void> {
   for (const its of await due(database.app)) {
-    await follow(database, its.member_id)
-    await settle(database.app, its)
+    await applyRename(database, its.member_id)
+    await finish(database.app, its)
   }
 }
 
@@ -26,11 +26,11 @@ async function due(db: Db): Promise<Rename[]> {
   return rows
 }
 
-async function follow(database: Database, memberId: string): Promise<void> {
-  for (const its of bodies) {
+async function applyRename(database: Database, memberId: string): Promise<void> {
+  for (const its of documentColumns) {
     const keys = await keysOf(database.app, its, memberId)
-    for (let at = 0; at < keys.length; at += atOnce)
-      await transact(database, async (tx) => renameIn(tx, its, await nameOf(tx, memberId), keys.slice(at, at + atOnce)))
+    for (let at = 0; at < keys.length; at += batchSize)
+      await transact(database, async (tx) => renameIn(tx, its, await nameOf(tx, memberId), keys.slice(at, at + batchSize)))
   }
   await transact(database, async (tx) => {
     await renameInDrafts(tx, await nameOf(tx, memberId))
@@ -38,7 +38,7 @@ async function follow(database: Database, memberId: string): Promise<void> {
   })
 }
 
-async function nameOf(db: Db, memberId: string): Promise<Named> {
+async function nameOf(db: Db, memberId: string): Promise<RenamedMember> {
   const { account, nickname } = await db
     .selectFrom('member')
     .select(['account', 'nickname'])
@@ -48,7 +48,7 @@ async function nameOf(db: Db, memberId: string): Promise<Named> {
 }
 
 // A member who was renamed again meanwhile stays queued.
-async function settle(db: Db, { member_id, version }: Rename): Promise<void> {
+async function finish(db: Db, { member_id, version }: Rename): Promise<void> {
   await sql`delete from rename where member_id = ${member_id} and version = ${version} and renamed_at < now() - ${longestWrite}::interval`.execute(
     db,
   )

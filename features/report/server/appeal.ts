@@ -113,7 +113,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
     .where('id', '=', found.id)
     .execute()
   const hidden = outcome === 'restored' && (await hiddenNow(tx, found.id))
-  await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
+  await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
   await audit.note(tx, hand, client, {
     deed: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,

@@ -110,10 +110,12 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   if (status) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and status = ${status})`)
   if (categoryId) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and category_id = ${categoryId})`)
   if (reporter)
-    query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in (${user.called(reporter)}))`)
+    query = query.where(
+      sql<boolean>`exists (select from report where case_id = ${id} and reporter_id in (${user.memberIdsNamed(reporter)}))`,
+    )
   // The reporters stay unknown to the author.
   if (reporter) query = query.where('author_id', '<>', by.id)
-  if (author) query = query.where(sql<boolean>`author_id in (${user.called(author)})`)
+  if (author) query = query.where(sql<boolean>`author_id in (${user.memberIdsNamed(author)})`)
   if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)
   if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', by.staff.id)
   if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', by.staff.id)

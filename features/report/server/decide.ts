@@ -54,7 +54,7 @@ export async function ask(
     .executeTakeFirst()
   if (!asked) throw Missing()
   await changed(tx, by.staff, case_id)
-  await notice.tell(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
+  await notice.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
   await audit.note(tx, by.staff, client, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
@@ -86,7 +86,7 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
     .returning('reporter_id')
     .execute()
   const reporters = reports.map(({ reporter_id }) => reporter_id)
-  await notice.tell(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
+  await notice.notify(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
   const said = form.removes ? form.why : remark || result
   return {
     deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
@@ -130,7 +130,7 @@ async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promis
     .execute()
   await changed(tx, by.staff, case_id)
   if (isOut || !found.outcome || decided_at) return
-  await notice.tell(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
+  await notice.notify(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
 }
 
 async function reportOf(tx: Db, reportId: string) {

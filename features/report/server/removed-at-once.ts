@@ -82,7 +82,7 @@ async function tell(
   const reporters = Map.groupBy(reports, ({ case_id }) => case_id)
   for (const one of cases) {
     const its = reporters.get(one.id) ?? []
-    await notice.tell(
+    await notice.notify(
       tx,
       its.map(({ reporter_id }) => reporter_id),
       { ...said, post: thingView(one) },

@@ -31,7 +31,7 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
 /** Requires a captcha after many reports within a minute. */
 export async function prepare({ db, viewer, input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<void> {
   await setting.mustBeOpen(db, 'allowReports')
-  if (await isDue(db, viewer)) captcha.refuseUnless(await inSeparateTransaction((tx) => captcha.spend(tx, 'report', client, input)))
+  if (await isDue(db, viewer)) captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'report', client, input)))
 }
 
 /** Reports a post. Reports on one post form one case, which staff decide once. */

@@ -15,7 +15,7 @@ import * as mine from '#report/server/mine.ts'
 import * as pictures from '#report/server/pictures.ts'
 import * as report from '#report/server/report.ts'
 import * as takeBack from '#report/server/take-back.ts'
-import { free } from '#role/server/role.ts'
+import { unlessBanned } from '#role/server/role.ts'
 import * as forStaff from '#report/staff-contract.ts'
 import * as goingBack from '#report/undo-contract.ts'
 
@@ -27,7 +27,7 @@ const saidLimits = atMost({ times: 10, seconds: 60 })
 
 const ofMembers = [
   route(contract.reportForm, members, ({ db, viewer, input }) => report.form(db, viewer, input)),
-  route(contract.addReport, free('report'), ({ db, viewer, input }) => report.add(db, viewer, input), {
+  route(contract.addReport, unlessBanned('report'), ({ db, viewer, input }) => report.add(db, viewer, input), {
     prepare: report.prepare,
     limits: reportLimits,
   }),
@@ -48,7 +48,7 @@ const ofMembers = [
   route(contract.myRemovals, members, ({ db, viewer, input }) => mine.removals(db, viewer, input.page)),
   route(
     contract.appealRemoval,
-    free('appeal'),
+    unlessBanned('appeal'),
     async ({ db, viewer, input }) => {
       await mine.appeal(db, viewer, input)
       return {}

@@ -46,7 +46,7 @@ export async function ofCase(
   if (removal?.isAsLeft) await posts.putBack(tx, [post], { notifies: !grants })
   if (removal && grants) {
     const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
-    await notice.tell(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
+    await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
   await audit.note(tx, by.staff, client, {
     deed: 'report.takeBack',
@@ -90,7 +90,7 @@ export async function ofAppeal(
   if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, notifies: false })
   const isAway = putsAway || !found.isBack
   const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
-  await notice.tell(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
+  await notice.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
   await audit.note(tx, by.staff, client, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }
@@ -126,7 +126,7 @@ async function open(tx: Db, by: Staff, found: Case): Promise<void> {
     .returning(['reporter_id', 'deleted_by_staff_at'])
     .execute()
   const reporters = reports.filter((one) => one.deleted_by_staff_at === null).map(({ reporter_id }) => reporter_id)
-  await notice.tell(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
+  await notice.notify(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
 }
 
 async function withdraw(tx: Db, by: Staff, removalId: string, grantsFor: string | false): Promise<void> {

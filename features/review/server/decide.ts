@@ -21,8 +21,8 @@ export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof ap
   else await posts.approve(tx, post)
   const isOthers = review.own_body !== null && (await keepOwn(tx, review))
   await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
-  await notice.tell(tx, review.author_id, { kind: 'postApproved', post: await told(tx, post, review), isEdit: review.is_edit })
-  if (isOthers) await notice.tell(tx, review.author_id, { kind: 'postEdited', post: await told(tx, post, review), reason: '' })
+  await notice.notify(tx, review.author_id, { kind: 'postApproved', post: await told(tx, post, review), isEdit: review.is_edit })
+  if (isOthers) await notice.notify(tx, review.author_id, { kind: 'postEdited', post: await told(tx, post, review), reason: '' })
   return { deed: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
@@ -37,7 +37,7 @@ export async function reject(
   const { review, post, about } = await take(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
   const facts = { post: await told(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
-  await notice.tell(tx, review.author_id, { kind: 'postRejected', ...facts })
+  await notice.notify(tx, review.author_id, { kind: 'postRejected', ...facts })
   return { deed: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
 

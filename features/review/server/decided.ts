@@ -32,7 +32,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
   if (asked.kind)
     query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
   if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
-  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
+  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(asked.author)})`)
   if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
   if (asked.until) query = query.where('review.decided_at', '<', new Date(asked.until))
   if (asked.batchId) query = query.where(sql<boolean>`review.id in (${batch.doneBy('review', asked.batchId)})`)

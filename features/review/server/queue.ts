@@ -19,7 +19,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof reviewQu
   if (asked.kind)
     query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
   if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
-  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.called(asked.author)})`)
+  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(asked.author)})`)
   if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
   if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', by.staff.id)
   if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', by.staff.id)

@@ -3,7 +3,7 @@ import { members, type Ban, type Guard, type Member, type Viewer } from '#base/s
 import { Banned, type FunctionName } from '#role/contract.ts'
 
 /** A guard for members without such a ban. A banned member learns its end and reason. */
-export function free(...doing: readonly FunctionName[]): Guard<Member> {
+export function unlessBanned(...doing: readonly FunctionName[]): Guard<Member> {
   return (viewer) => {
     const member = members(viewer)
     refuseBanned(member, doing)
@@ -12,7 +12,7 @@ export function free(...doing: readonly FunctionName[]): Guard<Member> {
 }
 
 /** The same where no account is needed. */
-export function anyoneFree(...doing: readonly FunctionName[]): Guard {
+export function anyoneUnlessBanned(...doing: readonly FunctionName[]): Guard {
   return (viewer) => {
     refuseBanned(viewer, doing)
     return viewer
@@ -22,10 +22,10 @@ export function anyoneFree(...doing: readonly FunctionName[]): Guard {
 /** Refuses a banned viewer, for calls that only partly use the function. */
 export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
   const ban = bans?.find(({ from }) => (doing as readonly string[]).includes(from))
-  if (ban) throw bannedBy(ban)
+  if (ban) throw banRefusal(ban)
 }
 
-function bannedBy({ from, endsAt, reason }: Ban) {
+function banRefusal({ from, endsAt, reason }: Ban) {
   return Banned({ from, ends: endsAt === null ? 'never' : 'later', until: endsAt === null ? 0 : Date.parse(endsAt), reason })
 }
 

@@ -10,7 +10,7 @@ const now = sql<Date>`clock_timestamp()`
 const runs = sql<boolean>`during @> clock_timestamp()`
 
 /** Gives the roles that may change any post, everywhere, or takes them; all others stay. */
-export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise<void> {
+export async function setModerator(tx: Db, memberId: string, may: boolean): Promise<void> {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
   const rows = await tx
     .selectFrom('role_right')
@@ -20,7 +20,7 @@ export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise
     .where('tag_id', 'is', null)
     .execute()
   const others = (await heldBy(tx, memberId)).filter(({ roleId }) => !rows.some((row) => row.roleId === roleId))
-  await hold(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
+  await setRoles(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
 }
 
 /** Gives a member a role for a time from now, or from the end of their present holding, with the commit. The member must be locked. */
@@ -60,8 +60,8 @@ export async function shorten(tx: Db, memberId: string, roleId: string, seconds:
 }
 
 /** Sets a member's roles from now on; one whose end alone changes continues. Returns the former holdings. The member must be locked. */
-export async function hold(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
-  await mustBe(
+export async function setRoles(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
+  await assertHoldable(
     tx,
     wanted.map(({ roleId }) => roleId),
   )
@@ -94,7 +94,7 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
 }
 
 /** A short version of the roles held and their ends: equal for equal holdings. */
-export async function versionHeld(db: Db, memberId: string): Promise<string> {
+export async function heldVersion(db: Db, memberId: string): Promise<string> {
   return versionOf(await heldBy(db, memberId))
 }
 
@@ -110,7 +110,7 @@ export function heldBy(tx: Db, memberId: string) {
 }
 
 // The default role belongs to everybody, so it cannot be held.
-async function mustBe(tx: Db, roleIds: readonly string[]): Promise<void> {
+async function assertHoldable(tx: Db, roleIds: readonly string[]): Promise<void> {
   const found = await tx
     .selectFrom('role')
     .select('id')

@@ -6,7 +6,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import {
   DefaultStays,
-  plainRights,
+  globalRights,
   RightHasNoPlace,
   RoleChanged,
   RoleHeld,
@@ -16,7 +16,7 @@ import {
   type removeRole,
   type roleList,
 } from '#role/contract.ts'
-import { differing, refuseMore, type RightGrant } from '#role/server/more-than-own.ts'
+import { differenceOf, assertNoEscalation, type RightGrant } from '#role/server/privilege-escalation.ts'
 import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 
 type RightGrants = ParsedInput<typeof addRole>['rights']
@@ -41,7 +41,7 @@ export async function list(db: Db): Promise<Output<typeof roleList>> {
   return {
     roles: roles.map(({ name_zh: zh, name_en: en, is_default: isDefault, ...role }) => ({ ...role, name: { zh, en }, isDefault })),
     tagRights: [...tagRights],
-    plainRights: [...plainRights],
+    plainRights: [...globalRights],
     tags: tags.map(({ id, parent_id: parentId, name_zh: zh, name_en: en, is_restricted: isRestricted }) => ({
       id,
       parentId,
@@ -57,11 +57,11 @@ export async function add(
   client: ClientInfo,
   { zh, en, sort, rights }: ParsedInput<typeof addRole>,
 ): Promise<{ roleId: string }> {
-  refuseMore(by, [], rights)
+  assertNoEscalation(by, [], rights)
   const { id } = await tx.insertInto('role').values({ name_zh: zh, name_en: en, sort }).returning('id').executeTakeFirstOrThrow()
-  await put(tx, id, rights)
-  await newVersions(tx, [], rights)
-  changed(tx)
+  await saveRights(tx, id, rights)
+  await bumpVersions(tx, [], rights)
+  invalidateRights(tx)
   await audit.note(tx, by, client, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
   return { roleId: id }
 }
@@ -75,27 +75,27 @@ export async function edit(
   const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
   if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
   const { zh, en, sort, rights } = form
-  refuseMore(by, before.rights, rights)
+  assertNoEscalation(by, before.rights, rights)
   await tx
     .updateTable('role')
     .set({ name_zh: zh, name_en: en, sort, version: version + 1 })
     .where('id', '=', roleId)
     .execute()
   await tx.deleteFrom('role_right').where('role_id', '=', roleId).execute()
-  await put(tx, roleId, rights)
-  await newVersions(tx, before.rights, rights)
-  changed(tx)
+  await saveRights(tx, roleId, rights)
+  await bumpVersions(tx, before.rights, rights)
+  invalidateRights(tx)
   await audit.note(tx, by, client, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
 }
 
 export async function makeDefault(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
-  refuseMore(by, [], (await lock(tx, roleId)).rights)
+  assertNoEscalation(by, [], (await lock(tx, roleId)).rights)
   // The default role cannot be sold.
   await refuseSold(tx, client, roleId)
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
-  changed(tx)
+  invalidateRights(tx)
   await audit.note(tx, by, client, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
 }
 
@@ -107,7 +107,7 @@ export async function remove(
 ): Promise<void> {
   const { isDefault, ...before } = await lock(tx, roleId)
   if (isDefault) throw DefaultStays()
-  refuseMore(by, before.rights, [])
+  assertNoEscalation(by, before.rights, [])
   await refuseSold(tx, client, roleId)
   const { count } = await tx
     .selectFrom('role_holding')
@@ -118,7 +118,7 @@ export async function remove(
   if (count > 0 && !evenIfHeld) throw RoleHeld({ count })
   await tx.deleteFrom('role_holding').where('role_id', '=', roleId).execute()
   await tx.deleteFrom('role').where('id', '=', roleId).execute()
-  changed(tx)
+  invalidateRights(tx)
   await audit.note(tx, by, client, { deed: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
 }
 
@@ -133,8 +133,8 @@ async function lock(tx: Db, roleId: string) {
   return role
 }
 
-async function put(tx: Db, roleId: string, rights: RightGrants): Promise<void> {
-  const plain: readonly string[] = plainRights
+async function saveRights(tx: Db, roleId: string, rights: RightGrants): Promise<void> {
+  const plain: readonly string[] = globalRights
   if (rights.some(({ right, tagId }) => tagId !== null && plain.includes(right))) throw RightHasNoPlace()
   const tagIds = [...new Set(rights.flatMap(({ tagId }) => tagId ?? []))]
   const tags = await tx.selectFrom('tag').select('id').where('id', '=', anyOf(tagIds)).forShare().execute()
@@ -148,8 +148,8 @@ async function put(tx: Db, roleId: string, rights: RightGrants): Promise<void> {
 }
 
 // The form of a tag shows the roles that may view and post there, so an open form must not overwrite this change.
-async function newVersions(tx: Db, before: readonly RightGrant[], after: readonly RightGrant[]): Promise<void> {
-  const tagIds = new Set(differing(before, after).flatMap(({ tagId }) => tagId ?? []))
+async function bumpVersions(tx: Db, before: readonly RightGrant[], after: readonly RightGrant[]): Promise<void> {
+  const tagIds = new Set(differenceOf(before, after).flatMap(({ tagId }) => tagId ?? []))
   await tx
     .updateTable('tag')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -158,6 +158,6 @@ async function newVersions(tx: Db, before: readonly RightGrant[], after: readonl
 }
 
 // The rights decide what every page shows.
-function changed(tx: Db): void {
+function invalidateRights(tx: Db): void {
   invalidate(tx, 'role', 'tags', 'everything')
 }

@@ -1,4 +1,4 @@
-import { boundAbove, seeingRights, type Right } from '#role/contract.ts'
+import { rightAbove, visibilityRights, type Right } from '#role/contract.ts'
 import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Scope } from '#base/server/http/route.ts'
@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 type Reach = { everywhere: boolean; tags: Set<string> }
 type Tag = { id: string; isRestricted: boolean; above: { id: string; isRestricted: boolean } | null }
-type Known = {
+type RoleData = {
   rights: Map<string, Map<string, Reach>>
   defaultRole: string | null
   tags: readonly Tag[]
@@ -16,13 +16,13 @@ type Known = {
   members: Map<string, Rights>
 }
 
-export { anyoneFree, bansOn, free, refuseBanned } from '#role/server/ban.ts'
-export { backdate, extend, heldBy, hold, keepOrder, prolong, shorten, versionHeld, type Holding } from '#role/server/hold.ts'
+export { anyoneUnlessBanned, bansOn, unlessBanned, refuseBanned } from '#role/server/ban.ts'
+export { backdate, extend, heldBy, setRoles, setModerator, prolong, shorten, heldVersion, type Holding } from '#role/server/hold.ts'
 export { changeInTag } from '#role/server/in-tag.ts'
-export { givable, refuseRoles } from '#role/server/more-than-own.ts'
+export { givable, assertRolesGivable } from '#role/server/privilege-escalation.ts'
 
-const known = cachedValue('role', load)
-const seeing: ReadonlySet<string> = new Set(seeingRights)
+const roleCache = cachedValue('role', load)
+const seeing: ReadonlySet<string> = new Set(visibilityRights)
 
 export type Rights = {
   may(right: Right, tagId?: string): boolean
@@ -35,7 +35,7 @@ export type Rights = {
  * account only changes their own posts in the forum: staff moderate in the administration, where it is logged.
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
-  const { rights, defaultRole, tags, members } = await known.of(db)
+  const { rights, defaultRole, tags, members } = await roleCache.of(db)
   const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
   const key = `${isOfficial ? 'official ' : ''}${held.join()}`
   const made =
@@ -50,12 +50,12 @@ export async function rightsOfMember(db: Db, roleIds: readonly string[], isOffic
 
 /** A visitor may only view, as far as the default role may. */
 export async function rightsOfVisitor(db: Db): Promise<Rights> {
-  return (await known.of(db)).visitor
+  return (await roleCache.of(db)).visitor
 }
 
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
-export function visitorSees(db: Db): string | null {
-  return known.peek(db)?.visitor.audience ?? null
+export function visitorAudience(db: Db): string | null {
+  return roleCache.peek(db)?.visitor.audience ?? null
 }
 
 /** The names of the roles that this column's member holds now, without the default one. */
@@ -82,7 +82,7 @@ export function heldNow(db: Db, memberId: string) {
 }
 
 /** The public roles, shown beside names: those that somebody holds now, without the default one. */
-export async function shown(db: Db): Promise<{ id: string; name: { zh: string; en: string } }[]> {
+export async function publicRoles(db: Db): Promise<{ id: string; name: { zh: string; en: string } }[]> {
   const rows = await db
     .selectFrom('role')
     .select(['id', 'name_zh', 'name_en'])
@@ -101,7 +101,7 @@ export async function give(tx: Db, memberId: string, roleId: string, endsAt: Dat
   invalidate(tx, `member:${memberId}`)
 }
 
-async function load(db: Db): Promise<Known> {
+async function load(db: Db): Promise<RoleData> {
   const [roles, rows, tagRows] = await Promise.all([
     db.selectFrom('role').select('id').where('is_default', '=', true).execute(),
     db.selectFrom('role_right').select(['role_id', 'right_name', 'tag_id']).execute(),
@@ -133,7 +133,7 @@ function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]):
     return { everywhere: reaches.some((reach) => reach.everywhere), tags: new Set(reaches.flatMap((reach) => [...reach.tags])) }
   }
   function where(right: Right): Scope {
-    const [own, above] = [held(right), held(boundAbove(right))]
+    const [own, above] = [held(right), held(rightAbove(right))]
     const reached = new Set(tags.filter((tag) => reaches(tag, own, above)).map(({ id }) => id))
     if (!own.everywhere) return { only: [...reached] }
     return { except: tags.flatMap(({ id }) => (reached.has(id) ? [] : [id])) }
@@ -151,7 +151,7 @@ function rightsFrom(roles: readonly Map<string, Reach>[], tags: readonly Tag[]):
       if ('except' in scope) return tagId === undefined || !scope.except.includes(tagId)
       return tagId !== undefined && scope.only.includes(tagId)
     },
-    audience: JSON.stringify(seeingRights.map(scopeOf)),
+    audience: JSON.stringify(visibilityRights.map(scopeOf)),
   }
 }
 

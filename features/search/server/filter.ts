@@ -29,10 +29,10 @@ export async function filterFor(db: Db, viewer: Viewer, params: FilterParams, no
   const [hidden, place, authorId] = await Promise.all([
     unindexedChanges(db),
     params.tagId ? tag.openTag(db, viewer, params.tagId) : null,
-    params.author ? user.idOf(db, params.author) : undefined,
+    params.author ? user.memberIdByName(db, params.author) : undefined,
   ])
   if (authorId === null) return null
-  if (authorId !== undefined) await user.whoseActivity(db, viewer, authorId)
+  if (authorId !== undefined) await user.activityOwner(db, viewer, authorId)
   return {
     scope: viewer.where('tag.view'),
     tagIds: place?.tagIds ?? null,

@@ -32,12 +32,12 @@ export async function search(
   params: ParsedInput<typeof searchCall>,
   now = new Date(),
 ): Promise<SearchResult> {
-  const wish = parseQuery(params.keyword)
+  const query = parseQuery(params.keyword)
   const filter = await filterFor(db, viewer, params, now)
-  if (!filter || wish.terms.length === 0) return emptyResult(params.page, filter === null)
+  if (!filter || query.terms.length === 0) return emptyResult(params.page, filter === null)
   const { hits, isMore, whole, spellings, completionTokens } = await findHits(db, engine, {
-    query: wish,
-    filter: { ...filter, without: wish.without },
+    query,
+    filter: { ...filter, without: query.without },
     sort: params.sort,
     now,
   })
@@ -47,9 +47,9 @@ export async function search(
     db,
     viewer,
     hits.slice((params.page - 1) * hitsPerPage, params.page * hitsPerPage),
-    searchTermsOf(wish, spellings, completionTokens),
+    searchTermsOf(query, spellings, completionTokens),
   )
-  const respelled = appliedCorrections(shown, wish, spellings)
+  const respelled = appliedCorrections(shown, query, spellings)
   return {
     hits: shown,
     total: hits.length,

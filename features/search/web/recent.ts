@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { member, memberKnown } from '#account/web/account.tsx'
+import { member, memberLoaded } from '#account/web/account.tsx'
 
 const place = 'recentSearches'
 const most = 8
@@ -17,7 +17,7 @@ export function useRecent(): readonly string[] {
 
 export async function remember(keyword: string): Promise<void> {
   const said = keyword.trim()
-  await memberKnown()
+  await memberLoaded()
   if (said === '' || recent()[0] === said) return
   store([said, ...recent().filter((one) => one !== said)].slice(0, most))
 }

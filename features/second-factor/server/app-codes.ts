@@ -10,13 +10,16 @@ export function newSecret(): Buffer {
 }
 
 /** The secret as one types it, and as the URL that an app reads from a QR code. */
-export function shownTo(secret: Buffer, { issuer, label }: { issuer: string; label: string }): { secret: string; address: string } {
+export function setupOf(secret: Buffer, { issuer, label }: { issuer: string; label: string }): { secret: string; address: string } {
   const its = secretOf(secret)
-  return { secret: its.base32, address: new TOTP({ issuer: named(issuer), label: named(label), secret: its, period }).toString() }
+  return {
+    secret: its.base32,
+    address: new TOTP({ issuer: withoutColon(issuer), label: withoutColon(label), secret: its, period }).toString(),
+  }
 }
 
 // Apps only read the colon between the two names.
-function named(name: string): string {
+function withoutColon(name: string): string {
   return name.replaceAll(/[:：\p{C}\s]+/gu, ' ').trim()
 }
 
@@ -43,7 +46,7 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** A recovery code in its canonical form. */
-export function plainCode(code: string): string {
+export function normalizeCode(code: string): string {
   return code.toLowerCase().replace(/[^0-9a-f]/g, '')
 }
 

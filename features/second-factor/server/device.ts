@@ -5,7 +5,7 @@ import { hashOf, newToken } from '#base/server/security/secret.ts'
 
 const days = 30
 /** How many members can trust one browser. */
-const most = 5
+const maxMembersPerBrowser = 5
 
 /**
  * Skips the second factor of this member in this browser for a month. Returns the cookie's value, always a new one, so that it cannot have
@@ -23,7 +23,7 @@ export async function trust(tx: Db, memberId: string, client: ClientInfo): Promi
       expires_at: sql<Date>`now() + ${days} * interval '1 day'`,
     })
     .execute()
-  return [token, ...tokensIn(client)].slice(0, most).join('.')
+  return [token, ...tokensIn(client)].slice(0, maxMembersPerBrowser).join('.')
 }
 
 /** Whether this browser is trusted. Updates its last use. */
@@ -66,7 +66,7 @@ export async function count(db: Db, memberId: string): Promise<number> {
 }
 
 /** Removes one trusted browser, or all of them for null. */
-export async function forget(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
+export async function revoke(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
   const gone = await tx
     .deleteFrom('trusted_device')
     .where('member_id', '=', memberId)
@@ -80,5 +80,5 @@ function tokensIn({ devices = '' }: ClientInfo): string[] {
   return devices
     .split('.')
     .filter((token) => /^[\w-]{43}$/.test(token))
-    .slice(0, most)
+    .slice(0, maxMembersPerBrowser)
 }

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyAnswer, PasskeyMade } from '#second-factor/passkey-contract.ts'
+import type { PasskeyAnswer, PasskeyRegistration } from '#second-factor/passkey-contract.ts'
 
 type PasskeyChallenge = { challenge: string; site: string }
 
@@ -20,7 +20,7 @@ export class Authenticator {
     this.origin = origin
   }
 
-  make({ challenge, site }: PasskeyChallenge): PasskeyMade {
+  make({ challenge, site }: PasskeyChallenge): PasskeyRegistration {
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
     const key = isoCBOR.encode(
       new Map<number, number | Uint8Array<ArrayBuffer>>([

@@ -5,55 +5,55 @@ import { isDuplicate, primary, type Db } from '#base/server/database/database.ts
 import type { RunInSeparateTransaction, ClientInfo } from '#base/server/http/route.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
-import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+import type { PasskeyAnswer, PasskeyRequest, PasskeyRegistration, PasskeyCreation } from '#second-factor/passkey-contract.ts'
 
 const minutes = 5
 
 type Purpose = 'add' | 'login' | 'prove' | 'step2'
 /** The purpose of a signature, and its member; null where the member is not known yet. */
-type About = { purpose: Purpose; memberId: string | null }
+type ChallengeContext = { purpose: Purpose; memberId: string | null }
 
 /** Issues a challenge for a signature: for one use, in this browser. For a known member, by one of their passkeys. */
-export async function ask(tx: Db, about: About, client: ClientInfo): Promise<z.infer<typeof PasskeyAsked>> {
+export async function requestSignature(tx: Db, context: ChallengeContext, client: ClientInfo): Promise<z.infer<typeof PasskeyRequest>> {
   return {
-    challenge: await challenge(tx, about, client),
+    challenge: await createChallenge(tx, context, client),
     site: siteOf(client),
-    known: about.memberId ? await knownOf(tx, about.memberId) : [],
+    known: context.memberId ? await credentialsOf(tx, context.memberId) : [],
   }
 }
 
 /** Issues the options for another passkey of a member. */
-export async function want(
+export async function requestRegistration(
   tx: Db,
   memberId: string,
   names: { siteName: string; account: string },
   client: ClientInfo,
-): Promise<z.infer<typeof PasskeyWanted>> {
-  const asked = await ask(tx, { purpose: 'add', memberId }, client)
-  return { ...asked, ...names, userId: Buffer.from(memberId).toString('base64url') }
+): Promise<z.infer<typeof PasskeyCreation>> {
+  const challenge = await requestSignature(tx, { purpose: 'add', memberId }, client)
+  return { ...challenge, ...names, userId: Buffer.from(memberId).toString('base64url') }
 }
 
-export type Fresh = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
+export type NewPasskey = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
 
 /** Verifies a passkey that a device made. The challenge is consumed in any case. */
-export async function made(
+export async function verifyRegistration(
   inSeparateTransaction: RunInSeparateTransaction,
   memberId: string,
-  its: PasskeyMade,
+  registration: PasskeyRegistration,
   client: ClientInfo,
-): Promise<Fresh> {
-  const asked = await spend(inSeparateTransaction, its.clientDataJSON, { purpose: 'add', memberId }, client)
-  const { id, clientDataJSON, attestationObject, transports } = its
-  const response = { ...shapeOf(id), response: { clientDataJSON, attestationObject } }
+): Promise<NewPasskey> {
+  const challenge = await consumeChallenge(inSeparateTransaction, registration.clientDataJSON, { purpose: 'add', memberId }, client)
+  const { id, clientDataJSON, attestationObject, transports } = registration
+  const response = { ...credentialShape(id), response: { clientDataJSON, attestationObject } }
   const { verifyRegistrationResponse } = await library()
-  const verified = await verifyRegistrationResponse({ response, ...expected(asked, client) }).catch(() => null)
+  const verified = await verifyRegistrationResponse({ response, ...expectations(challenge, client) }).catch(() => null)
   if (!verified?.verified) throw PasskeyWrong()
   const { credential } = verified.registrationInfo
   return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter, transports }
 }
 
-export async function add(tx: Db, memberId: string, fresh: Fresh, name: string): Promise<void> {
-  const { credentialId: credential_id, publicKey: public_key, counter, transports } = fresh
+export async function add(tx: Db, memberId: string, newPasskey: NewPasskey, name: string): Promise<void> {
+  const { credentialId: credential_id, publicKey: public_key, counter, transports } = newPasskey
   await tx
     .insertInto('passkey')
     .values({ member_id: memberId, credential_id, public_key, counter: String(counter), transports, name })
@@ -66,30 +66,30 @@ export async function add(tx: Db, memberId: string, fresh: Fresh, name: string):
 /** Verifies a signature and returns the owner of the passkey. The challenge is consumed in any case. */
 export async function verify(
   inSeparateTransaction: RunInSeparateTransaction,
-  its: PasskeyAnswer,
-  about: About,
+  answer: PasskeyAnswer,
+  context: ChallengeContext,
   client: ClientInfo,
 ): Promise<string> {
-  const asked = await spend(inSeparateTransaction, its.clientDataJSON, about, client)
+  const challenge = await consumeChallenge(inSeparateTransaction, answer.clientDataJSON, context, client)
   const row = await inSeparateTransaction((tx) =>
     tx
       .selectFrom('passkey')
       .select(['id', 'member_id', 'public_key', 'counter'])
-      .where('credential_id', '=', its.id)
-      .$if(about.memberId !== null, (query) => query.where('member_id', '=', about.memberId ?? ''))
+      .where('credential_id', '=', answer.id)
+      .$if(context.memberId !== null, (query) => query.where('member_id', '=', context.memberId ?? ''))
       .executeTakeFirst(),
   )
   if (!row) throw PasskeyWrong()
-  const { id, ...response } = its
+  const { id, ...response } = answer
   const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) }
   const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({
-    response: { ...shapeOf(id), response },
+    response: { ...credentialShape(id), response },
     credential,
-    ...expected(asked, client),
+    ...expectations(challenge, client),
   }).catch(() => null)
   if (!verified?.verified) throw PasskeyWrong()
-  await inSeparateTransaction((tx) => counted(tx, row.id, verified.authenticationInfo.newCounter))
+  await inSeparateTransaction((tx) => updateCounter(tx, row.id, verified.authenticationInfo.newCounter))
   return row.member_id
 }
 
@@ -124,12 +124,12 @@ export async function remove(tx: Db, memberId: string, passkeyId: string): Promi
   return row !== undefined
 }
 
-async function knownOf(db: Db, memberId: string): Promise<z.infer<typeof PasskeyAsked>['known']> {
+async function credentialsOf(db: Db, memberId: string): Promise<z.infer<typeof PasskeyRequest>['known']> {
   const rows = await db.selectFrom('passkey').select(['credential_id', 'transports']).where('member_id', '=', memberId).execute()
   return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-async function challenge(tx: Db, { purpose, memberId }: About, client: ClientInfo): Promise<string> {
+async function createChallenge(tx: Db, { purpose, memberId }: ChallengeContext, client: ClientInfo): Promise<string> {
   const made = newToken()
   const expires_at = sql<Date>`now() + ${minutes} * interval '1 minute'`
   await tx
@@ -139,17 +139,17 @@ async function challenge(tx: Db, { purpose, memberId }: About, client: ClientInf
   return made
 }
 
-async function spend(
+async function consumeChallenge(
   inSeparateTransaction: RunInSeparateTransaction,
   clientDataJSON: string,
-  { purpose, memberId }: About,
+  { purpose, memberId }: ChallengeContext,
   client: ClientInfo,
 ): Promise<string> {
-  const said = challengeIn(clientDataJSON)
+  const challenge = challengeIn(clientDataJSON)
   const row = await inSeparateTransaction((tx) =>
     tx
       .deleteFrom('passkey_challenge')
-      .where('hash', '=', hashOf(said))
+      .where('hash', '=', hashOf(challenge))
       .where('asker', '=', client.csrf)
       .where('purpose', '=', purpose)
       .where('member_id', memberId === null ? 'is' : '=', memberId)
@@ -158,7 +158,7 @@ async function spend(
       .executeTakeFirst(),
   )
   if (!row) throw PasskeyWrong()
-  return said
+  return challenge
 }
 
 function challengeIn(clientDataJSON: string): string {
@@ -170,7 +170,7 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 // A passkey that counts must show a higher count than before. Of two concurrent signatures with one count, one is accepted.
-async function counted(tx: Db, passkeyId: string, counter: number): Promise<void> {
+async function updateCounter(tx: Db, passkeyId: string, counter: number): Promise<void> {
   const row = await tx
     .updateTable('passkey')
     .set({ counter: String(counter), used_at: sql`now()` })
@@ -184,7 +184,7 @@ async function counted(tx: Db, passkeyId: string, counter: number): Promise<void
 // It warns at the terminal of an experimental feature of Node, so it loads with the first passkey.
 const library = lazy(() => import('@simplewebauthn/server'))
 
-function expected(expectedChallenge: string, client: ClientInfo) {
+function expectations(expectedChallenge: string, client: ClientInfo) {
   return { expectedChallenge, expectedOrigin: client.origin, expectedRPID: siteOf(client), requireUserVerification: true }
 }
 
@@ -192,6 +192,6 @@ function siteOf({ origin }: ClientInfo): string {
   return new URL(origin).hostname
 }
 
-function shapeOf(id: string) {
+function credentialShape(id: string) {
   return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
 }

@@ -4,27 +4,27 @@ import * as attempts from '#base/server/security/attempts.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
 import { isPassword } from '#base/server/security/hash-password.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
-import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type ProofWay, type prove } from '#second-factor/contract.ts'
+import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type ProofMethod, type prove } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
 import * as passkey from '#second-factor/server/passkey.ts'
 
-const tries = { most: 5, seconds: 900 }
+const tryLimit = { most: 5, seconds: 900 }
 
 /** Members with a second factor use it here: the password alone would be a way around it. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
-  const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id)]
+  const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.enabledSince(db, id)]
   const { has_password } = await primary(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
-  const ways: ProofWay[] = asksCodes ? ['code'] : has_password ? ['password'] : []
+  const ways: ProofMethod[] = asksCodes ? ['code'] : has_password ? ['password'] : []
   return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
 }
 
-export async function prepare(before: PrepareContext<ParsedInput<typeof prove>, Member>): Promise<void> {
-  const { db, viewer, input, client, inSeparateTransaction } = before
+export async function prepare(context: PrepareContext<ParsedInput<typeof prove>, Member>): Promise<void> {
+  const { db, viewer, input, client, inSeparateTransaction } = context
   const { ways } = await form(db, viewer)
   if (input.passkey)
     return void (await passkey.verify(inSeparateTransaction, input.passkey, { purpose: 'prove', memberId: viewer.id }, client))
-  if (ways.includes('code')) return app.mustFit(inSeparateTransaction, viewer.id, input.code ?? '')
-  if (ways.includes('password')) return void (await mustKnowPassword(before, input.password ?? '', PasswordWrong))
+  if (ways.includes('code')) return app.verifyCode(inSeparateTransaction, viewer.id, input.code ?? '')
+  if (ways.includes('password')) return void (await verifyPassword(context, input.password ?? '', PasswordWrong))
   throw LogInAgain()
 }
 
@@ -32,13 +32,13 @@ export async function prepare(before: PrepareContext<ParsedInput<typeof prove>, 
  * Refuses a wrong password; returns the hash that it was compared with. Each attempt is counted before it is compared, and a right one
  * resets the count, so parallel attempts are limited too.
  */
-export async function mustKnowPassword(
+export async function verifyPassword(
   { db, viewer, inSeparateTransaction }: Pick<PrepareContext<unknown, Member>, 'db' | 'viewer' | 'inSeparateTransaction'>,
   typed: string,
   wrong: RefusalKind,
 ): Promise<string> {
   const key = `prove member ${viewer.id}`
-  const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [{ key, ...tries }]))
+  const seconds = await inSeparateTransaction((tx) => attempts.take(tx, [{ key, ...tryLimit }]))
   if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
   const { password_hash: hash } = await db
     .selectFrom('member')
@@ -51,7 +51,7 @@ export async function mustKnowPassword(
 }
 
 /** Records that this session has re-authenticated now. */
-export async function keep(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
+export async function record(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const proved_at = sql<Date>`now()`
   await tx
     .insertInto('session_proof')

@@ -6,15 +6,20 @@ import * as proof from '#second-factor/server/proof.ts'
 
 export const routes = [
   route(contract.proofForm, members, ({ db, viewer }) => proof.form(db, viewer)),
-  route(askPasskeyProof, members, ({ db, viewer, client }) => passkey.ask(db, { purpose: 'prove', memberId: viewer.id }, client), {
-    limits: [{ times: 20, seconds: 60, by: 'member' }],
-    secret: true,
-  }),
+  route(
+    askPasskeyProof,
+    members,
+    ({ db, viewer, client }) => passkey.requestSignature(db, { purpose: 'prove', memberId: viewer.id }, client),
+    {
+      limits: [{ times: 20, seconds: 60, by: 'member' }],
+      secret: true,
+    },
+  ),
   route(
     contract.prove,
     members,
     async ({ db, viewer }) => {
-      await proof.keep(db, viewer)
+      await proof.record(db, viewer)
       return {}
     },
     { prepare: proof.prepare, limits: [{ times: 20, seconds: 60, by: 'member' }], secret: true },

@@ -9,22 +9,22 @@ import type { PasskeyAnswer } from '#second-factor/passkey-contract.ts'
 import * as passkey from '#second-factor/server/passkey.ts'
 import * as ticket from '#second-factor/server/ticket.ts'
 
-export { begin, codesLeft, confirm, isBegun, mustFit, onSince, renewCodes } from '#second-factor/server/app.ts'
+export { beginSetup, codesLeft, confirmSetup, isSetupPending, verifyCode, enabledSince, renewCodes } from '#second-factor/server/app.ts'
 export * as appCodes from '#second-factor/server/app-codes.ts'
-export { count as countDevices, forget as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
+export { count as countDevices, revoke as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
 export {
   add as addPasskey,
-  ask as askPasskey,
+  requestSignature as askPasskey,
   list as passkeys,
-  made as passkeyMade,
+  verifyRegistration as passkeyMade,
   remove as removePasskey,
   rename as renamePasskey,
   verify as verifyPasskey,
-  want as wantPasskey,
-  type Fresh,
+  requestRegistration as wantPasskey,
+  type NewPasskey,
 } from '#second-factor/server/passkey.ts'
-export { keep as keepProof, mustKnowPassword } from '#second-factor/server/proof.ts'
-export { ownerOf as ownerOfTicket, take as takeTicket } from '#second-factor/server/ticket.ts'
+export { record as keepProof, verifyPassword } from '#second-factor/server/proof.ts'
+export { ownerOf as ownerOfTicket, consume as takeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
 
@@ -49,23 +49,23 @@ export function hasProved({ sessionId }: Member): RawBuilder<boolean> {
 }
 
 /** The second step after the password, in this browser. Null where none is due. */
-export async function askedAtLogin(tx: Db, memberId: string, client: ClientInfo): Promise<z.infer<typeof SecondStep> | null> {
-  if (!(await app.onSince(tx, memberId))) return null
+export async function loginStep(tx: Db, memberId: string, client: ClientInfo): Promise<z.infer<typeof SecondStep> | null> {
+  if (!(await app.enabledSince(tx, memberId))) return null
   if (await device.isTrusted(tx, memberId, client)) return null
-  return { ticket: await ticket.give(tx, memberId, client), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
+  return { ticket: await ticket.issue(tx, memberId, client), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
 }
 
 type SecondFactorAnswer = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
 
 /** Verifies the second factor. The login itself consumes the ticket. */
-export async function passLogin(
+export async function verifyLoginStep(
   inSeparateTransaction: RunInSeparateTransaction,
   { ticket: given, code, passkey: its }: SecondFactorAnswer,
   client: ClientInfo,
 ): Promise<void> {
-  const memberId = await ticket.spendTry(inSeparateTransaction, given, client)
+  const memberId = await ticket.countAttempt(inSeparateTransaction, given, client)
   if (its) await passkey.verify(inSeparateTransaction, its, { purpose: 'step2', memberId }, client)
-  else await app.mustFit(inSeparateTransaction, memberId, code ?? '')
+  else await app.verifyCode(inSeparateTransaction, memberId, code ?? '')
 }
 
 export async function endTickets(tx: Db, memberId: string): Promise<void> {
@@ -73,31 +73,31 @@ export async function endTickets(tx: Db, memberId: string): Promise<void> {
 }
 
 /** Ends pending logins and trusted devices: after a change of password everything is asked for again. */
-export async function endTrust(tx: Db, memberId: string): Promise<void> {
+export async function revokeTrust(tx: Db, memberId: string): Promise<void> {
   await endTickets(tx, memberId)
-  await device.forget(tx, memberId, null)
+  await device.revoke(tx, memberId, null)
 }
 
 /** Turns the second factor off. False where it was off. */
 export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('second_factor').where('member_id', '=', memberId).returning('confirmed_at').executeTakeFirst()
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
-  await endTrust(tx, memberId)
+  await revokeTrust(tx, memberId)
   return Boolean(gone?.confirmed_at)
 }
 
-type Since = { codes: Date; passkeys: Date }
-type Removed = { what: 'passkey' | 'secondFactor' | 'recoveryCodes'; name: string }
+type SinceDates = { codes: Date; passkeys: Date }
+type RemovedMethod = { what: 'passkey' | 'secondFactor' | 'recoveryCodes'; name: string }
 
 /**
  * Removes the passkeys, app and devices set up since then, and returns what they were: an account that was taken back keeps nothing of the
  * thief's.
  */
-export async function removeSince(tx: Db, memberId: string, since: Since): Promise<Removed[]> {
+export async function removeSince(tx: Db, memberId: string, since: SinceDates): Promise<RemovedMethod[]> {
   const row = await tx.selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
   const isSince = row !== undefined && (row.confirmed_at === null || row.confirmed_at >= since.codes)
   const wasOn = isSince && (await turnOff(tx, memberId))
-  await endTrust(tx, memberId)
+  await revokeTrust(tx, memberId)
   const codes = await tx
     .deleteFrom('recovery_code')
     .where('member_id', '=', memberId)
@@ -133,7 +133,7 @@ async function hasPasskey(db: Db, memberId: string): Promise<boolean> {
 }
 
 /** With a lost sealing key, the app's codes cannot be verified, so they are turned off. */
-export async function forgetSealed(tx: Db): Promise<number> {
+export async function purgeUndecryptable(tx: Db): Promise<number> {
   const rows = await tx.selectFrom('second_factor').select('member_id').execute()
   for (const { member_id } of rows) await turnOff(tx, member_id)
   return rows.length

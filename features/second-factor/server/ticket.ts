@@ -5,10 +5,10 @@ import { hashOf, newToken } from '#base/server/security/secret.ts'
 import { TicketExpired } from '#second-factor/contract.ts'
 
 const minutes = 10
-const tries = 5
+const maxTries = 5
 
 /** A ticket for the second step, after the password. */
-export async function give(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
+export async function issue(tx: Db, memberId: string, client: ClientInfo): Promise<string> {
   const ticket = newToken()
   await tx
     .insertInto('login_ticket')
@@ -23,14 +23,14 @@ export async function give(tx: Db, memberId: string, client: ClientInfo): Promis
 }
 
 /** Counts an attempt, and returns the ticket's owner. */
-export async function spendTry(inSeparateTransaction: RunInSeparateTransaction, ticket: string, client: ClientInfo): Promise<string> {
+export async function countAttempt(inSeparateTransaction: RunInSeparateTransaction, ticket: string, client: ClientInfo): Promise<string> {
   const row = await inSeparateTransaction((tx) =>
     tx
       .updateTable('login_ticket')
       .set({ tries: sql`tries + 1` })
       .where('hash', '=', hashOf(ticket))
       .where('asker', '=', client.csrf)
-      .where('tries', '<', tries)
+      .where('tries', '<', maxTries)
       .where(sql<boolean>`expires_at > now()`)
       .returning('member_id')
       .executeTakeFirst(),
@@ -46,7 +46,7 @@ export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promi
     .select('member_id')
     .where('hash', '=', hashOf(ticket))
     .where('asker', '=', client.csrf)
-    .where('tries', '<', tries)
+    .where('tries', '<', maxTries)
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   if (!row) throw TicketExpired()
@@ -54,7 +54,7 @@ export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promi
 }
 
 /** Consumes the ticket with the login that it was for. */
-export async function take(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
+export async function consume(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .deleteFrom('login_ticket')
     .where('hash', '=', hashOf(ticket))

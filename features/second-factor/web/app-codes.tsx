@@ -6,19 +6,19 @@ import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { Begun, RecoveryCodesView } from '#second-factor/contract.ts'
+import type { AppSetup, RecoveryCodesView } from '#second-factor/contract.ts'
 import { RecoveryCodes } from '#second-factor/web/recovery-codes.tsx'
 import css from '#second-factor/web/codes.module.css'
 
 /** Members and staff have endpoints of their own, which are alike. */
-type Calls = {
-  begin: Endpoint<string, z.ZodType, typeof Begun>
+type AppEndpoints = {
+  begin: Endpoint<string, z.ZodType, typeof AppSetup>
   confirm: Endpoint<string, z.ZodType, typeof RecoveryCodesView>
   renew: Endpoint<string, z.ZodType, typeof RecoveryCodesView>
   remove: Endpoint
 }
 export type AppCodesProps = {
-  calls: Calls
+  endpoints: AppEndpoints
   isOn: boolean
   codesLeft: number
   /** Called when the new recovery codes were saved. */
@@ -28,34 +28,34 @@ export type AppCodesProps = {
 }
 
 /** Codes of an authenticator app beside the password: started, confirmed by a first code, and ten recovery codes for a lost phone. */
-export function AppCodes({ calls, isOn, codesLeft, saved, children }: AppCodesProps) {
+export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCodesProps) {
   const words = useWords('secondFactor')
-  const begin = useDeed<Calls['begin']>(calls.begin.path)
-  const [begun, setBegun] = useState<z.infer<typeof Begun> | null>(null)
+  const begin = useDeed<AppEndpoints['begin']>(endpoints.begin.path)
+  const [begun, setBegun] = useState<z.infer<typeof AppSetup> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes)
     return (
       <RecoveryCodes
         codes={codes}
-        kept={() => {
+        saved={() => {
           setCodes(null)
           saved?.()
         }}
       />
     )
-  if (isOn) return <On calls={calls} codesLeft={codesLeft} made={setCodes} />
+  if (isOn) return <Enabled calls={endpoints} codesLeft={codesLeft} made={setCodes} />
   if (begun)
     return (
-      <Confirming
-        calls={calls}
-        begun={begun}
+      <ConfirmForm
+        calls={endpoints}
+        setup={begun}
         done={(made) => {
           setBegun(null)
           setCodes(made)
         }}
       >
         {children}
-      </Confirming>
+      </ConfirmForm>
     )
   return (
     <div className="note">
@@ -74,10 +74,10 @@ export function AppCodes({ calls, isOn, codesLeft, saved, children }: AppCodesPr
 
 type OnCodes = (codes: readonly string[] | null) => void
 
-function On({ calls, codesLeft, made }: { calls: Calls; codesLeft: number; made: OnCodes }) {
+function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: number; made: OnCodes }) {
   const words = useWords('secondFactor')
-  const remove = useDeed<Calls['remove']>(calls.remove.path)
-  const renew = useDeed<Calls['renew']>(calls.renew.path)
+  const remove = useDeed<AppEndpoints['remove']>(calls.remove.path)
+  const renew = useDeed<AppEndpoints['renew']>(calls.renew.path)
 
   async function takeAway(): Promise<void> {
     if (!(await confirm(words('removeFactorAsk'), words('removeFactor')))) return
@@ -105,16 +105,16 @@ function On({ calls, codesLeft, made }: { calls: Calls; codesLeft: number; made:
   )
 }
 
-type ConfirmingProps = { calls: Calls; begun: z.infer<typeof Begun>; done: OnCodes; children: ReactNode }
+type ConfirmFormProps = { calls: AppEndpoints; setup: z.infer<typeof AppSetup>; done: OnCodes; children: ReactNode }
 
-function Confirming({ calls, begun, done, children }: ConfirmingProps) {
+function ConfirmForm({ calls, setup, done, children }: ConfirmFormProps) {
   const words = useWords('secondFactor')
   return (
     <div className="note">
       <p>{words('scan')}</p>
-      <QrCode text={begun.address} label={words('scanLabel')} />
+      <QrCode text={setup.address} label={words('scanLabel')} />
       <p className={css.secret}>
-        {words('orType')} <code>{begun.secret}</code>
+        {words('orType')} <code>{setup.secret}</code>
       </p>
       <Form sends={calls.confirm} then={({ recoveryCodes }) => done(recoveryCodes)}>
         <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} required autoFocus />

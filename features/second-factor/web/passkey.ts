@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
-import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+import type { PasskeyAnswer, PasskeyRequest, PasskeyRegistration, PasskeyCreation } from '#second-factor/passkey-contract.ts'
 
-type PasskeyAskedOptions = z.infer<typeof PasskeyAsked>
-type PasskeyWantedOptions = z.infer<typeof PasskeyWanted>
+type PasskeyRequestOptions = z.infer<typeof PasskeyRequest>
+type PasskeyCreationOptions = z.infer<typeof PasskeyCreation>
 type Words = (key: 'passkeyNotShown' | 'noPasskeysHere') => string
 
 /** Requests a signature by a passkey from the browser. Null where the person cancelled, after an error message. */
-export async function showPasskey({ challenge, site, known }: PasskeyAskedOptions, words: Words): Promise<PasskeyAnswer | null> {
-  return orTold(words, async ({ startAuthentication }) => {
+export async function showPasskey({ challenge, site, known }: PasskeyRequestOptions, words: Words): Promise<PasskeyAnswer | null> {
+  return orReport(words, async ({ startAuthentication }) => {
     const { id, response } = await startAuthentication({
       optionsJSON: { challenge, rpId: site, userVerification: 'required', allowCredentials: known.map(descriptorOf) },
     })
@@ -18,9 +18,9 @@ export async function showPasskey({ challenge, site, known }: PasskeyAskedOption
 }
 
 /** Has the browser make a passkey. Null where the person cancelled, after an error message. */
-export async function makePasskey(wanted: PasskeyWantedOptions, words: Words): Promise<PasskeyMade | null> {
-  const { challenge, site, siteName, userId, account, known } = wanted
-  return orTold(words, async ({ startRegistration }) => {
+export async function makePasskey(options: PasskeyCreationOptions, words: Words): Promise<PasskeyRegistration | null> {
+  const { challenge, site, siteName, userId, account, known } = options
+  return orReport(words, async ({ startRegistration }) => {
     const { id, response } = await startRegistration({
       optionsJSON: {
         challenge,
@@ -40,7 +40,7 @@ export async function makePasskey(wanted: PasskeyWantedOptions, words: Words): P
 
 type Library = typeof import('@simplewebauthn/browser')
 
-async function orTold<T>(words: Words, show: (library: Library) => Promise<T>): Promise<T | null> {
+async function orReport<T>(words: Words, show: (library: Library) => Promise<T>): Promise<T | null> {
   try {
     const library = await later(import('@simplewebauthn/browser'))
     if (library.browserSupportsWebAuthn()) return await show(library)
@@ -53,6 +53,6 @@ async function orTold<T>(words: Words, show: (library: Library) => Promise<T>): 
   return null
 }
 
-function descriptorOf({ id, transports }: PasskeyAskedOptions['known'][number]) {
+function descriptorOf({ id, transports }: PasskeyRequestOptions['known'][number]) {
   return { id, type: 'public-key' as const, transports: transports as AuthenticatorTransport[] }
 }

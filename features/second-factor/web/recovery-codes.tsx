@@ -5,10 +5,10 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#second-factor/web/codes.module.css'
 
 /** One-time codes for a lost phone. Leaving before they are confirmed as saved asks for confirmation. */
-export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }) {
+export function RecoveryCodes({ codes, saved }: { codes: readonly string[]; saved: () => void }) {
   const words = useWords('secondFactor')
   const [isCopied, setCopied] = useState(false)
-  useAsked(words('leaveCodes'), words('leaveCodesYes'))
+  useLeaveConfirmation(words('leaveCodes'), words('leaveCodesYes'))
   const text = `${codes.join('\n')}\n`
   return (
     <div className="note" role="status">
@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept:
         <a className="button quiet" href={`data:text/plain,${encodeURIComponent(text)}`} download="recovery-codes.txt">
           {words('downloadCodes')}
         </a>
-        <button type="button" className="button" onClick={kept}>
+        <button type="button" className="button" onClick={saved}>
           {words('kept')}
         </button>
       </div>
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept:
   )
 }
 
-function useAsked(question: string, yes: string): void {
+function useLeaveConfirmation(question: string, yes: string): void {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname)
   useEffect(() => {
     const left = new AbortController()

@@ -1,19 +1,19 @@
 import { useLater } from '#base/web/later.ts'
 import type { AppCodesProps } from '#second-factor/web/app-codes.tsx'
-import { answer, wish } from '#second-factor/web/wish.ts'
+import { finishProof, pendingProof } from '#second-factor/web/pending-proof.ts'
 
 export { makePasskey, showPasskey } from '#second-factor/web/passkey.ts'
-export { askToProve } from '#second-factor/web/wish.ts'
+export { requestProof } from '#second-factor/web/pending-proof.ts'
 
 /** The place of the re-authentication dialog, which loads at its first use. */
-export function Proving() {
-  const isAsked = wish.use() !== null
+export function ProofDialogPlace() {
+  const isAsked = pendingProof.use() !== null
   const part = useLater(
-    () => import('#second-factor/web/prove-dialog.tsx'),
+    () => import('#second-factor/web/proof-dialog.tsx'),
     isAsked,
-    () => answer(false),
+    () => finishProof(false),
   )
-  return part && <part.ProveDialog />
+  return part && <part.ProofDialog />
 }
 
 /** Codes of an authenticator app beside the password, on the page where one turns them on. */

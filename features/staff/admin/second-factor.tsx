@@ -6,5 +6,5 @@ const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: r
 
 /** Second factor of staff: codes of an authenticator app beside the password. */
 export function SecondFactor({ who, saved }: { who: Me; saved: () => void }) {
-  return <AppCodes calls={calls} isOn={who.hasSecondFactor} codesLeft={who.recoveryCodesLeft} saved={saved} />
+  return <AppCodes endpoints={calls} isOn={who.hasSecondFactor} codesLeft={who.recoveryCodesLeft} saved={saved} />
 }

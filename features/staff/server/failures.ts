@@ -32,11 +32,11 @@ export async function ofPassword(
   tx: Db,
   account: string,
   staff: Speaking | null,
-  counted: proof.Counted,
+  counted: proof.FailureCounter,
   client: ClientInfo,
 ): Promise<void> {
   await attempts.increment(tx, [networkKeyOf(client), keyOf(account)])
-  await proof.tellOfFailure(tx, counted, staff?.speaks_as ?? null)
+  await proof.notifyOfFailures(tx, counted, staff?.speaks_as ?? null)
   if (staff) await note(tx, staff, client, 'password')
 }
 
@@ -72,7 +72,7 @@ export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
 /** Clears the failure counter of an account. */
 export async function forget(tx: Db, account: string): Promise<void> {
   await attempts.reset(tx, keyOf(account))
-  await proof.forgetFailures(tx, user.nameKey(account))
+  await proof.clearFailures(tx, user.nameKey(account))
 }
 
 /** Failures of this member of staff since the last login. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { keepOrder } from '#role/server/role.ts'
+import { setModerator } from '#role/server/role.ts'
 import { rightsOf } from '#staff/server/session.ts'
 
 const needed = ['content.edit', 'content.remove']
@@ -19,7 +19,7 @@ export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
     .execute()
   for (const { speaks_as, disabled_at, is_administrator, rights } of rows) {
     const mayKeep = is_administrator || needed.every((right) => rights.includes(right))
-    await keepOrder(tx, speaks_as, mayKeep && !disabled_at)
+    await setModerator(tx, speaks_as, mayKeep && !disabled_at)
     await tx
       .updateTable('member')
       .set({ deactivated_at: disabled_at, deactivated_as: disabled_at && 'disabled' })

@@ -19,7 +19,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
     account: staff.account,
     memberId: id,
     rights: contract.staffRights.filter((right) => staff.may(right)),
-    owes: await proof.owed(db, { ...row, is_administrator: staff.isAdministrator }),
+    owes: await proof.pendingStaffSteps(db, { ...row, is_administrator: staff.isAdministrator }),
     hasSecondFactor: row.totp_confirmed,
     recoveryCodesLeft: left,
     provedAt: staff.provedAt.toISOString(),
@@ -28,7 +28,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
 
 export async function enterForum(tx: Db, { id, staff }: Staff, client: ClientInfo): Promise<Output<typeof contract.enterForum>> {
   await session.mustLast(tx, staff)
-  const entered = await proof.handOver(tx, id, client)
+  const entered = await proof.loginFromAdministration(tx, id, client)
   await audit.note(tx, staff, client, { deed: 'staff.enterForum', about: `member ${id}` })
   return entered
 }

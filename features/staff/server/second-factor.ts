@@ -16,7 +16,7 @@ export async function begin(tx: Db, staffId: string, account: string): Promise<{
     .executeTakeFirst()
   if (Number(numUpdatedRows) === 0) return null
   const { title } = await setting.all(tx)
-  return appCodes.shownTo(secret, { issuer: title, label: account })
+  return appCodes.setupOf(secret, { issuer: title, label: account })
 }
 
 /** Activates the second factor and returns recovery codes, which are stored as hashes. */
@@ -31,7 +31,7 @@ export async function renew(tx: Db, staffId: string): Promise<string[]> {
   await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
   await tx
     .insertInto('staff_recovery_code')
-    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(appCodes.plainCode(code)) })))
+    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(appCodes.normalizeCode(code)) })))
     .execute()
   return made
 }
@@ -70,7 +70,7 @@ async function takeRecovery(tx: Db, staffId: string, code: string): Promise<bool
     .updateTable('staff_recovery_code')
     .set({ used_at: sql`now()` })
     .where('staff_id', '=', staffId)
-    .where('hash', '=', hashOf(appCodes.plainCode(code)))
+    .where('hash', '=', hashOf(appCodes.normalizeCode(code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1

@@ -41,7 +41,7 @@ type StaffSession = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_
 
 async function viewerOf(db: Db, held: StaffSession): Promise<Staff> {
   const rights = new Set(held.rights)
-  const owes = (await account.owed(db, held)).length > 0
+  const owes = (await account.pendingStaffSteps(db, held)).length > 0
   const staff: StaffActor = {
     id: held.id,
     account: held.account,

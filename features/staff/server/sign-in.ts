@@ -24,16 +24,19 @@ export async function needsCaptcha(db: Db, client: ClientInfo, account?: string)
 }
 
 /** Verifies the credentials. An unknown account, a wrong password and a locked account have the same response and timing. */
-export async function prepare(before: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
-  const { db, client, inSeparateTransaction, input } = before
+export async function prepare(context: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
+  const { db, client, inSeparateTransaction, input } = context
   const staff = await find(db, input.account)
-  const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, client)
+  const counted = await proof.failureCounterFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, client)
   // Staff have one password, for here and for where members log in.
-  const { isRight } = await proof.comparing({ db, counted, client, inSeparateTransaction, tooMany: TooManySignIns }, async () => {
-    if (await needsCaptcha(db, client, input.account)) await proof.mustPassCaptcha(before, 'staff')
-    const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
-    return { isRight: isTheirs && staff !== undefined && !staff.disabled_at }
-  })
+  const { isRight } = await proof.countingFailures(
+    { db, counter: counted, client, inSeparateTransaction, refusal: TooManySignIns },
+    async () => {
+      if (await needsCaptcha(db, client, input.account)) await proof.requireCaptcha(context, 'staff')
+      const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
+      return { isRight: isTheirs && staff !== undefined && !staff.disabled_at }
+    },
+  )
   if (!staff || !isRight) {
     await inSeparateTransaction((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, client))
     throw WrongSignIn()

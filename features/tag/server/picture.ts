@@ -3,10 +3,10 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { PictureNotNew, type uploadTagPicture } from '#tag/contract.ts'
-import { largestCroppedKilobytes } from '#user/contract.ts'
+import { maxCropKilobytes } from '#user/contract.ts'
 
 // The limit of the connection is higher, so that an oversized picture gets a refusal at its field.
-export const largestBytes = 2 * largestCroppedKilobytes * 1024
+export const largestBytes = 2 * maxCropKilobytes * 1024
 
 export function store({
   db,
@@ -14,7 +14,7 @@ export function store({
   input,
   upload,
 }: PrepareContext<ParsedInput<typeof uploadTagPicture>, Staff>): Promise<file.StoredPicture> {
-  return file.storePicture(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `staff ${viewer.id}` })
+  return file.storePicture(db, upload, { kilobytes: maxCropKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 
 export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadTagPicture>> {

@@ -1,16 +1,16 @@
 import type { ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
-import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
+import { moderationRights, visibilityRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 
 type Access = ParsedInput<typeof addTag>['access']
 type AccessLevel = Access[number]['may']
 
-const moderationRights: readonly string[] = orderRights
-const viewRights: Right[] = [...seeingRights]
-const postRights: Right[] = tagRights.filter((right) => !moderationRights.includes(right))
+const excludedRights: readonly string[] = moderationRights
+const viewRights: Right[] = [...visibilityRights]
+const postRights: Right[] = tagRights.filter((right) => !excludedRights.includes(right))
 const rightsOf: Record<AccessLevel, Right[]> = { view: viewRights, post: postRights }
 
 /** The roles that may see or post in each tag with rights of its own. */

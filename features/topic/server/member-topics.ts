@@ -17,7 +17,7 @@ export async function list(
   viewer: Viewer,
   { userId, page, kind }: ParsedInput<typeof memberTopics>,
 ): Promise<Output<typeof memberTopics>> {
-  const [author, { topicsPerPage }] = await Promise.all([user.whoseActivity(db, viewer, userId), setting.all(db)])
+  const [author, { topicsPerPage }] = await Promise.all([user.activityOwner(db, viewer, userId), setting.all(db)])
   const shown = () =>
     db
       .selectFrom('topic')

@@ -44,7 +44,7 @@ export const routes = [
     cacheTags: aTopic,
     limits: copies,
   }),
-  route(contract.publishTopic, role.free('topic'), ({ db, viewer, input, client }) => publish.publish(db, viewer, input, client), {
+  route(contract.publishTopic, role.unlessBanned('topic'), ({ db, viewer, input, client }) => publish.publish(db, viewer, input, client), {
     requiresIdempotencyKey: redEnvelope.isGiven,
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
@@ -53,7 +53,7 @@ export const routes = [
     mostTags: (await setting.all(db)).maxQuestionTags,
   })),
   route(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
-  route(contract.editTopic, role.free('topic'), ({ db, viewer, input, client }) => publish.edit(db, viewer, input, client), {
+  route(contract.editTopic, role.unlessBanned('topic'), ({ db, viewer, input, client }) => publish.edit(db, viewer, input, client), {
     limits: atMost({ times: 10, seconds: 60 }),
   }),
   route(contract.topicHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, input.page), {

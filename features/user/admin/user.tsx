@@ -5,7 +5,7 @@ import type { Endpoint } from '#base/contract.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
-import { largestCroppedKilobytes, type squarePart } from '#user/contract.ts'
+import { maxCropKilobytes, type squarePart } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import css from '#user/admin/user.module.css'
 
@@ -13,7 +13,7 @@ type Picture = { file: string; src: string } | null
 
 type Upload = Endpoint<string, typeof squarePart, z.ZodType<NonNullable<Picture>>>
 
-type Choosing = {
+type PictureChoice = {
   /** The picture that will be shown. */
   picture: Picture
   choose: (picture: Picture) => void
@@ -25,7 +25,7 @@ type Choosing = {
 }
 
 /** The choice of a square picture. Until one is chosen the current picture stays, which others may change meanwhile. */
-export function useSquarePicture(now: Picture): Choosing {
+export function useSquarePicture(now: Picture): PictureChoice {
   const [chosen, setChosen] = useState<{ picture: Picture } | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [input, button, value] = [useRef<HTMLInputElement>(null), useRef<HTMLButtonElement>(null), useRef<HTMLInputElement>(null)]
@@ -46,7 +46,7 @@ export function useSquarePicture(now: Picture): Choosing {
   return { picture: chosen ? chosen.picture : now, choose, file, take, input, button, value }
 }
 
-export function PictureField({ of: { picture, choose, input, button, value }, help }: { of: Choosing; help: string }) {
+export function PictureField({ of: { picture, choose, input, button, value }, help }: { of: PictureChoice; help: string }) {
   const words = useWords('admin')
   const { picture: wrong } = useForm().errors
   const id = useId()
@@ -78,9 +78,9 @@ export function PictureField({ of: { picture, choose, input, button, value }, he
 }
 
 /** Stands beside the form, because it has one of its own. */
-export function PictureCrop({ of: { choose, file, take, input }, sends }: { of: Choosing; sends: Pick<Endpoint, 'path'> }) {
+export function PictureCrop({ of: { choose, file, take, input }, sends }: { of: PictureChoice; sends: Pick<Endpoint, 'path'> }) {
   const words = useWords('admin')
-  const sendPicture = useSendPicture<Upload>(sends.path, largestCroppedKilobytes)
+  const sendPicture = useSendPicture<Upload>(sends.path, maxCropKilobytes)
   return (
     <>
       <input

@@ -15,7 +15,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   if (ids.length === 0) return new Map()
   addCacheTags(ids.map(tagOf))
   // Uncommitted changes must not reach the cache.
-  if (db.isTransaction) return askAuthors(db, ids)
+  if (db.isTransaction) return loadAuthors(db, ids)
   const [cache, views] = [cacheOf(db), new Map<string, AuthorView>()]
   for (const id of ids) {
     const view = cache.get(id)
@@ -24,7 +24,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   const others = ids.filter((id) => !views.has(id))
   if (others.length === 0) return views
   const asked = await cache.load(
-    () => askAuthors(primary(db), others),
+    () => loadAuthors(primary(db), others),
     (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
   )
   for (const [id, view] of asked) views.set(id, view)
@@ -33,7 +33,7 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
 
 const tagOf = (memberId: string) => `member:${memberId}`
 
-async function askAuthors(db: Db, ids: readonly string[]): Promise<Map<string, AuthorView>> {
+async function loadAuthors(db: Db, ids: readonly string[]): Promise<Map<string, AuthorView>> {
   const rows = await db
     .selectFrom('member')
     .select([

@@ -3,36 +3,36 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as file from '#file/server/file.ts'
-import { largestCroppedKilobytes, type updateAvatar } from '#user/contract.ts'
+import { maxCropKilobytes, type updateAvatar } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
 // A little more than the limit is accepted, so that a larger file is refused in words, at its field.
-export const largestBytes = 2 * largestCroppedKilobytes * 1024
+export const maxBytes = 2 * maxCropKilobytes * 1024
 
-type Changed = Output<typeof updateAvatar>
+type AvatarResult = Output<typeof updateAvatar>
 
-export async function keep({
+export async function storeUpload({
   db,
   viewer,
   input,
   upload,
 }: PrepareContext<ParsedInput<typeof updateAvatar>, Member>): Promise<file.StoredPicture> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
-  return file.storePicture(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
+  return file.storePicture(db, upload, { kilobytes: maxCropKilobytes, crop: input, sender: `member ${viewer.id}` })
 }
 
-export async function change(tx: Db, member: Member, kept: file.StoredPicture): Promise<Changed> {
+export async function change(tx: Db, member: Member, kept: file.StoredPicture): Promise<AvatarResult> {
   await file.add(tx, member.id, kept)
   await file.markUsed(tx, [kept.id])
-  return show(tx, member, kept.id)
+  return setAvatar(tx, member, kept.id)
 }
 
-export async function remove(tx: Db, member: Member): Promise<Changed> {
+export async function remove(tx: Db, member: Member): Promise<AvatarResult> {
   if (!member.may('avatar.change')) throw NotAllowed()
-  return show(tx, member, null)
+  return setAvatar(tx, member, null)
 }
 
-async function show(tx: Db, member: Member, fileId: string | null): Promise<Changed> {
+async function setAvatar(tx: Db, member: Member, fileId: string | null): Promise<AvatarResult> {
   // Locked, so that of two concurrent changes each knows the picture that it replaces.
   const { avatar } = await tx.selectFrom('member').select('avatar').where('id', '=', member.id).forUpdate().executeTakeFirstOrThrow()
   await tx.updateTable('member').set({ avatar: fileId }).where('id', '=', member.id).execute()

@@ -50,7 +50,7 @@ test('for a time the page says what one was called, and nobody else is called so
   await calls(mei, '老茶客')
   await calls(mei, '新茶客')
   expect(await formerly(mei)).toEqual(['老茶客'])
-  expect(await user.idOf(forum.database.app, '老茶客')).toBe(mei.id)
+  expect(await user.memberIdByName(forum.database.app, '老茶客')).toBe(mei.id)
   expect(await tom.isRefused(editProfile, form('老茶客'), NicknameTaken)).toBe(true)
   const joining = { account: 'somebody_new', password: 'a-quiet-evening', nickname: '老茶客', agrees: true }
   expect(await forum.visitor().isRefused(register, joining, NicknameTaken)).toBe(true)
@@ -64,7 +64,7 @@ test('for a time the page says what one was called, and nobody else is called so
   await calls(mei, '再来一杯')
   await daysPass(91)
   await calls(tom, '老茶客')
-  expect(await user.idOf(forum.database.app, '老茶客')).toBe(tom.id)
+  expect(await user.memberIdByName(forum.database.app, '老茶客')).toBe(tom.id)
 })
 
 test('what staff take away is shown to staff alone, and keeps nobody from another name', async () => {
@@ -85,7 +85,7 @@ test('nobody steps into the shoes of who was erased, for a time', async () => {
   await eraseDue(forum.database)
   const joining = { account: 'mei_erased', password: 'a-quiet-evening', agrees: true }
   expect((await forum.visitor().tries(register, joining)).status).toBe(422)
-  expect(await user.idOf(forum.database.app, 'mei_erased')).toBe(null)
+  expect(await user.memberIdByName(forum.database.app, 'mei_erased')).toBe(null)
   await daysPass(91)
   expect((await forum.visitor().tries(register, joining)).status).toBe(200)
 })

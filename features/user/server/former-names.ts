@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 type FormerName = { name: string; key: string; isShown?: boolean }
 
 /** Records a name that a member gave up. */
-export async function keep(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
+export async function record(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
   await tx.insertInto('former_name').values({ member_id: memberId, name, key, is_shown: isShown }).execute()
 }
 
 /** Whether another member gave this name up so lately that it is still reserved. */
-export async function isHeld(db: Db, key: string, butFor?: string): Promise<boolean> {
+export async function isReserved(db: Db, key: string, exceptMemberId?: string): Promise<boolean> {
   const { formerNameHeldDays } = await setting.all(db)
   const row = await db
     .selectFrom('former_name')
     .select('id')
     .where('key', '=', key)
     .where('given_up_at', '>', sql<Date>`now() - make_interval(days => ${formerNameHeldDays}::int)`)
-    .where('member_id', 'is distinct from', butFor ?? null)
+    .where('member_id', 'is distinct from', exceptMemberId ?? null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -65,7 +65,7 @@ export async function daysToWait(db: Db, memberId: string): Promise<number> {
 }
 
 /** The recent public former names, newest first. */
-export async function shownOf(db: Db, memberId: string): Promise<string[]> {
+export async function publicNamesOf(db: Db, memberId: string): Promise<string[]> {
   const { formerNameShownDays } = await setting.all(db)
   const rows = await db
     .selectFrom('former_name')
@@ -74,19 +74,19 @@ export async function shownOf(db: Db, memberId: string): Promise<string[]> {
     .where('is_shown', '=', true)
     .where('given_up_at', '>', sql<Date>`now() - make_interval(days => ${formerNameShownDays}::int)`)
     .orderBy('given_up_at', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   return [...new Set(rows.map(({ name }) => name))]
 }
 
 /** All former names, for staff. */
-export async function allOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
+export async function namesOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
   const rows = await db
     .selectFrom('former_name')
     .select(['name', 'given_up_at'])
     .where('member_id', '=', memberId)
     .orderBy('given_up_at', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   return rows.map(({ name, given_up_at }) => ({ name, until: given_up_at.toISOString() }))
 }

@@ -15,11 +15,11 @@ export function withNames(segments: readonly Segment[], people: ReadonlyMap<stri
     ...segment,
     html: segment.html.replaceAll(mention, (whole, memberId: string) => {
       const person = people.get(memberId)
-      return person ? `<a class="mention" href="${homeOf(memberId)}">@${escapeHtml(person.name)}</a>` : whole
+      return person ? `<a class="mention" href="${profilePath(memberId)}">@${escapeHtml(person.name)}</a>` : whole
     }),
   }))
 }
 
-export function homeOf(memberId: string): string {
+export function profilePath(memberId: string): string {
   return `/user/control/home?userId=${memberId}`
 }

@@ -1,5 +1,5 @@
 import { simplify } from '#sensitive-word/server/sensitive-word.ts'
-import { readings } from '#user/server/look.ts'
+import { readings } from '#user/server/confusables.ts'
 
 /** Two names with the same key count as one name: case and width do not tell members apart. */
 export function nameKey(name: string): string {
@@ -10,11 +10,11 @@ export function nameKey(name: string): string {
 export function isReserved(name: string, patterns: readonly string[]): boolean {
   const key = simplify(nameKey(name))
   const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
-  return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
+  return patterns.some((pattern) => names.some((one) => matchesPattern([...one], [...simplify(pattern.toLowerCase())])))
 }
 
 // Backtracks to the last * only, so that every pattern takes linear time.
-function isLike(name: readonly string[], pattern: readonly string[]): boolean {
+function matchesPattern(name: readonly string[], pattern: readonly string[]): boolean {
   let [at, place, star, from] = [0, 0, -1, 0]
   while (at < name.length) {
     if (pattern[place] === '*') {

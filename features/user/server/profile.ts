@@ -37,7 +37,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     role.heldNow(db, memberId),
     countsFor(db, viewer, memberId),
     field.toldBy(db, memberId),
-    formerNames.shownOf(db, memberId),
+    formerNames.publicNamesOf(db, memberId),
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
@@ -109,7 +109,7 @@ export async function edit(
   if (gives !== null) {
     const days = await formerNames.daysToWait(tx, member.id)
     if (days > 0) throw NicknameTooSoon({ days })
-    await formerNames.keep(tx, member.id, { name: gives, key: user.nameKey(gives) })
+    await formerNames.record(tx, member.id, { name: gives, key: user.nameKey(gives) })
   }
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
@@ -128,8 +128,8 @@ export async function edit(
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   invalidate(tx, `member:${member.id}`)
-  await user.renamed(tx)
-  if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before.nickname }, after: { nickname: form.nickname || null } })
+  await user.enqueueRenames(tx)
+  if (!isOwn) await logStaffRename(tx, member, from, { before: { nickname: before.nickname }, after: { nickname: form.nickname || null } })
   const authors = await user.authors(tx, [member.id])
   const view = authors.get(member.id)
   if (!view) throw Missing()
@@ -141,7 +141,7 @@ async function textsOf(tx: Db, memberId: string): Promise<{ nickname: string | n
 }
 
 // Members know staff by this name, and the log by their account, so it must connect the two.
-async function noteOfStaff(
+async function logStaffRename(
   tx: Db,
   member: Member,
   from: Pick<ClientInfo, 'ip'>,
@@ -159,7 +159,7 @@ export async function suggest(db: Db, query: string): Promise<Output<typeof sugg
   const rows = await db
     .selectFrom('member')
     .select('id')
-    .where(sql<boolean>`(${user.beginsWith('nickname_key', start)} or nickname_key is null and ${user.beginsWith('account_key', start)})`)
+    .where(sql<boolean>`(${user.hasPrefix('nickname_key', start)} or nickname_key is null and ${user.hasPrefix('account_key', start)})`)
     .where('deactivated_at', 'is', null)
     .orderBy(sql`length(coalesce(nickname_key, account_key))`)
     .orderBy('id')

@@ -22,7 +22,7 @@ import { decideMessageReport, messageReportList } from '#message/staff-contract.
 import { noticesOf } from '#notice/server/example.ts'
 import { addPostscript } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
-import { followNames } from '#rename/server/rename.ts'
+import { applyRenames } from '#rename/server/rename.ts'
 import { appealRemoval, myRemovals } from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
 import * as review from '#review/contract.ts'
@@ -230,7 +230,7 @@ async function owner<Row extends object>(statement: string): Promise<Row[]> {
 }
 
 async function texts(): Promise<void> {
-  await followNames(forum.database)
+  await applyRenames(forum.database)
   await expect.poll(async () => (await forum.database.app.selectFrom('search_change').select('number').execute()).length).toBe(0)
 }
 
@@ -278,14 +278,14 @@ async function versions(): Promise<unknown> {
 
 test('who is renamed while a post about them is written is called so once it is there', async () => {
   await called('zqnowbefore')
-  await followNames(forum.database)
+  await applyRenames(forum.database)
   // A transaction that read the old name before the change.
   const late = await aTopic(tom, tagId, { body: greets('late') })
   await sql`update topic set summary = '@zqold late', body = replace(body::text, 'zqnowbefore', 'zqold')::jsonb where id = ${late}`.execute(
     forum.database.app,
   )
   await sql`update rename set renamed_at = renamed_at - interval '5 minutes'`.execute(forum.database.app)
-  await followNames(forum.database)
+  await applyRenames(forum.database)
   expect(await forum.database.app.selectFrom('topic').select('summary').where('id', '=', late).execute()).toEqual([
     { summary: '@zqnowbefore late' },
   ])

@@ -9,24 +9,26 @@ import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
 import * as formerNames from '#user/server/former-names.ts'
-import { lookOf, spellings } from '#user/server/look.ts'
+import { skeletonOf, candidates } from '#user/server/confusables.ts'
 import * as level from '#user/server/level.ts'
 import { authors, avatarPath } from '#user/server/authors.ts'
 import { nameKey } from '#user/server/name-key.ts'
 import { countsFor } from '#user/server/written.ts'
 
 /** Whether a name is taken, was given up lately, or looks like one that is taken, as account or as nickname. */
-export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
+export async function isNameTaken(db: Db, name: string, exceptMemberId?: string): Promise<boolean> {
   const holder = await db.selectFrom('taken_name').select('member_id').where('key', '=', nameKey(name)).executeTakeFirst()
-  if (holder !== undefined) return holder.member_id !== butFor
-  if (await formerNames.isHeld(db, nameKey(name), butFor)) return true
-  const look = lookOf(name)
-  return (await alike(db, look)).some((one) => one.id !== butFor && [one.account, one.nickname ?? ''].some((its) => lookOf(its) === look))
+  if (holder !== undefined) return holder.member_id !== exceptMemberId
+  if (await formerNames.isReserved(db, nameKey(name), exceptMemberId)) return true
+  const skeleton = skeletonOf(name)
+  return (await confusableMembers(db, skeleton)).some(
+    (one) => one.id !== exceptMemberId && [one.account, one.nickname ?? ''].some((its) => skeletonOf(its) === skeleton),
+  )
 }
 
 // Extends prefixes letter by letter, and only those that a taken name has: the possible spellings are far more than the names.
-async function alike(db: Db, look: string): Promise<{ id: string; account: string; nickname: string | null }[]> {
-  const places = JSON.stringify(spellings(look))
+async function confusableMembers(db: Db, skeleton: string): Promise<{ id: string; account: string; nickname: string | null }[]> {
+  const places = JSON.stringify(candidates(skeleton))
   const begins = (column: 'account_key' | 'nickname_key') =>
     sql`exists (select from member where ${sql.ref(column)} ~>=~ (start || one) and ${sql.ref(column)} ~<~ (start || one || ${'\u{10FFFF}'}::text))`
   const { rows } = await sql<{ id: string; account: string; nickname: string | null }>`
@@ -36,18 +38,18 @@ async function alike(db: Db, look: string): Promise<{ id: string; account: strin
       select start || one, place + 1 from walk, jsonb_array_elements_text(${places}::jsonb -> place) as one
       where ${begins('account_key')} or ${begins('nickname_key')})
     select id, account, nickname from walk join member on account_key = start or nickname_key = start
-    where place = ${[...look].length}::int`.execute(db)
+    where place = ${[...skeleton].length}::int`.execute(db)
   return rows
 }
 
 /** The same in the transaction that takes the name: concurrent requests for similar names wait. */
-export async function isTaken(tx: Db, name: string, butFor?: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('name ' || ${lookOf(name)}::text, 0))`.execute(tx)
-  return isNameTaken(tx, name, butFor)
+export async function isTaken(tx: Db, name: string, exceptMemberId?: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('name ' || ${skeletonOf(name)}::text, 0))`.execute(tx)
+  return isNameTaken(tx, name, exceptMemberId)
 }
 
 /** The member with this shown name, or the last with it; or null. An account name behind a nickname is private. */
-export async function idOf(db: Db, name: string): Promise<string | null> {
+export async function memberIdByName(db: Db, name: string): Promise<string | null> {
   const key = nameKey(name)
   const row = await db
     .selectFrom('member')
@@ -58,25 +60,25 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
 }
 
 /** A member, and the accounts that were merged into theirs: a query of their ids. */
-export function idsOf(memberId: string | RawBuilder<unknown>): RawBuilder<unknown> {
+export function withMergedIds(memberId: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with recursive its (id) as (
     select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
 }
 
 /** The members with this name, account or number, for a search by staff: a query of their ids. */
-export function called(name: string) {
+export function memberIdsNamed(name: string) {
   const key = nameKey(name)
   const byId = /^[1-9]\d{0,17}$/.test(key) ? sql`or member.id = ${key}::bigint` : sql``
   return sql`select member.id from member where member.account_key = ${key} or member.nickname_key = ${key} ${byId}`
 }
 
 /** The condition that a name has this prefix. Compared bytewise, so that the index serves it under every collation. */
-export function beginsWith(column: 'account_key' | 'nickname_key', key: string) {
+export function hasPrefix(column: 'account_key' | 'nickname_key', key: string) {
   return sql<boolean>`(${sql.ref(column)} ~>=~ ${key} and ${sql.ref(column)} ~<~ ${`${key}\u{10FFFF}`})`
 }
 
 /** Whether the approval of this column's member is pending. */
-export function isWaiting(memberId: string) {
+export function isApprovalPending(memberId: string) {
   return sql<boolean>`exists (select from joining where joining.member_id = ${sql.ref(memberId)} and outcome is distinct from 'approved')`
 }
 
@@ -129,7 +131,7 @@ export async function levelOf(db: Db, memberId: string): ReturnType<typeof level
 }
 
 /** The member whose activity a viewer requests: themselves, or a member who shows it. */
-export async function whoseActivity(db: Db, viewer: Viewer, userId: string | undefined): Promise<AuthorView> {
+export async function activityOwner(db: Db, viewer: Viewer, userId: string | undefined): Promise<AuthorView> {
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
   const [row, views] = await Promise.all([
@@ -143,13 +145,13 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
 }
 
 /** Whether an account is closed, and whether it shows its activity. */
-export async function standing(db: Db, memberId: string): Promise<{ isGone: boolean; showsActivity: boolean }> {
+export async function accountStatus(db: Db, memberId: string): Promise<{ isGone: boolean; showsActivity: boolean }> {
   const row = await db.selectFrom('member').select(['shows_activity', 'deactivated_at']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
   return { isGone: row.deactivated_at !== null, showsActivity: row.shows_activity }
 }
 
-const peopleEach = 30
+const peoplePerPage = 30
 
 type FoundMember = { member_id: string; at: Date }
 
@@ -164,11 +166,11 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
     .select(sql<string>`count(*)`.as('count'))
     .$castTo<{ count: string }>()
     .executeTakeFirstOrThrow()
-  const pages = pagePosition(Number(count), page, peopleEach)
+  const pages = pagePosition(Number(count), page, peoplePerPage)
   const rows = await query
     .orderBy(sql`at desc, member_id`)
-    .limit(peopleEach)
-    .offset((page - 1) * peopleEach)
+    .limit(peoplePerPage)
+    .offset((page - 1) * peoplePerPage)
     .execute()
   const members = await authors(
     db,
@@ -184,15 +186,15 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
 export { lettersOf } from '#user/letters.ts'
 export { nameSql } from '#user/server/name-sql.ts'
 export { authors, avatarPath } from '#user/server/authors.ts'
-export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
+export { namesOf as formerNamesOf, record as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'
-export { renamed, renaming } from '#user/server/renaming.ts'
-export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
-export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
+export { enqueueRenames, renaming } from '#user/server/renaming.ts'
+export { profilePath, mentionedIn, withNames } from '#user/server/mentioned.ts'
+export { count, countInTags, countUnder, lock, incrementWritten, type CountedPost } from '#user/server/written.ts'
 
 /** The part of a statement that counts one more published post of a member; none where it waits for review. */
-export function counted(tx: StatementBuilder, memberId: string, kind: Kind, by: 0 | 1) {
+export function incrementPostCount(tx: StatementBuilder, memberId: string, kind: Kind, by: 0 | 1) {
   const { counter } = tables[kind]
   return tx
     .updateTable('member')

@@ -9,7 +9,7 @@ export type Counts = { topics: number; comments: number; replies: number; questi
  * The part of a statement that counts one more post, by the member, tag and kind of thread in another part's row; left out where the post
  * waits for review.
  */
-export function wrote(tx: StatementBuilder, kind: Kind, row: RawBuilder<unknown>) {
+export function incrementWritten(tx: StatementBuilder, kind: Kind, row: RawBuilder<unknown>) {
   const what = tables[kind].written
   return tx
     .insertInto('written')
@@ -23,7 +23,7 @@ export function wrote(tx: StatementBuilder, kind: Kind, row: RawBuilder<unknown>
 }
 
 /** A post that counts for its author, in its tag: one that is published, in a published thread. */
-export type Written = { kind: Kind; thread: ThreadKind; memberId: string; tagId: string }
+export type CountedPost = { kind: Kind; thread: ThreadKind; memberId: string; tagId: string }
 
 /** Locks the counts of these members in one order, so that concurrent transactions do not deadlock. */
 export async function lock(tx: Db, memberIds: readonly string[]): Promise<void> {
@@ -31,8 +31,8 @@ export async function lock(tx: Db, memberIds: readonly string[]): Promise<void> 
 }
 
 /** Counts posts that were published, or unpublished, for their authors. */
-export async function count(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
-  const { topics, comments, replies, ids } = tallied(posts, ({ memberId }) => memberId)
+export async function count(tx: Db, posts: readonly CountedPost[], sign: 1 | -1): Promise<void> {
+  const { topics, comments, replies, ids } = tallyOf(posts, ({ memberId }) => memberId)
   await sql`
     update member set topic_count = topic_count + ${sign}::int * topics, comment_count = comment_count + ${sign}::int * comments,
       reply_count = reply_count + ${sign}::int * replies
@@ -71,8 +71,8 @@ export async function countUnder(tx: Db, topicIds: readonly string[], sign: 1 | 
 }
 
 /** Counts posts in their current tag, which may be another than before. */
-export async function countInTags(tx: Db, posts: readonly Written[], sign: 1 | -1): Promise<void> {
-  const { topics, comments, replies, ids } = tallied(posts, ({ memberId, tagId, thread }) => `${memberId} ${tagId} ${thread}`)
+export async function countInTags(tx: Db, posts: readonly CountedPost[], sign: 1 | -1): Promise<void> {
+  const { topics, comments, replies, ids } = tallyOf(posts, ({ memberId, tagId, thread }) => `${memberId} ${tagId} ${thread}`)
   const [members, tags, threads] = [0, 1, 2].map((part) => ids.map((id) => id.split(' ')[part]))
   const tally = sql`unnest(${members}::bigint[], ${tags}::bigint[], ${threads}::text[], ${topics}::int[], ${comments}::int[], ${replies}::int[])
     as tally (member_id, tag_id, thread_kind, topics, comments, replies)`
@@ -87,7 +87,7 @@ export async function countInTags(tx: Db, posts: readonly Written[], sign: 1 | -
         and written.thread_kind = tally.thread_kind`.execute(tx)
 }
 
-function tallied(posts: readonly Written[], idOf: (post: Written) => string) {
+function tallyOf(posts: readonly CountedPost[], idOf: (post: CountedPost) => string) {
   // In one order, so that concurrent transactions on the same members wait, but do not deadlock.
   const groups = [...Map.groupBy(posts, idOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const of = (kind: Kind) => groups.map(([, its]) => its.filter((post) => post.kind === kind).length)

@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { UploadRefused } from '#file/web/file.ts'
-import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
+import { inPixels, maxZoom, zoomOf, largestSquare, zoomed, type Crop } from '#user/web/crop.ts'
 import { Cropped, CropStage, type Choose, type Loaded } from '#user/web/crop-stage.tsx'
 import css from '#user/web/crop-dialog.module.css'
 
-type Part = ReturnType<typeof inPixels>
+type CropPart = ReturnType<typeof inPixels>
 export type CropDialogProps = {
   file: File
   title: string
   /** The shape in which it will be shown. */
   shape: 'round' | 'square'
   close: () => void
-  send: (part: Part, onProgress: (part: number) => void) => Promise<void>
+  send: (part: CropPart, onProgress: (part: number) => void) => Promise<void>
 }
 
 /** Lets one choose a square of a picture, and sends it. */
@@ -22,8 +22,8 @@ export function CropDialog({ file, title, shape, close, send: sends }: CropDialo
   const { picture, fails } = useLoaded(file)
   const [chosen, setChosen] = useState<Crop | null>(null)
   const { send, part, refused } = useSending(sends)
-  const crop = chosen ?? (picture && wholeOf(picture))
-  const choose: Choose = useCallback((change) => setChosen((now) => picture && change(now ?? wholeOf(picture))), [picture])
+  const crop = chosen ?? (picture && largestSquare(picture))
+  const choose: Choose = useCallback((change) => setChosen((now) => picture && change(now ?? largestSquare(picture))), [picture])
   const problem = refused ?? (fails ? words('pictureNotShown') : null)
 
   function submit(event: FormEvent): void {
@@ -74,8 +74,8 @@ function Choice({ picture, crop, choose, shape }: ChoiceProps) {
         <Slider
           label={words('zoom')}
           least={1}
-          most={nearest(picture)}
-          value={nearness(crop, picture)}
+          most={maxZoom(picture)}
+          value={zoomOf(crop, picture)}
           isFirst
           choose={(to) => choose((now) => zoomed(now, to, picture))}
         />
@@ -86,9 +86,9 @@ function Choice({ picture, crop, choose, shape }: ChoiceProps) {
   )
 }
 
-type Sliding = { label: string; least?: number; most: number; value: number; choose: (value: number) => void; isFirst?: boolean }
+type SliderProps = { label: string; least?: number; most: number; value: number; choose: (value: number) => void; isFirst?: boolean }
 
-function Slider({ label, least = 0, most, value, choose, isFirst }: Sliding) {
+function Slider({ label, least = 0, most, value, choose, isFirst }: SliderProps) {
   return (
     <label>
       {label}
@@ -130,7 +130,7 @@ function useSending(sends: CropDialogProps['send']) {
   const [part, setPart] = useState<number | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
 
-  async function send(crop: Part): Promise<void> {
+  async function send(crop: CropPart): Promise<void> {
     setPart(0)
     setRefused(null)
     try {

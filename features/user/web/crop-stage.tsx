@@ -1,15 +1,15 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
-import { moved, nearerBy, nearness, zoomed, type Crop } from '#user/web/crop.ts'
+import { moved, zoomFactor, zoomOf, zoomed, type Crop } from '#user/web/crop.ts'
 import css from '#user/web/crop-dialog.module.css'
 
 export type Loaded = { src: string; width: number; height: number }
 /** Takes an updater: fingers and wheels send more than one change before the next frame. */
 export type Choose = (change: (crop: Crop) => Crop) => void
-type Choosing = { picture: Loaded; choose: Choose }
+type CropControls = { picture: Loaded; choose: Choose }
 type Point = { x: number; y: number }
 
 /** The picture behind a square window: drag to move, pinch or turn the wheel to zoom. */
-export function CropStage({ picture, crop, choose }: Choosing & { crop: Crop }) {
+export function CropStage({ picture, crop, choose }: CropControls & { crop: Crop }) {
   const dragging = useDragging({ picture, choose })
   const stage = useRef<HTMLDivElement>(null)
   useWheel(stage, { picture, choose })
@@ -36,7 +36,7 @@ export function Cropped({ picture, crop }: { picture: Loaded; crop: Crop }) {
 }
 
 /** Zooms once per frame, by the sum of the wheel events until then. */
-function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Choosing): void {
+function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: CropControls): void {
   useEffect(() => {
     const element = stage.current
     let by = 1
@@ -45,11 +45,11 @@ function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Cho
       const nearer = by
       by = 1
       frame = 0
-      choose((crop) => zoomed(crop, nearness(crop, picture) * nearer, picture))
+      choose((crop) => zoomed(crop, zoomOf(crop, picture) * nearer, picture))
     }
     function turn(event: WheelEvent): void {
       event.preventDefault()
-      by *= nearerBy(event)
+      by *= zoomFactor(event)
       frame ||= requestAnimationFrame(zoom)
     }
     // Scrolling of the page can only be prevented by a listener that is not passive.
@@ -61,7 +61,7 @@ function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Cho
   }, [stage, picture, choose])
 }
 
-function useDragging({ picture, choose }: Choosing) {
+function useDragging({ picture, choose }: CropControls) {
   const fingers = useRef(new Map<number, Point>())
 
   function hold(event: PointerEvent<HTMLElement>): void {
@@ -80,7 +80,7 @@ function useDragging({ picture, choose }: Choosing) {
     choose((crop) => {
       const scale = crop.side * part
       const next = moved(crop, { x: (before.x - now.x) * scale, y: (before.y - now.y) * scale }, picture)
-      return other ? zoomed(next, nearness(next, picture) * spread(other, before, now), picture) : next
+      return other ? zoomed(next, zoomOf(next, picture) * pinchRatio(other, before, now), picture) : next
     })
   }
 
@@ -95,7 +95,7 @@ function pointOf({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY }
 }
 
-function spread(other: Point, before: Point, now: Point): number {
+function pinchRatio(other: Point, before: Point, now: Point): number {
   return distance(other, now) / Math.max(1, distance(other, before))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inPixels, moved, nearerBy, nearest, nearness, wholeOf, zoomed } from '#user/web/crop.ts'
+import { inPixels, moved, zoomFactor, maxZoom, zoomOf, largestSquare, zoomed } from '#user/web/crop.ts'
 
 const pixels = fc.integer({ min: 1, max: 10_000 })
 const picture = fc.record({ width: pixels, height: pixels })
@@ -12,7 +12,10 @@ const step = fc.oneof(
 test('whatever one drags and zooms, what is sent is a square of whole pixels within the picture', () => {
   fc.assert(
     fc.property(picture, fc.array(step, { maxLength: 12 }), (size, steps) => {
-      const crop = steps.reduce((crop, step) => ('to' in step ? zoomed(crop, step.to, size) : moved(crop, step.by, size)), wholeOf(size))
+      const crop = steps.reduce(
+        (crop, step) => ('to' in step ? zoomed(crop, step.to, size) : moved(crop, step.by, size)),
+        largestSquare(size),
+      )
       const { x, y, width, height } = inPixels(crop, size)
       expect(width).toBe(height)
       for (const number of [x, y, width]) expect(Number.isInteger(number)).toBe(true)
@@ -26,9 +29,9 @@ test('whatever one drags and zooms, what is sent is a square of whole pixels wit
 
 test('coming nearer keeps the middle, and going all the way back shows the most', () => {
   const size = { width: 400, height: 300 }
-  const near = zoomed(wholeOf(size), 2, size)
+  const near = zoomed(largestSquare(size), 2, size)
   expect(near).toEqual({ x: 125, y: 75, side: 150 })
-  expect(nearness(near, size)).toBe(2)
+  expect(zoomOf(near, size)).toBe(2)
   expect(zoomed(moved(near, { x: 999, y: 999 }, size), 1, size)).toEqual({ x: 100, y: 0, side: 300 })
 })
 
@@ -36,17 +39,17 @@ test('a wheel comes as near by many small turns as by one, and by lines as by pi
   const turn = { deltaMode: 0, ctrlKey: false }
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -200, max: 200 }), { maxLength: 50 }), (turns) => {
-      const whole = nearerBy({ ...turn, deltaY: turns.reduce((sum, one) => sum + one, 0) })
-      const parts = turns.reduce((nearer, deltaY) => nearer * nearerBy({ ...turn, deltaY }), 1)
+      const whole = zoomFactor({ ...turn, deltaY: turns.reduce((sum, one) => sum + one, 0) })
+      const parts = turns.reduce((nearer, deltaY) => nearer * zoomFactor({ ...turn, deltaY }), 1)
       expect(parts / whole).toBeCloseTo(1, 9)
     }),
   )
-  expect(nearerBy({ ...turn, deltaMode: 1, deltaY: -3 })).toBeCloseTo(nearerBy({ ...turn, deltaY: -100 }), 1)
-  expect(nearerBy({ ...turn, deltaY: -1 })).toBeLessThan(1.01)
-  expect(nearerBy({ ...turn, ctrlKey: true, deltaY: -10 })).toBeGreaterThan(1.05)
+  expect(zoomFactor({ ...turn, deltaMode: 1, deltaY: -3 })).toBeCloseTo(zoomFactor({ ...turn, deltaY: -100 }), 1)
+  expect(zoomFactor({ ...turn, deltaY: -1 })).toBeLessThan(1.01)
+  expect(zoomFactor({ ...turn, ctrlKey: true, deltaY: -10 })).toBeGreaterThan(1.05)
 })
 
 test('a small picture cannot be zoomed into blur', () => {
-  expect(nearest({ width: 50, height: 900 })).toBe(1)
-  expect(nearest({ width: 640, height: 900 })).toBe(10)
+  expect(maxZoom({ width: 50, height: 900 })).toBe(1)
+  expect(maxZoom({ width: 640, height: 900 })).toBe(10)
 })

@@ -6,11 +6,11 @@ import { colourOf, lettersOf } from '#user/letters.ts'
 import people from '#user/web/person-list.module.css'
 import css from '#user/web/user.module.css'
 
-type Face = Pick<AuthorView, 'id' | 'name' | 'avatar'>
+type AvatarOwner = Pick<AuthorView, 'id' | 'name' | 'avatar'>
 type Size = 24 | 32 | 40 | 64 | 96
 
 /** A member's avatar, or the letters of their name. Hidden from screen readers, since the name stands beside it, unless it is `alone`. */
-export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: Face; size: Size; alone?: boolean }) {
+export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: AvatarOwner; size: Size; alone?: boolean }) {
   if (avatar) {
     const src = size <= 40 ? `${avatar}?w=96` : avatar
     return <img src={src} width={size} height={size} alt={alone ? name : ''} className={css.picture} loading="lazy" decoding="async" />
@@ -23,10 +23,10 @@ export function Avatar({ of: { id, name, avatar }, size, alone = false }: { of: 
   )
 }
 
-type Named = Pick<AuthorView, 'id' | 'name' | 'isOfficial' | 'isDeactivated' | 'roles'>
+type NameOwner = Pick<AuthorView, 'id' | 'name' | 'isOfficial' | 'isDeactivated' | 'roles'>
 
 /** A member's name with its marks, linked to their page. */
-export function Name({ of: person, withRoles = true }: { of: Named; withRoles?: boolean }) {
+export function Name({ of: person, withRoles = true }: { of: NameOwner; withRoles?: boolean }) {
   const words = useWords('user')
   const language = useLanguage()
   return (

@@ -12,7 +12,7 @@ export type Cap = { limit: number; per: 'once' | 'day' | 'never' }
  * read under a lock on their accounts, so that concurrent purchases do not both pass.
  */
 export async function capOn(tx: Db, memberId: string, { once, leaves = once }: { once: Minor; leaves?: Minor }): Promise<Cap | null> {
-  const caps = leaves > 0n ? await realName.capsOf(tx, memberId) : null
+  const caps = leaves > 0n ? await realName.spendingCapsOf(tx, memberId) : null
   if (!caps) return null
   if (caps.onceCents === 0) return { limit: 0, per: 'never' }
   const [most, mostADay] = [minorOf(caps.onceCents), minorOf(caps.dayCents)]

@@ -11,7 +11,7 @@ export async function tellMoved(tx: Db, transactionIds: readonly string[], told:
     select owner_id as "memberId", entry.currency, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = ${anyOf(transactionIds)} and name = 'member' and owner_id is not null
     group by owner_id, entry.currency having sum(amount) <> 0 order by 1, 2`.execute(tx)
-  await notice.tellEach(
+  await notice.notifyEach(
     tx,
     rows.map(({ memberId, currency, amount }) => ({
       memberId,

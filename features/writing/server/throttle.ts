@@ -43,7 +43,7 @@ export function counted(part: StatementBuilder, throttle: Throttle) {
   const { lastAt: column } = tables[kind]
   const last = sql.ref(column)
   return user
-    .counted(part, memberId, kind, throttle.increment)
+    .incrementPostCount(part, memberId, kind, throttle.increment)
     .set({ [column]: at ?? sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`(${last} > clock_timestamp() - ${cooldownOf(throttle)} and ${last} <= clock_timestamp()) is not true`)
     .returning('id')

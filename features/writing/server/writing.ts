@@ -81,8 +81,8 @@ async function validate(db: Db, input: ComposedText) {
   const { sensitive, ...post } = await screenWords(db, input)
   const { by, authorId = by.id, document } = post
   if (!by.isOfficial) {
-    await account.mustHaveAgreed(db, by.id)
-    await realName.mustBeKnown(db, by.id)
+    await account.requireTermsAgreement(db, by.id)
+    await realName.requireVerification(db, by.id)
   }
   const settings = await setting.all(db)
   const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
@@ -211,7 +211,7 @@ function render(document: Doc, { pictures, attachments, people }: RenderContext)
     attachment: ({ file: fileId }) => attachments.get(fileId) ?? null,
     mention(memberId) {
       const person = people.get(memberId)
-      return person ? { href: user.homeOf(memberId), name: person.name } : null
+      return person ? { href: user.profilePath(memberId), name: person.name } : null
     },
   })
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useHasEnded, useLoginPath, writerHere } from '#account/web/account.tsx'
+import { useHasSessionEnded, useLoginPath, currentAuthor } from '#account/web/account.tsx'
 import { writingHelp } from '#base/web/assistant.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
@@ -56,7 +56,7 @@ export function DocumentField({
   const { errors, wait, hold, mend } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
-  const hasEnded = useHasEnded()
+  const hasEnded = useHasSessionEnded()
   const help = writingHelp.use()
   // Before the editor reports a draft, which takes precedence.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
@@ -86,7 +86,7 @@ export function DocumentField({
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
       {help && <help.WritingHelp key={draftKey} draftKey={ownDraftKey(draftKey)} opens={opens} />}
-      <VerifyFirst place={formHash(draftKey)} />
+      <VerifyFirst hash={formHash(draftKey)} />
     </>
   )
 }
@@ -115,5 +115,5 @@ export function clearDraft(draftKey: string): void {
 
 // Drafts are separate by member, since another may log in on the same device.
 export function ownDraftKey(draftKey: string): string {
-  return `${writerHere()?.userId ?? ''} ${draftKey}`
+  return `${currentAuthor()?.userId ?? ''} ${draftKey}`
 }

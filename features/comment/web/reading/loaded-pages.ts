@@ -19,9 +19,9 @@ export type LoadedPages = {
 
 const maxPages = 24
 
-export function startAt(source: CommentList, wish: string): LoadedPages {
+export function startAt(source: CommentList, listKey: string): LoadedPages {
   const { page } = source
-  return { source, listKey: wish, lists: new Map([[page, source]]), heights: new Map(), first: page, last: page, from: page, to: page }
+  return { source, listKey, lists: new Map([[page, source]]), heights: new Map(), first: page, last: page, from: page, to: page }
 }
 
 // The estimated height of a page that is not loaded yet.
@@ -51,9 +51,9 @@ export function withPage(loaded: LoadedPages, list: CommentList): LoadedPages {
 }
 
 /** Applies a new list of the loader, after a jump or a change. A page in range replaces the old one; any other restarts the list. */
-export function withSource(loaded: LoadedPages, source: CommentList, wish: string): LoadedPages {
+export function withSource(loaded: LoadedPages, source: CommentList, listKey: string): LoadedPages {
   const { page } = source
-  if (wish !== loaded.listKey || page < loaded.first || page > loaded.last) return startAt(source, wish)
+  if (listKey !== loaded.listKey || page < loaded.first || page > loaded.last) return startAt(source, listKey)
   const isShown = page >= loaded.from && page <= loaded.to
   // The other pages may be stale, but are shown until they are reloaded.
   const lists = new Map([...loaded.lists].filter(([one]) => one >= loaded.from && one <= loaded.to)).set(page, source)

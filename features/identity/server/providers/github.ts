@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
-import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import {
+  InvalidResponse,
+  codeIn,
+  fieldsOf,
+  optionalTextIn,
+  textIn,
+  type Client,
+  type Provider,
+} from '#identity/server/providers/provider.ts'
 
 /** GitHub, or a GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */
 export const github: Provider = {
-  leadTo(us, { state, verifier, redirectUri }) {
+  authorizationUrl(us, { state, verifier, redirectUri }) {
     const address = new URL('/login/oauth/authorize', site(us))
     address.search = new URLSearchParams({
       client_id: us.id,
@@ -16,7 +24,7 @@ export const github: Provider = {
     return Promise.resolve(address)
   },
 
-  async find(us, { verifier, redirectUri }, answer) {
+  async fetchPerson(us, { verifier, redirectUri }, answer) {
     const asked = { client_id: us.id, client_secret: us.secret, code: codeIn(answer), redirect_uri: redirectUri, code_verifier: verifier }
     const given = await fetchConfigured(new URL('/login/oauth/access_token', site(us)), {
       method: 'POST',
@@ -36,8 +44,8 @@ export const github: Provider = {
     // A login can be given up and taken by another person; the number stays.
     const id = person['id']
     // An id beyond the safe integers would be rounded to that of others.
-    if (!Number.isSafeInteger(id) || Number(id) <= 0) throw new Absurd('The id in its answer names nobody')
-    return { subject: String(id), name: maybeIn(person, 'name') ?? maybeIn(person, 'login') }
+    if (!Number.isSafeInteger(id) || Number(id) <= 0) throw new InvalidResponse('The id in its answer names nobody')
+    return { subject: String(id), name: optionalTextIn(person, 'name') ?? optionalTextIn(person, 'login') }
   },
 }
 

@@ -4,37 +4,37 @@ import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch
 export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }
 
 /** The values that bind an answer to the browser that asked, and the redirect URI. */
-export type Way = { state: string; nonce: string; verifier: string; redirectUri: string }
+export type LoginRequest = { state: string; nonce: string; verifier: string; redirectUri: string }
 
 /** A person as the provider knows them: by its own lasting name for them, and by older names that it may have given before. */
 export type Person = {
   subject: string
-  formerly?: string
+  formerSubject?: string
   name: string | null
   /** The reason why the display name is missing, for staff. */ flaw?: string
 }
 
 /** The protocol of one kind of provider. */
 export type Provider = {
-  leadTo(client: Client, way: Way): Promise<URL>
+  authorizationUrl(client: Client, request: LoginRequest): Promise<URL>
   /**
    * The person, from the query of the redirect. Throws an error of its own where the person declined, and any other where the provider fails.
    */
-  find(client: Client, way: Way, answer: URLSearchParams): Promise<Person>
+  fetchPerson(client: Client, request: LoginRequest, answer: URLSearchParams): Promise<Person>
 }
 
 /** The person declined at the provider. */
-export class Refused extends Error {
+export class PersonDeclined extends Error {
   override name = 'Refused'
 }
 
 /** The browser came back with an error. A visitor can forge one, so nothing is concluded from it. */
-export class SentBack extends Error {
+export class RedirectError extends Error {
   override name = 'SentBack'
 }
 
 /** The provider's answer is invalid. The message is for staff, and holds no secret. */
-export class Absurd extends Error {
+export class InvalidResponse extends Error {
   override name = 'Absurd'
 }
 
@@ -42,8 +42,8 @@ export class Absurd extends Error {
 export function codeIn(answer: URLSearchParams): string {
   const error = answer.get('error')
   // WeChat redirects a person who declines without a code.
-  if (error === 'access_denied' || (!error && !answer.get('code'))) throw new Refused()
-  if (error) throw new SentBack(error)
+  if (error === 'access_denied' || (!error && !answer.get('code'))) throw new PersonDeclined()
+  if (error) throw new RedirectError(error)
   return answer.get('code') ?? ''
 }
 
@@ -54,11 +54,11 @@ export function fieldsOf(status: number, text: string): Record<string, unknown> 
   } catch {
     // reported below
   }
-  throw new Absurd(`It answered ${status} and nothing that can be read`)
+  throw new InvalidResponse(`It answered ${status} and nothing that can be read`)
 }
 
 /** Requests JSON from a site's address. */
-export async function ask(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+export async function requestJson(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
   const asked = new URL(path, site)
   asked.search = new URLSearchParams(query).toString()
   const { status, text } = await fetchConfigured(asked, { maxBytes: 100_000 })
@@ -69,37 +69,37 @@ export function textIn(fields: Record<string, unknown>, name: string): string {
   const text = fields[name]
   if (typeof text === 'string' && text !== '') return text
   const code = fields['errcode'] ?? fields['error']
-  throw new Absurd(`Its answer has no ${name}${code === undefined ? '' : `, but the error ${JSON.stringify(code).slice(0, 100)}`}`)
+  throw new InvalidResponse(`Its answer has no ${name}${code === undefined ? '' : `, but the error ${JSON.stringify(code).slice(0, 100)}`}`)
 }
 
 /** The same, where it may be missing. */
-export function maybeIn(fields: Record<string, unknown>, name: string): string | null {
+export function optionalTextIn(fields: Record<string, unknown>, name: string): string | null {
   const text = fields[name]
   return typeof text === 'string' && text !== '' ? text : null
 }
 
 /** The provider's lasting name for a person. */
 export function subjectIn(fields: Record<string, unknown>, name: string): string {
-  return mustBeName(textIn(fields, name), name)
+  return assertSubject(textIn(fields, name), name)
 }
 
-const longestSubject = 255
+const maxSubjectLength = 255
 // At least one visible character, and none that text cannot hold.
 const isReadable = /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}]+$/u
 
 /** Refuses a name that is blank, too long or unreadable: all people with that name would be one account. */
-export function mustBeName(subject: string, called = 'name'): string {
-  if (subject.length > longestSubject || !isReadable.test(subject)) throw new Absurd(`The ${called} in its answer names nobody`)
+export function assertSubject(subject: string, called = 'name'): string {
+  if (subject.length > maxSubjectLength || !isReadable.test(subject)) throw new InvalidResponse(`The ${called} in its answer names nobody`)
   return subject
 }
 
 /** The same, for applications that may have none. */
-export function maybeSubjectIn(fields: Record<string, unknown>, name: string): string | null {
+export function optionalSubjectIn(fields: Record<string, unknown>, name: string): string | null {
   return fields[name] === undefined || fields[name] === null || fields[name] === '' ? null : subjectIn(fields, name)
 }
 
 /** Requests an optional value, such as a display name; a failure does not stop the login. */
-export async function extra(ask: () => Promise<Record<string, unknown>>): Promise<{ fields: Record<string, unknown>; flaw?: string }> {
+export async function optional(ask: () => Promise<Record<string, unknown>>): Promise<{ fields: Record<string, unknown>; flaw?: string }> {
   try {
     return { fields: await ask() }
   } catch (error) {
@@ -109,7 +109,7 @@ export async function extra(ask: () => Promise<Record<string, unknown>>): Promis
 
 /** The reason of a failure, for staff. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Absurd || error instanceof RequestFailed) return error.message
+  if (error instanceof InvalidResponse || error instanceof RequestFailed) return error.message
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return (error instanceof Error ? `${error.message}${cause}` : String(error)).slice(0, 300)
 }

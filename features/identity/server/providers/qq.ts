@@ -1,10 +1,10 @@
 import {
-  Absurd,
-  ask,
+  InvalidResponse,
+  requestJson,
   codeIn,
-  extra,
-  maybeIn,
-  maybeSubjectIn,
+  optional,
+  optionalTextIn,
+  optionalSubjectIn,
   subjectIn,
   textIn,
   type Client,
@@ -12,14 +12,14 @@ import {
 } from '#identity/server/providers/provider.ts'
 
 export const qq: Provider = {
-  leadTo(us, { state, redirectUri }) {
+  authorizationUrl(us, { state, redirectUri }) {
     const address = new URL('/oauth2.0/authorize', site(us))
     address.search = new URLSearchParams({ response_type: 'code', client_id: us.id, redirect_uri: redirectUri, state }).toString()
     return Promise.resolve(address)
   },
 
-  async find(us, { redirectUri }, answer) {
-    const given = await ask(site(us), '/oauth2.0/token', {
+  async fetchPerson(us, { redirectUri }, answer) {
+    const given = await requestJson(site(us), '/oauth2.0/token', {
       grant_type: 'authorization_code',
       client_id: us.id,
       client_secret: us.secret,
@@ -28,15 +28,15 @@ export const qq: Provider = {
       fmt: 'json',
     })
     const token = textIn(given, 'access_token')
-    const me = await ask(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
+    const me = await requestJson(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
     // A token issued to another application does not identify this person.
-    if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
+    if (textIn(me, 'client_id') !== us.id) throw new InvalidResponse('Its token is for another application')
     const openId = subjectIn(me, 'openid')
     const query = { access_token: token, oauth_consumer_key: us.id, openid: openId }
-    const { fields, ...flaw } = await extra(() => ask(site(us), '/user/get_user_info', query))
-    const unionId = maybeSubjectIn(me, 'unionid')
+    const { fields, ...flaw } = await optional(() => requestJson(site(us), '/user/get_user_info', query))
+    const unionId = optionalSubjectIn(me, 'unionid')
     const subject = unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }
-    return { ...subject, ...flaw, name: maybeIn(fields, 'nickname') }
+    return { ...subject, ...flaw, name: optionalTextIn(fields, 'nickname') }
   },
 }
 

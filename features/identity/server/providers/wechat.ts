@@ -1,8 +1,17 @@
-import { ask, codeIn, extra, maybeIn, maybeSubjectIn, subjectIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
+import {
+  requestJson,
+  codeIn,
+  optional,
+  optionalTextIn,
+  optionalSubjectIn,
+  subjectIn,
+  textIn,
+  type Provider,
+} from '#identity/server/providers/provider.ts'
 
 /** WeChat: a QR code on other screens, and the official account inside of WeChat's own browser. */
 export const wechat: Provider = {
-  leadTo(us, { state, redirectUri }) {
+  authorizationUrl(us, { state, redirectUri }) {
     const address = new URL(us.isInApp ? '/connect/oauth2/authorize' : '/connect/qrconnect', us.address ?? 'https://open.weixin.qq.com')
     address.search = new URLSearchParams({
       appid: us.id,
@@ -15,9 +24,9 @@ export const wechat: Provider = {
     return Promise.resolve(address)
   },
 
-  async find(us, _, answer) {
+  async fetchPerson(us, _, answer) {
     const site = us.address ?? 'https://api.weixin.qq.com'
-    const given = await ask(site, '/sns/oauth2/access_token', {
+    const given = await requestJson(site, '/sns/oauth2/access_token', {
       appid: us.id,
       secret: us.secret,
       code: codeIn(answer),
@@ -25,16 +34,16 @@ export const wechat: Provider = {
     })
     const openId = subjectIn(given, 'openid')
     const query = { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' }
-    const { fields, ...flaw } = await extra(() => ask(site, '/sns/userinfo', query))
+    const { fields, ...flaw } = await optional(() => requestJson(site, '/sns/userinfo', query))
     // Each application has its own name for a person, unless the site has joined the applications under one account at WeChat.
     const alone = `${us.id}:${openId}`
-    const unionId = maybeSubjectIn(fields, 'unionid') ?? maybeSubjectIn(given, 'unionid')
+    const unionId = optionalSubjectIn(fields, 'unionid') ?? optionalSubjectIn(given, 'unionid')
     // If neither response names the person under that account, they may be known by it all the same.
     if (unionId === null) textIn(fields, 'openid')
     return {
-      ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }),
+      ...(unionId === null ? { subject: alone } : { subject: unionId, formerSubject: alone }),
       ...flaw,
-      name: maybeIn(fields, 'nickname'),
+      name: optionalTextIn(fields, 'nickname'),
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { Checker } from '#real-name/server/providers/provider.ts'
 
 /** For development, without a provider: names with these prefixes are another person's, or unreachable. */
-export const standIn: Checker = {
+export const developmentChecker: Checker = {
   name: 'standIn',
   documents: ['chineseId', 'other'],
   async check({ name }) {

@@ -9,14 +9,14 @@ const Answer = z.object({ id: z.string(), result: z.enum(['same', 'different']),
  * A server of the operator's own. It receives the claim and an id, signed, and answers with that id, the result `same` or `different`, and
  * the HMAC-SHA256 of both with a point between them, under the same secret. Any other answer counts as none.
  */
-export function webhook(whom: { url: string; secret: string }): Checker {
+export function webhook(endpoint: { url: string; secret: string }): Checker {
   return {
     name: 'webhook',
     documents: ['chineseId', 'other'],
     async check(claim) {
       const id = randomUUID()
-      const { status, text } = await postSigned(whom, { id, ...claim })
-      return status === 200 ? verdictIn(text, id, whom.secret) : 'away'
+      const { status, text } = await postSigned(endpoint, { id, ...claim })
+      return status === 200 ? verdictIn(text, id, endpoint.secret) : 'away'
     },
   }
 }

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database/database.ts'
+import { lowestFreeNumber } from '#base/server/database/lowest-free-number.ts'
+import type { ClientInfo } from '#base/server/http/route.ts'
+import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
+import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
+import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
+import { subjectOf, type Address } from '#contact/server/address.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Binds an account to an address in place of its earlier one. The caller has verified a code that was sent there. */
+export async function bind(tx: Db, memberId: string, { kind, address }: Address): Promise<void> {
+  const { accountsPerPhone } = await setting.all(tx)
+  const address_hash = await hashOf(tx, { kind, address })
+  // Serializes concurrent bindings of one address.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${address_hash.toString('hex')}`}, 0))`.execute(tx)
+  const others = await tx
+    .selectFrom('contact')
+    .select('slot')
+    .where('kind', '=', kind)
+    .where('address_hash', '=', address_hash)
+    .where('member_id', '<>', memberId)
+    .execute()
+  const most = kind === 'phone' ? accountsPerPhone : 1
+  const slot = lowestFreeNumber(
+    others.map((one) => one.slot),
+    most,
+  )
+  if (slot === null) throw AddressTaken()
+  const row = {
+    address: seal(sealContext(kind, memberId), address),
+    address_hash,
+    shown_as: delivery.masked(address),
+    slot,
+    bound_at: sql<Date>`now()`,
+  }
+  await tx
+    .insertInto('contact')
+    .values({ member_id: memberId, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['member_id', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+/** Whether one more account may be bound to an address. */
+export async function canBindAnother(db: Db, address: Address): Promise<boolean> {
+  const { accountsPerPhone } = await setting.all(db)
+  const { count } = await db
+    .selectFrom('contact')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', address.kind)
+    .where('address_hash', '=', await hashOf(db, address))
+    .executeTakeFirstOrThrow()
+  return count < (address.kind === 'phone' ? accountsPerPhone : 1)
+}
+
+/** The member bound to this address; of several that share a number, the first. */
+export async function ownerOf(db: Db, address: Address): Promise<string | null> {
+  const row = await db
+    .selectFrom('contact')
+    .select('member_id')
+    .where('kind', '=', address.kind)
+    .where('address_hash', '=', await hashOf(db, address))
+    .orderBy('bound_at')
+    .orderBy('slot')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** Whether this browser logged in before as an owner of this address. */
+export async function isBrowserOfOwner(db: Db, address: Address, { csrf }: Pick<ClientInfo, 'csrf'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('contact')
+    .innerJoin('known_browser', 'known_browser.member_id', 'contact.member_id')
+    .select('contact.member_id')
+    .where('kind', '=', address.kind)
+    .where('address_hash', '=', await hashOf(db, address))
+    .where('known_browser.hash', '=', hashOfToken(csrf))
+    .limit(1)
+    .executeTakeFirst()
+  return csrf !== '' && row !== undefined
+}
+
+/** The addresses of an account that can be decrypted, always in one order, so that transactions which notify both do not deadlock. */
+export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
+  const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).orderBy('kind').execute()
+  return rows.flatMap(({ kind, address }) =>
+    address ? [{ kind: kindOf(kind), address: unsealAddress(kindOf(kind), memberId, address) }] : [],
+  )
+}
+
+export function unsealAddress(kind: Kind, memberId: string, box: Buffer): string {
+  return unseal(sealContext(kind, memberId), box).toString()
+}
+
+/** The lookup key of an address: a keyed hash, which does not reveal it. */
+export async function hashOf(db: Db, address: Address): Promise<Buffer> {
+  return createHmac('sha256', await secretOf(db, 'contact'))
+    .update(subjectOf(address))
+    .digest()
+}
+
+function kindOf(kind: string): Kind {
+  return kinds.find((one) => one === kind) ?? 'phone'
+}
+
+/** The encryption context of an account's address. */
+export function sealContext(kind: Kind, memberId: string): SealContext {
+  return { purpose: 'contact', row: `${kind} ${memberId}` }
+}

@@ -1,0 +1,141 @@
+import { useState, type ReactNode } from 'react'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { Fact } from '#member/admin/fact.tsx'
+import { Reason } from '#member/admin/reason.tsx'
+import type { LoginMethods } from '#member/view-contract.ts'
+import { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/login-methods-contract.ts'
+import css from '#member/admin/member.module.css'
+
+type MethodOwner = { memberId: string; may: boolean }
+type RemoveForm = (done: () => void) => ReactNode
+
+/** A member's login methods. Staff with the right remove one, with a reason. */
+export function LoginMethodList({ ways, ...whose }: MethodOwner & { ways: LoginMethods }) {
+  const words = useWords('memberAdmin')
+  const { contacts, identities, passkeys } = ways
+  const isBare = contacts.length + identities.length + passkeys.length === 0
+  return (
+    <>
+      <dl className={css.facts}>
+        <Fact name={words('password')}>{words(ways.hasPassword ? 'passwordSet' : 'passwordNone')}</Fact>
+        <Fact name={words('codes')}>
+          {words(ways.codesSince ? 'codesOn' : 'codesOff')} {ways.codesSince && <Time at={ways.codesSince} />}
+        </Fact>
+        <Fact name={words('trustedDevices')}>{ways.trustedDevices}</Fact>
+      </dl>
+      {isBare && <p className="empty">{words('noWays')}</p>}
+      <ul className={css.rows}>
+        {contacts.map((one) => (
+          <ContactLine key={`${one.kind} ${one.boundAt}`} one={one} {...whose} />
+        ))}
+        {identities.map((one) => (
+          <IdentityLine key={one.id} one={one} {...whose} />
+        ))}
+        {passkeys.map((one) => (
+          <PasskeyLine key={one.id} one={one} {...whose} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ContactLine({ one: { kind, shownAs, boundAt }, memberId, may }: MethodOwner & { one: LoginMethods['contacts'][number] }) {
+  const words = useWords('memberAdmin')
+  const ends: RemoveForm = (done) => (
+    <Form sends={unbindOfMember} along={{ memberId, kind, boundAt }} then={done}>
+      <p>{words('unbindWhat')}</p>
+      <Reason />
+      <Submit danger>{words('unbind')}</Submit>
+    </Form>
+  )
+  return (
+    <MethodLine
+      name={`${words(kind)} · ${shownAs}`}
+      deed="unbind"
+      title={words('unbindOf', { name: shownAs })}
+      done="unbound"
+      ends={may && ends}
+    >
+      {words('boundOn')} <Time at={boundAt} />
+    </MethodLine>
+  )
+}
+
+function IdentityLine({
+  one: { id, provider, name, linkedAt, usedAt },
+  memberId,
+  may,
+}: MethodOwner & { one: LoginMethods['identities'][number] }) {
+  const words = useWords('memberAdmin')
+  const at = provider[useLanguage()]
+  const ends: RemoveForm = (done) => (
+    <Form sends={unlinkOfMember} along={{ memberId, identityId: id }} then={done}>
+      <p>{words('unlinkWhat')}</p>
+      <Reason />
+      <Submit danger>{words('unlink')}</Submit>
+    </Form>
+  )
+  return (
+    <MethodLine
+      name={name ? `${at} · ${name}` : at}
+      deed="unlink"
+      title={words('unlinkOf', { name: at })}
+      done="unlinked"
+      ends={may && ends}
+    >
+      {words('linkedOn')} <Time at={linkedAt} /> · {words('lastUsed')} <Time at={usedAt} />
+    </MethodLine>
+  )
+}
+
+function PasskeyLine({ one: { id, name, madeAt, usedAt }, memberId, may }: MethodOwner & { one: LoginMethods['passkeys'][number] }) {
+  const words = useWords('memberAdmin')
+  const ends: RemoveForm = (done) => (
+    <Form sends={removePasskeyOfMember} along={{ memberId, passkeyId: id }} then={done}>
+      <p>{words('removePasskeyWhat')}</p>
+      <Reason />
+      <Submit danger>{words('removePasskey')}</Submit>
+    </Form>
+  )
+  const title = words('removePasskeyOf', { name })
+  return (
+    <MethodLine name={`${words('passkey')} · ${name}`} deed="removePasskey" title={title} done="passkeyGone" ends={may && ends}>
+      {words('passkeyMade')} <Time at={madeAt} /> · {words(usedAt ? 'lastUsed' : 'neverUsed')} {usedAt && <Time at={usedAt} />}
+    </MethodLine>
+  )
+}
+
+type MethodLineProps = { name: string; deed: string; title: string; done: string; ends: RemoveForm | false; children: ReactNode }
+
+function MethodLine({ name, deed, title, done, ends, children }: MethodLineProps) {
+  const words = useWords('memberAdmin')
+  const [isAsked, setAsked] = useState(false)
+
+  function close(): void {
+    setAsked(false)
+    say(words(done))
+  }
+
+  return (
+    <li>
+      <div>
+        <p>{name}</p>
+        <span className="meta">{children}</span>
+      </div>
+      {ends && (
+        <>
+          <button type="button" className="button quiet" aria-label={title} onClick={() => setAsked(true)}>
+            {words(deed)}
+          </button>
+          <Dialog title={title} isOpen={isAsked} close={() => setAsked(false)}>
+            {isAsked && ends(close)}
+          </Dialog>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import type { BrowserApi } from '#base/web/api.ts'
+import { listenThroughLeader } from '#base/web/leader-tab.ts'
+import type { inboxNews } from '#notice/reminder-contract.ts'
+import { setCounts, unread } from '#notice/web/unread.ts'
+
+/** Subscribes to the member's inbox while the page is visible: in one tab, which updates the others. */
+export function subscribeInbox(api: BrowserApi, signal: AbortSignal): Promise<void> {
+  const known = () => Object.values(unread.get()).join('-')
+  return listenThroughLeader<typeof inboxNews>(api, '/user/control/inboxNews', 'inbox', { input: {}, known, tell: setCounts, signal })
+}

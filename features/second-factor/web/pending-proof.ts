@@ -1,0 +1,19 @@
+import { storeOf } from '#base/web/store.ts'
+
+/** The callback of the pending re-authentication. */
+export const pendingProof = storeOf<((isShown: boolean) => void) | null>(null)
+let dialogResult: Promise<boolean> | null = null
+
+/** Opens one dialog for all requests that wait. False when the person cancels. */
+export function requestProof(): Promise<boolean> {
+  dialogResult ??= new Promise<boolean>((answer) => pendingProof.set(answer)).finally(() => {
+    dialogResult = null
+  })
+  return dialogResult
+}
+
+export function finishProof(isShown: boolean): void {
+  const waiting = pendingProof.get()
+  pendingProof.set(null)
+  waiting?.(isShown)
+}
