@@ -94,7 +94,7 @@ async function missingIn(client: pg.Client, { files }: Manifest): Promise<number
   return rows[0]?.count ?? 0
 }
 
-async function verifyIn(rehearsalUrl: string): Promise<audit.Verdict & { breaches: number }> {
+async function verifyIn(rehearsalUrl: string): Promise<audit.VerifyResult & { breaches: number }> {
   const database = openDatabase(addressesOf(rehearsalUrl), { size: 1, onLost: () => undefined })
   try {
     const { reader } = database.longRunning

@@ -8,7 +8,7 @@ import '#base/web/text-size.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { keyOfName, mayReadLog } from '#audit/admin/audit.tsx'
+import { subjectNameKey, mayReadLog } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
@@ -35,9 +35,9 @@ import { rightWord } from '#role/admin/right-words.ts'
 import { allSettings } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { previews } from '#setting/admin/setting.tsx'
-import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
+import { followLogout } from '#staff/admin/other-tabs.ts'
 import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
-import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
+import { dropDraftsOfOthers, mayDo, me } from '#staff/admin/staff.tsx'
 import { Preview } from '#wallet/admin/preview.tsx'
 
 type Served = { language: Language; languages: readonly LanguageCode[] }
@@ -74,11 +74,11 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
   people.set(findMembers)
-  keyOfName.set(keyOfNamed)
+  subjectNameKey.set(keyOfNamed)
   mayReadLog.set(() => mayDo('audit.view'))
   previews.set({ points: Preview, payment: ProvidersLink, assistant: ModelsLink })
-  leaveWithOtherTabs()
-  me.watch(() => keepDraftsOf(me.get()?.id ?? null))
+  followLogout()
+  me.watch(() => dropDraftsOfOthers(me.get()?.id ?? null))
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
 }

@@ -2,7 +2,7 @@ import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
-import type { batchesAtWork, Thing } from '#batch/contract.ts'
+import type { batchesAtWork, BulkTargetKind } from '#batch/contract.ts'
 import type { Api, Output, ParsedInput } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import {
@@ -93,7 +93,7 @@ async function wayThere(api: Api, { topicId, commentId, replyId }: ParsedInput<t
   return redirect(`/admin/topic/view?topicId=${place.topicId}${id ? `&${name}=${id}` : ''}`)
 }
 
-async function withTagsAndBatches<Page>(api: Api, kind: Thing, list: Promise<Page>) {
+async function withTagsAndBatches<Page>(api: Api, kind: BulkTargetKind, list: Promise<Page>) {
   const [page, { tags }, { batches: atWork }] = await Promise.all([
     list,
     api.read<typeof placesForStaff>('/admin/topic/tags', {}),

@@ -19,11 +19,11 @@ import { placeOf } from '#base/web/place-of.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { storePair, type Pair } from '#base/web/token.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
-import { Mark } from '#look/web/look.tsx'
+import { Brand } from '#look/web/look.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
-import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
-import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
+import { broadcastLogout } from '#staff/admin/other-tabs.ts'
+import { LoginPrompt } from '#staff/admin/sign-in.tsx'
+import { dropDraftsOfOthers, mayDo, me } from '#staff/admin/staff.tsx'
 import type { enterForum, signOut } from '#staff/contract.ts'
 import css from '#apps/admin/frame.module.css'
 
@@ -51,7 +51,7 @@ export function Frame() {
       <Asked />
       <Palette />
       <KeysHelp />
-      <AskedWhoIsThere />
+      <LoginPrompt />
       <ScrollRestoration getKey={placeOf} />
     </div>
   )
@@ -87,7 +87,7 @@ function Header() {
         </nav>
       </div>
       <Link to="/admin" className={css.name}>
-        <Mark title={title} logo={logo} house={<Cup />} />
+        <Brand title={title} logo={logo} house={<Cup />} />
         <span className={css.desk}>{words('desk')}</span>
       </Link>
       <button type="button" className={css.find} onClick={() => paletteIsOpen.set(true)}>
@@ -116,8 +116,8 @@ function Self() {
   }
 
   function gone(): void {
-    keepDraftsOf(null)
-    tellOfLeaving()
+    dropDraftsOfOthers(null)
+    broadcastLogout()
     location.assign('/admin')
   }
 

@@ -10,7 +10,7 @@ import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import type { paymentsWaiting } from '#payment/event-contract.ts'
 import type { baseInfo } from '#setting/contract.ts'
-import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
+import { LoginPrompt } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
 import type { me as meCall } from '#staff/contract.ts'
 import type { waitingNow } from '#statistic/contract.ts'
@@ -66,7 +66,7 @@ async function waitingAt(api: Api): Promise<Waits | null> {
 function Waiting() {
   return (
     <>
-      <AskedWhoIsThere head={<DoorHead />} />
+      <LoginPrompt head={<DoorHead />} />
       <Toasts />
     </>
   )

@@ -1,14 +1,14 @@
 import type { Api, Output } from '#base/contract.ts'
-import type { Needs } from '#staff/admin/staff.tsx'
+import type { RequiredRight } from '#staff/admin/staff.tsx'
 import type { paymentsWaiting } from '#payment/event-contract.ts'
-import type { Desk } from '#statistic/contract.ts'
+import type { StaffQueue } from '#statistic/contract.ts'
 
 /** The sections of the menu, in order. */
 export const groups = ['overview', 'content', 'members', 'payments', 'site', 'house', 'upkeep'] as const
 export type Group = (typeof groups)[number]
 
 /** Pending counts by screen, as far as the viewer may see them. */
-export type Waits = Partial<Record<Desk | keyof Output<typeof paymentsWaiting>, number | null>>
+export type Waits = Partial<Record<StaffQueue | keyof Output<typeof paymentsWaiting>, number | null>>
 
 export type Question = { api: Api; url: URL }
 
@@ -19,7 +19,7 @@ export type Screen = {
   /** The message key of its name, in the menu and on its tab. */
   title: string
   /** The screen is hidden from staff without this right. */
-  right: Needs
+  right: RequiredRight
   /** The section of the menu; undefined for screens that are opened from others. */
   group?: Group
   /** The initial query of its list in the menu. */

@@ -19,7 +19,7 @@ import type { listLook } from '#look/contract.ts'
 import type { listSettings } from '#setting/contract.ts'
 import type { me, ownSessions, staffList, staffRoles } from '#staff/contract.ts'
 import { walletScreens } from '#apps/admin/wallet-screens.ts'
-import { askedRange } from '#statistic/admin/asked-range.ts'
+import { readRange } from '#statistic/admin/read-range.ts'
 import { pageViewList, type dashboard } from '#statistic/contract.ts'
 
 const features = '../../features'
@@ -32,7 +32,7 @@ export const screens: readonly Screen[] = [
     title: 'statisticAdmin.dashboard',
     right: 'statistic.view',
     group: 'overview',
-    load: ({ api, url }) => api.read<typeof dashboard>('/admin/dashboard', askedRange(url.searchParams).range),
+    load: ({ api, url }) => api.read<typeof dashboard>('/admin/dashboard', readRange(url.searchParams).range),
   },
   {
     path: '/admin/pageView',

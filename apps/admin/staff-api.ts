@@ -1,6 +1,6 @@
 import { answerIn, apiBy, attempt, CallFailed, succeeded } from '#base/web/call.ts'
 import type { BrowserApi, CallPort } from '#base/web/api.ts'
-import { askFor, askToSignInInstead } from '#staff/admin/staff.tsx'
+import { promptFor, promptLoginInstead } from '#staff/admin/staff.tsx'
 
 // Authentication calls, whose errors appear in their own form.
 const atTheDoor = new Set(['/admin/signIn', '/admin/signInForm', '/admin/prove'])
@@ -16,11 +16,11 @@ export function staffApi(port: CallPort): BrowserApi {
       const shows = { 401: 'signIn', 428: 'prove' } as const
       const what = atTheDoor.has(wanted.path) ? undefined : shows[heard.status as keyof typeof shows]
       if (wanted.path === '/admin/prove' && heard.status === 401) {
-        askToSignInInstead()
+        promptLoginInstead()
         throw new CallFailed(heard.status, '')
       }
       if (!what) return answerIn(port, succeeded(port, wanted, heard))
-      if (wanted.options.background || !(await askFor(what))) throw new CallFailed(heard.status, '')
+      if (wanted.options.background || !(await promptFor(what))) throw new CallFailed(heard.status, '')
     }
   })
 }

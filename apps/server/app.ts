@@ -44,7 +44,7 @@ import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
-import { noteAnswer } from '#statistic/server/answer-times.ts'
+import { recordAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
 
 const pageCacheBytes = 64 * 1024 * 1024
@@ -138,7 +138,7 @@ const streamed = new Set<string>(
 function answerListener(db: Db, metrics: Metrics | null): (answer: AnswerMetrics) => void {
   return (answer) => {
     metrics?.onAnswer(answer)
-    if (!streamed.has(answer.route)) noteAnswer(db, answer)
+    if (!streamed.has(answer.route)) recordAnswer(db, answer)
   }
 }
 
@@ -157,11 +157,11 @@ function authentication({ app, invalidations }: Database) {
     },
     // The refusal of a stream is shown to nobody, so its language does not matter.
     async listens(authorization: string | undefined) {
-      await setting.mustAnswer(app, { availableWhile: 'readOnly' }, 'en')
+      await setting.assertSiteOpen(app, { availableWhile: 'readOnly' }, 'en')
       return token.authenticate(app, authorization, false)
     },
-    responseLanguage: (language: Language) => setting.answersIn(app, language),
-    assertSiteOpen: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.mustAnswer(app, endpoint, language),
+    responseLanguage: (language: Language) => setting.responseLanguage(app, language),
+    assertSiteOpen: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.assertSiteOpen(app, endpoint, language),
     authenticateStaff: (cookies: string | undefined) => staffSession.authenticate(app, cookies),
   }
 }

@@ -8,7 +8,7 @@ import * as setting from '#setting/server/setting.ts'
 
 /** The stored settings that cannot be used, one sentence each with the command that fixes it. */
 export async function settingProblems(db: Db): Promise<string[]> {
-  const [unreadable, together] = await Promise.all([setting.unreadable(db), setting.wrongTogether(db)])
+  const [unreadable, together] = await Promise.all([setting.invalidSettings(db), setting.crossCheckErrors(db)])
   return [
     ...unreadable.map((name) => {
       const standard = JSON.stringify(allSettings[name].standard)
@@ -26,5 +26,5 @@ export function setEnvironment(config: Config): void {
   const { development, store } = config
   setDevelopment(development)
   setSiteAddress(config)
-  setting.tellOfStore(store !== null)
+  setting.setHasStore(store !== null)
 }

@@ -4,7 +4,7 @@ import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { furtherOf, SectionMenu } from '#frame/web/frame.tsx'
+import { overflowSections, SectionMenu } from '#frame/web/frame.tsx'
 import { shortCount, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/bottom-bar.module.css'
@@ -50,7 +50,7 @@ export function BottomBar() {
         <Icon name="person" />
         {words('me')}
       </Way>
-      <SectionMenu of={furtherOf(sections)} label={words('everything')} className={css.ofVisitors}>
+      <SectionMenu of={overflowSections(sections)} label={words('everything')} className={css.ofVisitors}>
         <Preferences isMenu />
       </SectionMenu>
     </nav>

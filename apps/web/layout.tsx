@@ -15,7 +15,7 @@ import { Joining } from '#apps/web/joining.tsx'
 import { LanguageOffer } from '#apps/web/language-offer.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
-import { Mark } from '#look/web/look.tsx'
+import { Brand } from '#look/web/look.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
 import { ProofDialogPlace } from '#second-factor/web/second-factor.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -65,7 +65,7 @@ function Header() {
     <header ref={header} className={css.header}>
       <div className={css.bar}>
         <Link to="/index" className={css.name}>
-          <Mark title={title} logo={logo} house={<Cup />} />
+          <Brand title={title} logo={logo} house={<Cup />} />
         </Link>
         <nav aria-label={words('sections')} className={css.sections}>
           <Sections of={frame.sections} />

@@ -6,10 +6,10 @@ import type { Me } from '#account/web/account.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { useWatchNotifications } from '#follow/web/watch-notifications.ts'
-import { TermsAsked } from '#help/web/terms-asked.tsx'
+import { TermsPrompt } from '#help/web/terms-prompt.tsx'
 import { StayDialog } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
-import { furtherOf, SectionLinks } from '#frame/web/frame.tsx'
+import { overflowSections, SectionLinks } from '#frame/web/frame.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { MessagesButton } from '#apps/web/messages-button.tsx'
@@ -67,7 +67,7 @@ export function MemberMenu({ me }: { me: Me }) {
           {words('logOut')}
         </button>
       </nav>
-      <TermsAsked memberId={me.userId} />
+      <TermsPrompt memberId={me.userId} />
       {me.leavesAt !== null && <StayDialog until={me.leavesAt} />}
     </>
   )
@@ -75,7 +75,7 @@ export function MemberMenu({ me }: { me: Me }) {
 
 /** The sections without a place in a phone's bottom navigation. */
 function FurtherSections() {
-  const further = furtherOf(useSite().frame.sections)
+  const further = overflowSections(useSite().frame.sections)
   return (
     further.length > 0 && (
       <div className={own.sections}>

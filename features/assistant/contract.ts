@@ -15,7 +15,7 @@ export const partsLeftOut = ['turns', 'thread'] as const
 export type LeftOut = (typeof partsLeftOut)[number]
 
 /** Characters of one question. */
-export const longestPrompt = 8_000
+export const maxPromptLength = 8_000
 
 /** No model is configured, or none for this job. */
 export const NoModel = refusal('assistant.noModel')
@@ -110,7 +110,7 @@ export const ask = stream('/assistant/ask', {
     conversationId: id.optional(),
     /** A turn that this one replaces, with all later ones: asked again or edited. */
     turnId: id.optional(),
-    prompt: plain.min(1).max(longestPrompt),
+    prompt: plain.min(1).max(maxPromptLength),
     /** The thread on the reader's page. */
     topicId: id.optional(),
   }),

@@ -13,10 +13,10 @@ export const placeholders = {
   suggest: ['site'],
 } as const satisfies Record<PromptName, readonly string[]>
 
-export const longestPromptText = 8_000
+export const maxPromptTextLength = 8_000
 
 /** The placeholders in a text that the prompt does not support. */
-export function unknownIn(name: PromptName, text: string): string[] {
+export function unknownPlaceholders(name: PromptName, text: string): string[] {
   const known: readonly string[] = placeholders[name]
   return [...new Set(namesIn(text))].filter((one) => !known.includes(one))
 }
@@ -26,7 +26,7 @@ function namesIn(text: string): string[] {
 }
 
 /** Fills in the placeholders in one pass: values are not expanded again. */
-export function filled(text: string, values: Readonly<Record<string, string>>): string {
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{([\p{L}\p{N}_.-]+)\}/gu, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   )

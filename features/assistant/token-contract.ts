@@ -8,7 +8,7 @@ import { ProveAgain } from '#second-factor/contract.ts'
 export const tokenScopes = ['read', 'draft'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-export const mostTokens = 20
+export const maxTokens = 20
 
 const when = z.iso.datetime()
 const TokenView = z.object({

@@ -24,7 +24,7 @@ const Sums = z.object({
 export type UsageSums = z.infer<typeof Sums>
 
 /** Staff are warned from this percentage of the budget on. */
-export const warnedFrom = 80
+export const warnPercent = 80
 
 /** `free`: no budget, so only free models answer. */
 export const budgetStates = ['free', 'under', 'warned', 'stopped'] as const
@@ -41,11 +41,11 @@ export const BudgetView = z.object({
 export type BudgetView = z.infer<typeof BudgetView>
 
 /** Retention of the usage of single answers, in days. */
-export const usageKeptDays = 400
+export const usageRetentionDays = 400
 
 /** Maximum number of days in a report, and of members. */
-export const longestDays = 366
-export const mostMembers = 50
+export const maxDays = 366
+export const maxMembers = 50
 
 export const usageView = read('/admin/assistant/usage', {
   summary: 'What the assistant took and cost by day of the site, job, model and member, and how much of the month’s budget is spent.',

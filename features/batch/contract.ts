@@ -6,11 +6,11 @@ import { NameView } from '#role/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
 /** The kinds of items with bulk actions. */
-export const things = [...kinds, 'member', 'review'] as const
-export type Thing = (typeof things)[number]
+export const bulkTargetKinds = [...kinds, 'member', 'review'] as const
+export type BulkTargetKind = (typeof bulkTargetKinds)[number]
 export const undoDays = 30
 /** Further faults are only counted. */
-export const mostFaults = 200
+export const maxFaults = 200
 
 export const UndoneAlready = refusal('batch.undoneAlready')
 export const TooLateToUndo = refusal('batch.tooLateToUndo')
@@ -21,7 +21,7 @@ const count = z.number()
 export const BatchView = z.object({
   id: z.string(),
   account: z.string(),
-  kind: z.enum(things),
+  kind: z.enum(bulkTargetKinds),
   deed: z.string(),
   reason: z.string().nullable(),
   madeAt: z.iso.datetime(),
@@ -49,18 +49,18 @@ export const Fault = z.object({ id: z.string(), name: z.string().nullable(), why
 export type Fault = z.infer<typeof Fault>
 
 /** The output and errors of every bulk action. */
-export const atOnce = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: manyRefusals }
-export type AtOnce = z.infer<(typeof atOnce)['output']>
+export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: manyRefusals }
+export type BulkResult = z.infer<(typeof bulkEndpoint)['output']>
 
 export const batches = read('/admin/batch/list', {
   summary: 'What staff did to many things at once, or are at: those things that one may look at.',
-  input: listOf(['made'], { kind: z.enum(things).optional() }),
+  input: listOf(['made'], { kind: z.enum(bulkTargetKinds).optional() }),
   output: listed(BatchView),
 })
 
 export const batchesAtWork = read('/admin/batch/atWork', {
   summary: 'The large batches that go on, and those of my own that ended within the last minutes.',
-  input: z.object({ kind: z.enum(things) }),
+  input: z.object({ kind: z.enum(bulkTargetKinds) }),
   output: z.object({ batches: z.array(BatchView) }),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aiFilters } from '#ai-label/contract.ts'
 import { plain, typed } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { atOnce } from '#batch/contract.ts'
+import { bulkEndpoint } from '#batch/contract.ts'
 import { listed, listOf, many } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
 import { CommentPost, Deed, deedNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
@@ -236,8 +236,8 @@ export const showVersion = write('/admin/version/show', { summary: 'Lets members
 export const doAtOnce = write('/admin/batch/do', {
   summary: 'Does one action to many things and says what failed, and why; beyond fifty after the answer. Can be undone for thirty days.',
   input: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
-  output: atOnce.output,
-  errors: [...atOnce.errors, ReasonNeeded],
+  output: bulkEndpoint.output,
+  errors: [...bulkEndpoint.errors, ReasonNeeded],
 })
 
 export const removeTag = write('/admin/tag/remove', {

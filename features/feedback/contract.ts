@@ -10,7 +10,7 @@ import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-export const longest = { name: 30, contact: 100, content: 1_000 } as const
+export const maxLength = { name: 30, contact: 100, content: 1_000 } as const
 
 export const feedbackForm = read('/feedback/form', {
   summary: 'Whether feedback is taken, and asks for a captcha.',
@@ -21,9 +21,9 @@ export const feedbackForm = read('/feedback/form', {
 export const sendFeedback = write('/feedback/add', {
   summary: 'Tells the staff something; an account is not needed.',
   input: z.object({
-    name: plain.min(1).max(longest.name),
-    contact: plain.min(1).max(longest.contact),
-    content: plain.min(1).max(longest.content),
+    name: plain.min(1).max(maxLength.name),
+    contact: plain.min(1).max(maxLength.contact),
+    content: plain.min(1).max(maxLength.content),
     ...captchaFields,
   }),
   output: nothing,

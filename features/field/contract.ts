@@ -7,9 +7,9 @@ import { WordsInField } from '#sensitive-word/contract.ts'
 
 export const kinds = ['text', 'textarea', 'radio', 'checkbox', 'select'] as const
 /** The allowed characters of an answer. */
-export const takings = ['anything', 'digits', 'letters', 'lettersAndDigits', 'chinese', 'pattern'] as const
+export const answerFormats = ['anything', 'digits', 'letters', 'lettersAndDigits', 'chinese', 'pattern'] as const
 /** Kinds with options instead of text. */
-export const chosen: readonly string[] = ['radio', 'checkbox', 'select']
+export const choiceKinds: readonly string[] = ['radio', 'checkbox', 'select']
 
 // These three appear at the field they concern; its name is made of its id.
 export const AnswerMissing = refusal('field.answerMissing', { field: 'answers' })
@@ -27,7 +27,7 @@ export const FieldView = z.object({
   name: NameView,
   help: NameView,
   kind: z.enum(kinds),
-  takes: z.enum(takings),
+  takes: z.enum(answerFormats),
   options: z.array(z.object({ key: z.string(), name: NameView })),
   longest: z.number(),
   isRequired: z.boolean(),
@@ -50,7 +50,7 @@ const fieldForm = {
   helpZh: help,
   helpEn: help,
   kind: z.enum(kinds),
-  takes: z.enum(takings).default('anything'),
+  takes: z.enum(answerFormats).default('anything'),
   pattern: z.string().max(200).default(''),
   options: z
     .array(inEitherLanguage(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }), ['zh', 'en']))

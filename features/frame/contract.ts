@@ -8,8 +8,8 @@ export const audiences = ['everybody', 'visitors', 'members'] as const
 /** The slots for HTML of staff. */
 export const slotPlaces = ['belowHeader', 'besideTopics', 'belowTopic', 'aboveFooter'] as const
 export type SlotPlace = (typeof slotPlaces)[number]
-export const longestSlot = 10_000
-export const mostSections = 60
+export const maxSlotLength = 10_000
+export const maxSections = 60
 
 const InBoth = z.object({ zh: z.string(), en: z.string() })
 const Entry = z.object({ id: z.string(), name: InBoth, url: z.string() })
@@ -32,7 +32,7 @@ export const TooMany = refusal('frame.tooMany')
 export const ChangedBy = refusal('frame.changedBy', { status: 409, field: 'version' })
 
 /** A path of this site, or another site. */
-function leadsSomewhere(url: string): boolean {
+function isAddress(url: string): boolean {
   return (url.startsWith('/') || /^https?:/.test(url)) && safeUrl(url) !== null
 }
 
@@ -44,15 +44,15 @@ const section = {
     .string()
     .trim()
     .max(500)
-    .refine((url) => url === '' || leadsSomewhere(url), { params: { code: 'frame.notAnAddress' } })
+    .refine((url) => url === '' || isAddress(url), { params: { code: 'frame.notAnAddress' } })
     .default(''),
   parentId: id.optional(),
   audience: z.enum(audiences).default('everybody'),
   sort: z.int().min(-10_000).max(10_000).default(0),
 }
 // A nested section needs a link; top-level ones may be mere headings.
-const leads = ({ url, parentId }: { url: string; parentId?: string | undefined }) => url !== '' || parentId === undefined
-const unled = { path: ['url'], params: { code: 'frame.notAnAddress' } }
+const hasAddress = ({ url, parentId }: { url: string; parentId?: string | undefined }) => url !== '' || parentId === undefined
+const addressMissing = { path: ['url'], params: { code: 'frame.notAnAddress' } }
 
 export const sectionList = read('/admin/section/list', {
   summary: 'The sections of the navigation, each with those under it, in their order.',
@@ -74,14 +74,17 @@ export const sectionList = read('/admin/section/list', {
 
 export const addSection = write('/admin/section/add', {
   summary: 'Adds a section to the navigation.',
-  input: inEitherLanguage(z.object(section).refine(leads, unled), ['zh', 'en']),
+  input: inEitherLanguage(z.object(section).refine(hasAddress, addressMissing), ['zh', 'en']),
   output: z.object({ sectionId: z.string() }),
   errors: [TooDeep, TooMany],
 })
 
 export const editSection = write('/admin/section/edit', {
   summary: 'Changes a section of the navigation.',
-  input: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled), ['zh', 'en']),
+  input: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(hasAddress, addressMissing), [
+    'zh',
+    'en',
+  ]),
   output: nothing,
   errors: [TooDeep, ChangedBy],
 })
@@ -93,7 +96,7 @@ export const removeSection = write('/admin/section/remove', {
   errors: [HasSections],
 })
 
-const html = z.string().max(longestSlot).default('')
+const html = z.string().max(maxSlotLength).default('')
 
 export const slotList = read('/admin/slot/list', {
   summary: 'The places for HTML of staff, as they wrote it.',

@@ -3,10 +3,10 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 import { fileId, PictureGone, pictureRefusals } from '#file/contract.ts'
 import { pictureSettings } from '#setting/contract.ts'
 
-export const largestKilobytes = 2_000
+export const maxKilobytes = 2_000
 /** Minimum side of a picture, and maximum aspect ratio of a logo. */
-export const leastSide = 32
-export const widestLogo = 8
+export const minSide = 32
+export const maxLogoRatio = 8
 
 /** A logo that is taller than wide or a thin strip; and one that is too small to be sharp. */
 export const LogoOfWrongShape = refusal('look.logoOfWrongShape', { field: 'picture' })

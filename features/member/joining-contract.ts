@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { read, write } from '#base/contract.ts'
 import { listed, listOf, many } from '#base/list.ts'
-import { atOnce } from '#batch/contract.ts'
+import { bulkEndpoint } from '#batch/contract.ts'
 import { reason } from '#member/contract.ts'
 import { NameView } from '#role/contract.ts'
 
@@ -29,11 +29,11 @@ export const joiningList = read('/admin/joining/list', {
 export const approveJoining = write('/admin/joining/approve', {
   summary: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
   input: z.object(many),
-  ...atOnce,
+  ...bulkEndpoint,
 })
 
 export const refuseJoining = write('/admin/joining/refuse', {
   summary: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
   input: z.object({ ...many, reason }),
-  ...atOnce,
+  ...bulkEndpoint,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, write } from '#base/contract.ts'
 import { many } from '#base/list.ts'
-import { atOnce } from '#batch/contract.ts'
+import { bulkEndpoint } from '#batch/contract.ts'
 import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.ts'
 
 /** The bulk form of an endpoint, applied to each member as the single form is: members whom it refuses are left out and reported. */
 function bulkOf<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
-  return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...atOnce }
+  return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...bulkEndpoint }
 }
 
 export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
@@ -14,12 +14,12 @@ export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
     roleId: id,
     endsAt: moment.optional(),
   }),
-  errors: [...atOnce.errors, EndsTooSoon, HeldLonger],
+  errors: [...bulkEndpoint.errors, EndsTooSoon, HeldLonger],
 })
 export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', bulkOf('Takes a role from many members.', { roleId: id }))
 export const banMany = write('/admin/member/banMany', {
   ...bulkOf('Keeps many members from some things, until a moment or for good. Each is told.', ban),
-  errors: [...atOnce.errors, EndsTooSoon],
+  errors: [...bulkEndpoint.errors, EndsTooSoon],
 })
 export const disableMany = write('/admin/member/disableMany', bulkOf('Keeps many members out until staff let them in again.', { reason }))
 export const enableMany = write('/admin/member/enableMany', bulkOf('Lets many members in again.', {}))

@@ -43,11 +43,11 @@ export const TooDeep = refusal('report.tooDeep', { field: 'parentId' })
 
 export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', 'succeeded'] as const
 /** The upper limit of the setting. */
-export const mostPictures = 9
-export const longest = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
+export const maxPictures = 9
+export const maxLength = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
 
-const reason = plain.max(longest.reason)
-const pictures = z.array(fileId).max(mostPictures).default([])
+const reason = plain.max(maxLength.reason)
+const pictures = z.array(fileId).max(maxPictures).default([])
 
 const CategoryView = z.object({ id: z.string(), name: NameView, needsReason: z.boolean() })
 export const CategoryGroupView = z.object({ id: z.string(), name: NameView, categories: z.array(CategoryView) })
@@ -160,7 +160,7 @@ export const myRemovals = read('/user/control/removalList', {
 
 export const appealRemoval = write('/report/appeal', {
   summary: 'Asks another member of staff to look at what was taken away of mine; once.',
-  input: z.object({ removalId: id, text: plain.min(1).max(longest.appeal) }),
+  input: z.object({ removalId: id, text: plain.min(1).max(maxLength.appeal) }),
   output: nothing,
   errors: [Banned, AppealedAlready, BackAlready],
 })

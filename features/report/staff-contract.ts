@@ -11,7 +11,7 @@ import {
   DecidedAlready,
   ForAnother,
   GoneAlready,
-  longest,
+  maxLength,
   MoreCameIn,
   status,
   TakenBackView,
@@ -25,7 +25,7 @@ import { kinds, postNames } from '#kind/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
 /** A required text. */
-export const needed = plain.min(1).max(longest.result)
+export const needed = plain.min(1).max(maxLength.result)
 /** The version of the item as it was read. */
 export const version = z.int().min(1)
 
@@ -149,12 +149,12 @@ export const decideCase = write('/admin/report/decide', {
       version,
       outcome: z.enum(['failed', 'succeeded']),
       /** Shown to the reporters. */
-      result: plain.max(longest.result).default(''),
+      result: plain.max(maxLength.result).default(''),
       /** Shown to staff only. */
-      remark: plain.max(longest.result).default(''),
+      remark: plain.max(maxLength.result).default(''),
       removes: z.boolean().default(false),
       /** Shown to the author. */
-      why: plain.max(longest.result).default(''),
+      why: plain.max(maxLength.result).default(''),
     })
     .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
       path: ['removes'],
@@ -238,7 +238,7 @@ export const decideAppeal = write('/admin/appeal/decide', {
     version,
     outcome: z.enum(['restored', 'confirmed']),
     answer: needed,
-    remark: plain.max(longest.result).default(''),
+    remark: plain.max(maxLength.result).default(''),
   }),
   output: nothing,
   errors: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],

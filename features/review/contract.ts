@@ -130,14 +130,14 @@ export const rejectReview = write('/admin/review/reject', {
   errors: [...decisionRefusals, ReasonNeeded],
 })
 
-export const mostAtOnce = 100
+export const maxPerBatch = 100
 
 export const decideReviews = write('/admin/review/decide', {
   summary:
     'Approves several posts, or rejects them with one reason: a batch, that can be undone. What cannot be decided about now is left and named.',
   input: z.object({
     outcome: z.enum(['approve', 'reject']),
-    reviews: z.array(z.object(decided)).min(1).max(mostAtOnce),
+    reviews: z.array(z.object(decided)).min(1).max(maxPerBatch),
     reasonZh: reason,
     reasonEn: reason,
   }),

@@ -14,9 +14,9 @@ export const TooManyWords = refusal('sensitiveWord.tooMany', { field: 'file' })
 
 /** The action for a post with a word of the list: mask it with stars, hold the post for review, or refuse it. */
 export const wordActions = ['replace', 'review', 'refuse'] as const
-export const mostWords = 100_000
-export const longestWord = 60
-export const largestList = 8 * 1024 * 1024
+export const maxWords = 100_000
+export const maxWordLength = 60
+export const maxListBytes = 8 * 1024 * 1024
 
 const SensitiveListView = z.object({
   id: z.string(),
@@ -68,7 +68,7 @@ export const removeSensitiveList = write('/admin/sensitiveList/remove', {
 
 export const sensitiveWords = read('/admin/sensitiveWord/list', {
   summary: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
-  input: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(longestWord).optional() }),
+  input: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(maxWordLength).optional() }),
   output: listed(SensitiveWordView),
 })
 

@@ -3,18 +3,18 @@ import { z } from 'zod'
 /** The switch and limits of the assistant, and the label for AI-generated content. Models are configured separately. */
 export const assistantSettings = {
   /** The AI label of posts: off; authors may declare it; the form asks them to. */
-  aiLabels: { takes: z.enum(['off', 'declare', 'ask']), standard: 'declare' },
+  aiLabels: { schema: z.enum(['off', 'declare', 'ask']), standard: 'declare' },
   /** Programs read with the access of the member whose token they use, and write drafts. */
-  allowMcp: { takes: z.boolean(), standard: false },
-  allowAssistant: { takes: z.boolean(), standard: false },
+  allowMcp: { schema: z.boolean(), standard: false },
+  allowAssistant: { schema: z.boolean(), standard: false },
   /** Per member and day of the site. */
-  assistantAnswersADay: { takes: z.int().min(1).max(10_000), standard: 50 },
-  assistantTokensADay: { takes: z.int().min(1_000).max(100_000_000), standard: 300_000 },
+  assistantAnswersADay: { schema: z.int().min(1).max(10_000), standard: 50 },
+  assistantTokensADay: { schema: z.int().min(1_000).max(100_000_000), standard: 300_000 },
   /** For the whole site and month, in cents; at 0 only free models answer. */
-  assistantCentsAMonth: { takes: z.int().min(0).max(99_999_999), standard: 10_000 },
+  assistantCentsAMonth: { schema: z.int().min(0).max(99_999_999), standard: 10_000 },
   /** Concurrent answers. */
-  assistantStreamsOfMember: { takes: z.int().min(1).max(20), standard: 2 },
-  assistantStreams: { takes: z.int().min(1).max(10_000), standard: 200 },
+  assistantStreamsOfMember: { schema: z.int().min(1).max(20), standard: 2 },
+  assistantStreams: { schema: z.int().min(1).max(10_000), standard: 200 },
   /** Idle conversations are deleted after this time. */
-  assistantKeptDays: { takes: z.int().min(1).max(3_650), standard: 90 },
-} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
+  assistantKeptDays: { schema: z.int().min(1).max(3_650), standard: 90 },
+} as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>

@@ -154,7 +154,7 @@ export const NoPrivateKey = refusal('setting.noPrivateKey')
 export const NoCertificate = refusal('setting.noCertificate')
 export const CertificateOver = refusal('setting.certificateOver')
 
-const mustFitTogether = [
+const crossCheckErrors = [
   NoStoreNamed,
   LanguageNotOffered,
   NoChecker,
@@ -195,13 +195,13 @@ export const settingHistory = read('/admin/setting/history', {
 })
 
 /** The value as a form sends it: lists are lines of text, so that an empty list differs from a missing field. Programs send arrays. */
-function asSent(takes: z.ZodType): z.ZodType {
-  if (takes instanceof z.ZodArray)
+function formSchema(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray)
     return z
       .union([z.string().max(100_000), z.array(z.string()).max(10_000)])
       .transform((sent) => (typeof sent === 'string' ? linesIn(sent) : sent))
-      .pipe(takes as unknown as z.ZodType<string[], string[]>)
-  return takes instanceof z.ZodLiteral ? z.int().pipe(takes as unknown as z.ZodType<number, number>) : takes
+      .pipe(schema as unknown as z.ZodType<string[], string[]>)
+  return schema instanceof z.ZodLiteral ? z.int().pipe(schema as unknown as z.ZodType<number, number>) : schema
 }
 
 export function linesIn(text: string): string[] {
@@ -212,7 +212,7 @@ export function linesIn(text: string): string[] {
 }
 
 const sendable = Object.entries(allSettings).filter(([name]) => !isPicture(name))
-const sent = Object.fromEntries(sendable.map(([name, { takes }]) => [name, asSent(takes).optional()])) as unknown as Record<
+const formFields = Object.fromEntries(sendable.map(([name, { schema }]) => [name, formSchema(schema).optional()])) as unknown as Record<
   AnySetting,
   z.ZodOptional
 >
@@ -220,14 +220,14 @@ const sent = Object.fromEntries(sendable.map(([name, { takes }]) => [name, asSen
 export const changeSettings = write('/admin/setting/change', {
   summary:
     'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
-  input: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
+  input: z.object({ ...formFields, seenAt: z.iso.datetime().optional() }),
   output: nothing,
-  errors: [ChangedMeanwhile, ...mustFitTogether],
+  errors: [ChangedMeanwhile, ...crossCheckErrors],
 })
 
 export const returnSetting = write('/admin/setting/return', {
   summary: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
   input: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
   output: nothing,
-  errors: [ChangedMeanwhile, ...mustFitTogether],
+  errors: [ChangedMeanwhile, ...crossCheckErrors],
 })

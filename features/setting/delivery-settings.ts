@@ -21,32 +21,32 @@ export const deliverySettings = {
    * Without a provider no code is sent, and features that need one are not offered. An outbox keeps messages in memory, for a trial on the
    * forum's own machine.
    */
-  emailProvider: { takes: z.enum(['none', 'smtp', 'outbox']), standard: 'none' },
-  emailFrom: { takes: sender, standard: '' },
-  smtpHost: { takes: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
-  smtpPort: { takes: z.int().min(1).max(65_535), standard: 465 },
-  smtpSecurity: { takes: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },
-  smtpUser: { takes: plain.max(200), standard: '' },
-  dkimSelector: { takes: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
-  emailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
+  emailProvider: { schema: z.enum(['none', 'smtp', 'outbox']), standard: 'none' },
+  emailFrom: { schema: sender, standard: '' },
+  smtpHost: { schema: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
+  smtpPort: { schema: z.int().min(1).max(65_535), standard: 465 },
+  smtpSecurity: { schema: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },
+  smtpUser: { schema: plain.max(200), standard: '' },
+  dkimSelector: { schema: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
+  emailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   /** The same for notifications, in a separate limit, so that they never use up the one of codes. */
-  reminderEmailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
-  smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
+  reminderEmailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
+  smsProvider: { schema: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
   /** The name in brackets before a text message, as registered with the provider. */
-  smsSign: { takes: plain.max(40), standard: '' },
+  smsSign: { schema: plain.max(40), standard: '' },
   /** The provider's template id for codes, in each language. */
-  smsCodeTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
-  smsCodeTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsCodeTemplateZh: { schema: code(/^\w{0,40}$/), standard: '' },
+  smsCodeTemplateEn: { schema: code(/^\w{0,40}$/), standard: '' },
   /** The same for the notice that another number or e-mail address was bound; it says no more than that. */
-  smsChangedTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
-  smsChangedTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsChangedTemplateZh: { schema: code(/^\w{0,40}$/), standard: '' },
+  smsChangedTemplateEn: { schema: code(/^\w{0,40}$/), standard: '' },
   /** The same for the notice of a new password or login method. An empty one falls back to the other language. */
-  smsPasswordTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
-  smsPasswordTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
-  smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },
-  smsAppId: { takes: code(/^\d{0,20}$/), standard: '' },
-  smsWebhookUrl: { takes: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
-  smsADay: { takes: z.int().min(0).max(1_000_000), standard: 1_000 },
-  smsCountries: { takes: z.array(country).max(300), standard: ['86 1000'] },
-  deliveryDays: { takes: z.int().min(1).max(3650), standard: 90 },
-} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
+  smsPasswordTemplateZh: { schema: code(/^\w{0,40}$/), standard: '' },
+  smsPasswordTemplateEn: { schema: code(/^\w{0,40}$/), standard: '' },
+  smsKeyId: { schema: code(/^[\w-]{0,100}$/), standard: '' },
+  smsAppId: { schema: code(/^\d{0,20}$/), standard: '' },
+  smsWebhookUrl: { schema: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
+  smsADay: { schema: z.int().min(0).max(1_000_000), standard: 1_000 },
+  smsCountries: { schema: z.array(country).max(300), standard: ['86 1000'] },
+  deliveryDays: { schema: z.int().min(1).max(3650), standard: 90 },
+} as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { formed } from '#setting/payment-settings.ts'
+import { formatted } from '#setting/payment-settings.ts'
 
 /** Passwords and keys: stored encrypted, write-only for staff, returned by no read. Empty: not set. */
 export const sealedSettings = {
   /** Baidu's token for submitting new topics. */
-  baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
-  smtpPassword: { takes: z.string().max(200), standard: '' },
+  baiduToken: { schema: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
+  smtpPassword: { schema: z.string().max(200), standard: '' },
   /** The DKIM private key in PEM; its public key is in the DNS of the sending domain. */
-  dkimKey: { takes: z.string().max(8_000), standard: '' },
+  dkimKey: { schema: z.string().max(8_000), standard: '' },
   /** Of the identity provider. */
-  identitySecret: { takes: z.string().max(200), standard: '' },
+  identitySecret: { schema: z.string().max(200), standard: '' },
   /** Private keys in PEM, to sign requests to providers. */
-  alipayKey: { takes: z.string().max(8_000), standard: '' },
-  wechatPayKey: { takes: z.string().max(8_000), standard: '' },
+  alipayKey: { schema: z.string().max(8_000), standard: '' },
+  wechatPayKey: { schema: z.string().max(8_000), standard: '' },
   /** The key with which WeChat Pay encrypts notifications. */
-  wechatPayV3Key: { takes: formed(/^(\w{32})?$/, 'setting.noV3Key'), standard: '' },
+  wechatPayV3Key: { schema: formatted(/^(\w{32})?$/, 'setting.noV3Key'), standard: '' },
   /** Of the official account, through which WeChat identifies the payer within its app. */
-  wechatPayAppSecret: { takes: z.string().regex(/^\w{0,64}$/), standard: '' },
-  stripeKey: { takes: formed(/^((sk|rk)_(live|test)_\w{10,200})?$/, 'setting.noStripeKey'), standard: '' },
-  stripeWebhookSecret: { takes: formed(/^(whsec_\S{10,200})?$/, 'setting.noWebhookSecret'), standard: '' },
-  smsSecret: { takes: z.string().max(200), standard: '' },
+  wechatPayAppSecret: { schema: z.string().regex(/^\w{0,64}$/), standard: '' },
+  stripeKey: { schema: formatted(/^((sk|rk)_(live|test)_\w{10,200})?$/, 'setting.noStripeKey'), standard: '' },
+  stripeWebhookSecret: { schema: formatted(/^(whsec_\S{10,200})?$/, 'setting.noWebhookSecret'), standard: '' },
+  smsSecret: { schema: z.string().max(200), standard: '' },
 } as const

@@ -20,8 +20,8 @@ import { sealedSettings } from './sealed-settings.ts'
 const title = plain.min(1).max(200)
 
 const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).nullable()
-const none = null as LookPicture | null
-const reviewed = z.enum(['nobody', 'everybody', 'members', 'words'])
+const noPicture = null as LookPicture | null
+const reviewMode = z.enum(['nobody', 'everybody', 'members', 'words'])
 
 // A pattern of wildcards alone would reserve every name; a pattern of other signs alone is no name.
 const namesSomebody = (pattern: string) => /[\p{L}\p{N}]/u.test(pattern)
@@ -43,74 +43,74 @@ const houseInEnglish = [
 
 /** Every setting with its schema and default. */
 export const settings = {
-  title: { takes: title, standard: '茶馆 Teahouse' },
+  title: { schema: title, standard: '茶馆 Teahouse' },
   /** Replaces the default green, as #rrggbb; darkened or lightened where contrast is too low. Empty: green. */
-  mainColour: { takes: z.string().refine(isMainColour, { params: { code: 'setting.noColour' } }), standard: '' },
+  mainColour: { schema: z.string().refine(isMainColour, { params: { code: 'setting.noColour' } }), standard: '' },
   /** Logos, in place of the name or beside it, for light and dark backgrounds; and the icon of tabs and home screens. */
-  logo: { takes: picture, standard: none },
-  logoDark: { takes: picture, standard: none },
-  icon: { takes: picture, standard: none },
-  keywords: { takes: plain.max(200), standard: '论坛, 问答, forum, questions' },
-  description: { takes: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
+  logo: { schema: picture, standard: noPicture },
+  logoDark: { schema: picture, standard: noPicture },
+  icon: { schema: picture, standard: noPicture },
+  keywords: { schema: plain.max(200), standard: '论坛, 问答, forum, questions' },
+  description: { schema: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
   /** Languages on offer. Where the default is not among them, the first one is the default. */
   languages: {
-    takes: z
+    schema: z
       .array(z.enum(['zh_CN', 'en_US']))
       .min(1)
       .max(2),
     standard: ['zh_CN', 'en_US'],
   },
   /** Empty: the language of the browser. */
-  defaultLanguage: { takes: z.enum(['zh_CN', 'en_US', '']), standard: 'zh_CN' },
+  defaultLanguage: { schema: z.enum(['zh_CN', 'en_US', '']), standard: 'zh_CN' },
   /** The time zone of calendar days: in statistics, the hour of backups, and daily limits. */
-  timeZone: { takes: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
+  timeZone: { schema: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
   /** Read-only refuses writes of members; closed shows them the text below and nothing else. Staff keep working in the administration. */
-  siteState: { takes: z.enum(siteStates), standard: 'open' },
-  closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
-  closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
+  siteState: { schema: z.enum(siteStates), standard: 'open' },
+  closedTextZh: { schema: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
+  closedTextEn: { schema: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
   ...aboutSettings,
   /** Licence numbers that the law requires in the footer of every page in China. Empty: not shown. */
-  icpNumber: { takes: plain.max(60), standard: '' },
-  policeNumber: { takes: plain.max(60), standard: '' },
-  licence: { takes: plain.max(120), standard: '' },
+  icpNumber: { schema: plain.max(60), standard: '' },
+  policeNumber: { schema: plain.max(60), standard: '' },
+  licence: { schema: plain.max(120), standard: '' },
   /** 1: all devices, 2: desktops, 3: phones. */
-  supportAccessDevice: { takes: z.int().min(1).max(3), standard: 1 },
+  supportAccessDevice: { schema: z.int().min(1).max(3), standard: 1 },
   /** 0: files on disk; 10, 20, 30: an S3-compatible store. */
-  fileStorageSystem: { takes: z.literal([0, 10, 20, 30]), standard: 0 },
+  fileStorageSystem: { schema: z.literal([0, 10, 20, 30]), standard: 0 },
   /** Days for which new terms can be postponed; afterwards members who have not agreed can read but not write. 0: none. */
-  termsGraceDays: { takes: z.int().min(0).max(365), standard: 30 },
-  allowRegistrations: { takes: z.boolean(), standard: true },
-  allowTopics: { takes: z.boolean(), standard: true },
-  allowTopicEdits: { takes: z.boolean(), standard: true },
-  allowComments: { takes: z.boolean(), standard: true },
-  allowReplies: { takes: z.boolean(), standard: true },
-  allowQuestions: { takes: z.boolean(), standard: true },
-  allowQuestionEdits: { takes: z.boolean(), standard: true },
-  allowQuestionClosing: { takes: z.boolean(), standard: true },
-  allowAnswers: { takes: z.boolean(), standard: true },
-  allowAnswerReplies: { takes: z.boolean(), standard: true },
+  termsGraceDays: { schema: z.int().min(0).max(365), standard: 30 },
+  allowRegistrations: { schema: z.boolean(), standard: true },
+  allowTopics: { schema: z.boolean(), standard: true },
+  allowTopicEdits: { schema: z.boolean(), standard: true },
+  allowComments: { schema: z.boolean(), standard: true },
+  allowReplies: { schema: z.boolean(), standard: true },
+  allowQuestions: { schema: z.boolean(), standard: true },
+  allowQuestionEdits: { schema: z.boolean(), standard: true },
+  allowQuestionClosing: { schema: z.boolean(), standard: true },
+  allowAnswers: { schema: z.boolean(), standard: true },
+  allowAnswerReplies: { schema: z.boolean(), standard: true },
   /** Tags per question. The first one decides who may see it. */
-  maxQuestionTags: { takes: z.int().min(1).max(10), standard: 5 },
-  allowLikes: { takes: z.boolean(), standard: true },
-  allowReports: { takes: z.boolean(), standard: true },
-  allowFeedback: { takes: z.boolean(), standard: true },
+  maxQuestionTags: { schema: z.int().min(1).max(10), standard: 5 },
+  allowLikes: { schema: z.boolean(), standard: true },
+  allowReports: { schema: z.boolean(), standard: true },
+  allowFeedback: { schema: z.boolean(), standard: true },
   /** Pictures per report. 0: none. */
-  picturesPerReport: { takes: z.int().min(0).max(9), standard: 3 },
+  picturesPerReport: { schema: z.int().min(0).max(9), standard: 3 },
   /** Reports of one member within a minute, after which a captcha is required. 0: always. */
-  reportCaptchaAfter: { takes: z.int().min(0).max(100), standard: 5 },
-  feedbackCaptcha: { takes: z.boolean(), standard: true },
+  reportCaptchaAfter: { schema: z.int().min(0).max(100), standard: 5 },
+  feedbackCaptcha: { schema: z.boolean(), standard: true },
   /**
    * Posts held for review: none; all; those of members without the right to skip review; those of the same members with a sensitive word.
    */
-  reviewTopics: { takes: reviewed, standard: 'words' },
-  reviewComments: { takes: reviewed, standard: 'words' },
-  reviewReplies: { takes: reviewed, standard: 'words' },
-  reviewQuestions: { takes: reviewed, standard: 'words' },
-  reviewAnswers: { takes: reviewed, standard: 'words' },
-  reviewAnswerReplies: { takes: reviewed, standard: 'words' },
+  reviewTopics: { schema: reviewMode, standard: 'words' },
+  reviewComments: { schema: reviewMode, standard: 'words' },
+  reviewReplies: { schema: reviewMode, standard: 'words' },
+  reviewQuestions: { schema: reviewMode, standard: 'words' },
+  reviewAnswers: { schema: reviewMode, standard: 'words' },
+  reviewAnswerReplies: { schema: reviewMode, standard: 'words' },
   /** Stock reasons for rejecting a post: Chinese, a bar, English. */
   rejectReasons: {
-    takes: z.array(plain.min(1).max(400)).max(30),
+    schema: z.array(plain.min(1).max(400)).max(30),
     standard: [
       '广告或推广 | It advertises something.',
       '攻击或辱骂他人 | It attacks or insults somebody.',
@@ -118,12 +118,12 @@ export const settings = {
       '含有违法或不当内容 | It is unlawful or unfit for this place.',
     ],
   },
-  registerCaptcha: { takes: z.boolean(), standard: true },
+  registerCaptcha: { schema: z.boolean(), standard: true },
   /** Failed logins of one account or address within a minute, after which a captcha is required. 0: always. */
-  loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },
+  loginCaptchaAfter: { schema: z.int().min(0).max(100), standard: 3 },
   /** Reserved names, with * for anything and ? for one character. */
   reservedNames: {
-    takes: z
+    schema: z
       .array(
         z
           .string()
@@ -135,87 +135,87 @@ export const settings = {
     standard: [...houseInEnglish, ...houseInChinese],
   },
   /** Registrations per address and day. 0: no limit. */
-  registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
+  registrationsADay: { schema: z.int().min(0).max(10_000), standard: 20 },
   /** Whether the names of deleted accounts are released. */
-  releaseDeletedNames: { takes: z.boolean(), standard: false },
+  releaseDeletedNames: { schema: z.boolean(), standard: false },
   /** Whether members may remove their posts when they delete their account. */
-  leaversRemovePosts: { takes: z.boolean(), standard: true },
+  leaversRemovePosts: { schema: z.boolean(), standard: true },
   /** Length of a title, in characters. */
-  shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
-  longestTitle: { takes: z.int().min(30).max(90), standard: 90 },
+  shortestTitle: { schema: z.int().min(1).max(30), standard: 4 },
+  longestTitle: { schema: z.int().min(30).max(90), standard: 90 },
   /** Minimum length of a text, in characters as people count them. A post with a picture or file is long enough. */
-  shortestTopic: { takes: z.int().min(1).max(1000), standard: 2 },
-  shortestComment: { takes: z.int().min(1).max(500), standard: 1 },
-  shortestReply: { takes: z.int().min(1).max(100), standard: 1 },
+  shortestTopic: { schema: z.int().min(1).max(1000), standard: 2 },
+  shortestComment: { schema: z.int().min(1).max(500), standard: 1 },
+  shortestReply: { schema: z.int().min(1).max(100), standard: 1 },
   /** Maximum length of a text. */
-  longestTopic: { takes: z.int().min(1000).max(50_000), standard: 50_000 },
-  longestComment: { takes: z.int().min(500).max(20_000), standard: 20_000 },
-  longestReply: { takes: z.int().min(100).max(2_000), standard: 2_000 },
+  longestTopic: { schema: z.int().min(1000).max(50_000), standard: 50_000 },
+  longestComment: { schema: z.int().min(500).max(20_000), standard: 20_000 },
+  longestReply: { schema: z.int().min(100).max(2_000), standard: 2_000 },
   /** A member is new until they reach this age in days and this number of posts. 0 and 0: never. */
-  newMemberDays: { takes: z.int().min(0).max(365), standard: 1 },
-  newMemberPosts: { takes: z.int().min(0).max(1000), standard: 3 },
+  newMemberDays: { schema: z.int().min(0).max(365), standard: 1 },
+  newMemberPosts: { schema: z.int().min(0).max(1000), standard: 3 },
   /** External links and pictures per post of a new member. */
-  newMemberLinks: { takes: z.int().min(0).max(100), standard: 2 },
-  newMemberPictures: { takes: z.int().min(0).max(50), standard: 9 },
+  newMemberLinks: { schema: z.int().min(0).max(100), standard: 2 },
+  newMemberPictures: { schema: z.int().min(0).max(50), standard: 9 },
   /** Minimum time between two topics of a member, and between two comments or replies. 0: none. */
-  secondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 10 },
-  secondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 3 },
+  secondsBetweenTopics: { schema: z.int().min(0).max(3600), standard: 10 },
+  secondsBetweenComments: { schema: z.int().min(0).max(3600), standard: 3 },
   /** The same for new members. */
-  newMemberSecondsBetweenTopics: { takes: z.int().min(0).max(3600), standard: 60 },
-  newMemberSecondsBetweenComments: { takes: z.int().min(0).max(3600), standard: 10 },
+  newMemberSecondsBetweenTopics: { schema: z.int().min(0).max(3600), standard: 60 },
+  newMemberSecondsBetweenComments: { schema: z.int().min(0).max(3600), standard: 10 },
   /** Window in which a member may not repeat a post. 0: none. */
-  duplicateWindowHours: { takes: z.int().min(0).max(168), standard: 24 },
+  duplicateWindowHours: { schema: z.int().min(0).max(168), standard: 24 },
   /** Tools of the editors. A hidden tool does not restrict the content, and existing content stays. */
-  topicTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
-  commentTools: { takes: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
-  replyTools: { takes: z.array(z.enum(plainTools)).max(30), standard: [...plainTools] },
-  picturesPerPost: { takes: z.int().min(0).max(50), standard: 50 },
-  mentionsPerPost: { takes: z.int().min(0).max(30), standard: 30 },
-  pictureKilobytes: { takes: z.int().min(1).max(20_000), standard: 10_000 },
+  topicTools: { schema: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
+  commentTools: { schema: z.array(z.enum(richTools)).max(30), standard: [...richTools] },
+  replyTools: { schema: z.array(z.enum(plainTools)).max(30), standard: [...plainTools] },
+  picturesPerPost: { schema: z.int().min(0).max(50), standard: 50 },
+  mentionsPerPost: { schema: z.int().min(0).max(30), standard: 30 },
+  pictureKilobytes: { schema: z.int().min(1).max(20_000), standard: 10_000 },
   pictureKinds: {
-    takes: z
+    schema: z
       .array(z.enum(['jpeg', 'png', 'webp', 'gif', 'avif']))
       .min(1)
       .max(5),
     standard: ['jpeg', 'png', 'webp', 'gif', 'avif'],
   },
-  attachmentsPerPost: { takes: z.int().min(0).max(20), standard: 10 },
-  attachmentKilobytes: { takes: z.int().min(1).max(100_000), standard: 20_000 },
+  attachmentsPerPost: { schema: z.int().min(0).max(20), standard: 10 },
+  attachmentKilobytes: { schema: z.int().min(1).max(100_000), standard: 20_000 },
   attachmentKinds: {
-    takes: z.array(z.enum(attachmentKinds)).max(30),
+    schema: z.array(z.enum(attachmentKinds)).max(30),
     standard: ['pdf', 'txt', 'md', 'csv', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub', 'zip', '7z', 'mp3', 'flac'],
   },
   /** How long an unused file is kept. */
-  unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
+  unusedFileMinutes: { schema: z.int().min(10).max(10_080), standard: 120 },
   /** Hidden parts per topic, and the limits of their price. */
-  hiddenPartsPerTopic: { takes: z.int().min(0).max(20), standard: 10 },
-  hiddenMostPoints: { takes: z.int().min(1).max(99_999_999), standard: 10_000 },
-  hiddenMostCents: { takes: z.int().min(1).max(99_999_999), standard: 100_000 },
+  hiddenPartsPerTopic: { schema: z.int().min(0).max(20), standard: 10 },
+  hiddenMostPoints: { schema: z.int().min(1).max(99_999_999), standard: 10_000 },
+  hiddenMostCents: { schema: z.int().min(1).max(99_999_999), standard: 100_000 },
   /** The forum's share of the price, in percent. */
-  hiddenSharePoints: { takes: z.int().min(0).max(100), standard: 0 },
-  hiddenShareCash: { takes: z.int().min(0).max(100), standard: 0 },
+  hiddenSharePoints: { schema: z.int().min(0).max(100), standard: 0 },
+  hiddenShareCash: { schema: z.int().min(0).max(100), standard: 0 },
   /** When an author removes parts that were sold: buyers keep access, or are refunded. */
-  hiddenPartsRemoved: { takes: z.enum(['keep', 'refund']), standard: 'keep' },
+  hiddenPartsRemoved: { schema: z.enum(['keep', 'refund']), standard: 'keep' },
   /** Suggestions of the search box. */
-  hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
+  hotSearchWords: { schema: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
   /** The key by which search engines of IndexNow verify that the site itself submits its topics. Empty: nothing is submitted. */
-  indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
+  indexNowKey: { schema: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** Days between scheduled backups, the hour of the site, and the number of backups kept. 0 days: none. */
-  backupDays: { takes: z.int().min(0).max(30), standard: 1 },
-  backupHour: { takes: z.int().min(0).max(23), standard: 3 },
-  backupsKept: { takes: z.int().min(1).max(100), standard: 5 },
+  backupDays: { schema: z.int().min(0).max(30), standard: 1 },
+  backupHour: { schema: z.int().min(0).max(23), standard: 3 },
+  backupsKept: { schema: z.int().min(1).max(100), standard: 5 },
   /** Retention of page views, and of the addresses in them. */
-  pageViewDays: { takes: z.int().min(1).max(3650), standard: 400 },
-  pageViewIpDays: { takes: z.int().min(1).max(3650), standard: 180 },
+  pageViewDays: { schema: z.int().min(1).max(3650), standard: 400 },
+  pageViewIpDays: { schema: z.int().min(1).max(3650), standard: 180 },
   /** Retention of the login log of members and staff. 0: for ever. */
-  loginLogDays: { takes: z.int().min(0).max(3650), standard: 365 },
+  loginLogDays: { schema: z.int().min(0).max(3650), standard: 365 },
   /** Retention of failed logins; a captcha needs only minutes of them. */
-  failedLoginDays: { takes: z.int().min(1).max(365), standard: 1 },
-  draftDays: { takes: z.int().min(1).max(3650), standard: 90 },
+  failedLoginDays: { schema: z.int().min(1).max(365), standard: 1 },
+  draftDays: { schema: z.int().min(1).max(3650), standard: 90 },
   /** Retention of finished jobs. */
-  jobDays: { takes: z.int().min(1).max(90), standard: 3 },
-  searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
-  answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
+  jobDays: { schema: z.int().min(1).max(90), standard: 3 },
+  searchWordDays: { schema: z.int().min(1).max(3650), standard: 400 },
+  answerTimeDays: { schema: z.int().min(1).max(3650), standard: 400 },
   ...assistantSettings,
   ...contactSettings,
   ...deliverySettings,
@@ -224,10 +224,10 @@ export const settings = {
   ...nameSettings,
   ...moneySettings,
   ...realNameSettings,
-} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
+} as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>
 
 export type SettingName = keyof typeof settings
-export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['takes']> }
+export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
 export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
 
 /** Pictures, which are uploaded files: only the feature `look` changes them. */

@@ -12,7 +12,7 @@ import { staffRights } from './rights.ts'
 export { staffRights }
 
 /** A pseudo-right for actions on one's own account, which all staff have. */
-export const own = 'self'
+export const ownAccount = 'self'
 
 export const WrongSignIn = refusal('staff.wrongSignIn', { field: 'password' })
 /** Checked before the account, so that it does not disclose whether the account exists. */

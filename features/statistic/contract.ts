@@ -3,7 +3,7 @@ import { exportOf } from '#audit/contract.ts'
 import { deviceKinds } from '#base/device-name.ts'
 import { nothing, read } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
-import { longestRange, rangeOf } from './range.ts'
+import { maxRange, rangeOf } from './range.ts'
 
 export { daysOf, rangeOf, ranges, type Range } from './range.ts'
 
@@ -47,7 +47,7 @@ const DayView = z.object({
 })
 
 /** Search terms of fewer people are not shown: they may concern a single person, or identify one. */
-export const fewestSearchers = 3
+export const minSearchers = 3
 
 const count = z.number().nullable()
 
@@ -85,14 +85,14 @@ export const dashboard = read('/admin/dashboard', {
   input: z
     .object({
       /** The last days, where none are named. */
-      days: z.number().int().min(1).max(longestRange, { abort: true }).optional(),
+      days: z.number().int().min(1).max(maxRange, { abort: true }).optional(),
       from: day.optional(),
       to: day.optional(),
     })
     .refine((asked) => rangeOf(asked).days > 0, { path: ['to'], params: { code: 'statistic.rangeBackwards' } })
-    .refine((asked) => rangeOf(asked).days <= longestRange, {
+    .refine((asked) => rangeOf(asked).days <= maxRange, {
       path: ['from'],
-      params: { code: 'statistic.rangeTooLong', values: { most: longestRange } },
+      params: { code: 'statistic.rangeTooLong', values: { most: maxRange } },
     }),
   output: z.object({
     timeZone: z.string(),
@@ -116,7 +116,7 @@ export const waitingNow = read('/admin/waiting', {
   input: nothing,
   output: WaitingView,
 })
-export type Desk = keyof z.infer<typeof WaitingView>
+export type StaffQueue = keyof z.infer<typeof WaitingView>
 
 export const pageViewList = read('/admin/pageView/list', {
   summary: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',

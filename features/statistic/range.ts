@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
-const usual = 30
-export const longestRange = 400
+const defaultDays = 30
+export const maxRange = 400
 export const ranges = [7, 30, 90, 365] as const
 
 /** Days of the site, both ends included. */
@@ -12,7 +12,7 @@ type RangeParams = { days?: number | undefined; from?: string | undefined; to?: 
  * Resolves a range: the last days, or from one day to another. Days after `day`, the site's current day, are cut off; by default, days that
  * are in the future in every time zone.
  */
-export function rangeOf({ days = usual, from, to }: RangeParams, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
+export function rangeOf({ days = defaultDays, from, to }: RangeParams, day = dayOf(Math.floor(Date.now() / dayMs) + 1)): Range {
   const today = numberOf(day)
   const last = to === undefined ? today : Math.min(numberOf(to), today)
   const first = from === undefined ? last - days + 1 : numberOf(from)

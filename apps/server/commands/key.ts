@@ -28,7 +28,7 @@ export const forgetKey: Command = {
       transact(database, async (tx) => {
         const owners = await staff.forgetSecondFactors(tx)
         for (const id of owners) await audit.noteOperator(tx, { deed: 'staff.secondFactor.remove', about: `staff ${id}` })
-        const names = await setting.forgetSealed(tx)
+        const names = await setting.purgeUndecryptable(tx)
         for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
         await delivery.purgeUndecryptable(tx)
         await contact.purgeUndecryptable(tx)

@@ -23,7 +23,7 @@ export const listSettings: Command = {
   argumentCount: { min: 0, max: 0 },
   async run(ground) {
     const [values, unreadable] = await withForum(ground, ({ database: { app } }) =>
-      Promise.all([visibleValues(app), setting.unreadable(app)]),
+      Promise.all([visibleValues(app), setting.invalidSettings(app)]),
     )
     return names.map((name) => lineOf(name, values[name], unreadable)).join('\n')
   },
@@ -54,7 +54,7 @@ export const changeSetting: Command = {
       transact(database, async (tx) => {
         await setting.lock(tx)
         const before = (await visibleValues(tx))[name]
-        await setting.changeTogether(tx, new Map([[name, value]]), 'operator')
+        await setting.changeAll(tx, new Map([[name, value]]), 'operator')
         const told = secretSettings.has(name) ? {} : { before, after: value }
         await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, ...told })
       }),
@@ -66,7 +66,7 @@ export const changeSetting: Command = {
 
 /** As the operator may see them: of a sealed setting only whether it is set. */
 async function visibleValues(db: Db): Promise<Record<string, unknown>> {
-  const sealed = await setting.setNow(db)
+  const sealed = await setting.secretsSet(db)
   return {
     ...(await setting.stored(db)),
     ...Object.fromEntries(names.filter(isSealed).map((name) => [name, sealed.has(name) ? '(set)' : ''])),
@@ -91,11 +91,11 @@ function isSetting(name: string): name is AnySetting {
 
 /** Text as it stands if the setting is text, else JSON. */
 export function parseValue(name: AnySetting, text: string): unknown {
-  const { takes } = allSettings[name]
-  const asText = takes.safeParse(text)
-  const result = asText.success ? asText : takes.safeParse(fromJson(text))
+  const { schema } = allSettings[name]
+  const asText = schema.safeParse(text)
+  const result = asText.success ? asText : schema.safeParse(fromJson(text))
   if (result.success) return result.data
-  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${explainRefusal(takes, asText.error ?? result.error)}`)
+  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${explainRefusal(schema, asText.error ?? result.error)}`)
 }
 
 // A custom check has the best message; for the others the schema tells more than zod does.

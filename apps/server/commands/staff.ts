@@ -53,7 +53,7 @@ export const renewStaffPassword: Command = {
   async run({ words: [name = ''], ...ground }) {
     const renewed = await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {
-        const staffer = await staff.renewPassword(tx, name)
+        const staffer = await staff.resetPassword(tx, name)
         if (staffer) await audit.noteOperator(tx, { deed: 'staff.reset', about: `staff ${staffer.id}` })
         return staffer
       }),

@@ -56,7 +56,7 @@ export function serveCached<In extends z.ZodType>(
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
 
   app.get(path, async (request, reply) => {
-    await setting.mustAnswer(db, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
+    await setting.assertSiteOpen(db, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
     const viewer = await visitor()
     await often(request.ip, viewer)
     const input = parseInput(takes, request)

@@ -7,7 +7,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
-import { AskedFields } from '#field/web/field.tsx'
+import { CustomFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
 import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
 import { editProfile, maxCropKilobytes, type editableProfile, type removeAvatar, type updateAvatar } from '#user/contract.ts'
@@ -53,7 +53,7 @@ export function Page() {
             rows={4}
           />
           <Privacy of={profile} />
-          <AskedFields fields={profile.fields} answers={profile.answers} />
+          <CustomFields fields={profile.fields} answers={profile.answers} />
           <Submit>{words('save')}</Submit>
         </Form>
         {profile.roles.length > 0 && <Roles roles={profile.roles} />}

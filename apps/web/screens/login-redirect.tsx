@@ -16,7 +16,7 @@ import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { registerByTicket, type endWay } from '#identity/contract.ts'
 import { InvitationField } from '#invitation/web/invitation.tsx'
-import { AskedFields } from '#field/web/field.tsx'
+import { CustomFields } from '#field/web/field.tsx'
 import { storePendingIdentity, returnPath } from '#identity/web/pending-identity.ts'
 
 type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
@@ -135,7 +135,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
         >
           <InvitationField isNeeded={mode === 'invitation'} />
           <NameFields suggestion={name ?? ''} />
-          <AskedFields fields={fields} />
+          <CustomFields fields={fields} />
           <Field name="agrees" type="checkbox" label={<Agreement />} />
           <Submit>{words('makeAccount')}</Submit>
         </Form>

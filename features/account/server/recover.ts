@@ -31,7 +31,7 @@ export function methodsOf(settings: Settings): LoginMethod[] {
 
 /** The contact of staff, who can set a password for members without any method. */
 export function staffContact(settings: Settings): Output<typeof recoverForm>['staff'] {
-  if (setting.openOf(settings).feedback) return 'feedback'
+  if (setting.openFunctions(settings).feedback) return 'feedback'
   return settings.runByZh || settings.runByEn ? 'about' : null
 }
 

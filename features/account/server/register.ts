@@ -64,7 +64,7 @@ export async function checkRegistration(
   if (user.isReserved(account, reservedNames)) throw AccountReserved()
   if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
   await sensitiveWord.refuseIn(db, { account, nickname })
-  const fitting = await field.fitting(db, answers)
+  const fitting = await field.validated(db, answers)
   if (registrationsADay > 0 && (await registrationsToday(db, ip)) >= registrationsADay) throw TooManyFromHere()
   return fitting
 }
@@ -111,7 +111,7 @@ async function add(tx: Db, form: AccountFieldsWithHint, prepared: PreparedAccoun
     .returning('id')
     .executeTakeFirstOrThrow()
   await invitation.consume(tx, form.invitation, id)
-  await field.keep(tx, id, prepared.answers)
+  await field.saveAnswers(tx, id, prepared.answers)
   const { registrationMode } = await setting.all(tx)
   if (registrationMode === 'approval') await tx.insertInto('joining').values({ member_id: id }).execute()
   return id

@@ -37,10 +37,10 @@ export const routes = [
   ),
   route(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
-    const ways = setting.waysToRegister(settings)
-    const isOpen = setting.openOf(settings).registrations
+    const ways = setting.registrationMethods(settings)
+    const isOpen = setting.openFunctions(settings).registrations
     const { registerCaptcha: needsCaptcha, registrationMode: mode } = settings
-    return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
+    return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.allFields(db) }
   }),
   route(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
     limits: [{ times: 20, seconds: 60, by: 'ip' }],

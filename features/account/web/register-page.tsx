@@ -19,7 +19,7 @@ import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { InvitationField } from '#invitation/web/invitation.tsx'
-import { AskedFields } from '#field/web/field.tsx'
+import { CustomFields } from '#field/web/field.tsx'
 
 type RegisterFormData = Output<typeof registerForm>
 type Session = Output<typeof register>
@@ -59,7 +59,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: MethodProps & Pick<R
       <InvitationField isNeeded={mode === 'invitation'} />
       <NameFields />
       <NewPasswordField label={words('password')} />
-      <AskedFields fields={fields} />
+      <CustomFields fields={fields} />
       <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />
       <Submit>{words('register')}</Submit>
@@ -94,7 +94,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
       {invitation}
       <NameFields isGenerated />
       <NewPasswordField label={words('password')} />
-      <AskedFields fields={fields} />
+      <CustomFields fields={fields} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />
       <p className="deeds">
         <Submit>{words('register')}</Submit>

@@ -6,17 +6,17 @@ import type { Settings } from '#setting/contract.ts'
 /** Whether a post contains AI-generated content, and the origin of the claim. */
 export type Declaration = { isGenerated: boolean; by: AiLabel }
 
-type Standing = { label: AiLabelView; isAuthor: boolean }
+type LabelState = { label: AiLabelView; isAuthor: boolean }
 
 /** The declaration of an edit; undefined for none. Authors cannot remove a label that staff set; editors of other members' posts can. */
-export function declaration(aiGenerated: boolean | undefined, { label, isAuthor }: Standing): Declaration | undefined {
+export function declaration(aiGenerated: boolean | undefined, { label, isAuthor }: LabelState): Declaration | undefined {
   if (aiGenerated === undefined) return undefined
   if (isAuthor && label === 'staff' && !aiGenerated) throw LabelByStaff()
   return { isGenerated: aiGenerated, by: isAuthor ? 'author' : 'staff' }
 }
 
 /** A new post, declared by its author alone. */
-export const unlabelled: Standing = { label: null, isAuthor: true }
+export const unlabelled: LabelState = { label: null, isAuthor: true }
 
 /** The label of a row after a declaration. Computed in the statement, since staff may label the post while an edit waits. */
 export function labelAfter({ isGenerated, by }: Declaration): RawBuilder<AiLabelView> {
@@ -25,12 +25,12 @@ export function labelAfter({ isGenerated, by }: Declaration): RawBuilder<AiLabel
 }
 
 /** The label as readers see it. */
-export function shown({ aiLabels }: Pick<Settings, 'aiLabels'>, label: string | null): AiLabelView {
+export function visibleLabel({ aiLabels }: Pick<Settings, 'aiLabels'>, label: string | null): AiLabelView {
   return aiLabels === 'off' ? null : (label as AiLabelView)
 }
 
 /** The label as a line of a post copied as text; in English, like all machine-readable output. Empty for no label. */
-export function inWords(label: AiLabelView): Block[] {
+export function asBlocks(label: AiLabelView): Block[] {
   return label ? [{ type: 'paragraph', content: [{ type: 'text', text: '[contains AI-generated content]' }] }] : []
 }
 

@@ -1,4 +1,4 @@
-import { warnedFrom, type BudgetView } from '#assistant/usage-contract.ts'
+import { warnPercent, type BudgetView } from '#assistant/usage-contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -12,12 +12,12 @@ export function BudgetBar({ budget: { month, spent, most, share, state } }: { bu
   const named = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00Z`),
   )
-  const values = { spent: yuan.format(Number(spent)), most: yuan.format(Number(most)), share, from: warnedFrom }
+  const values = { spent: yuan.format(Number(spent)), most: yuan.format(Number(most)), share, from: warnPercent }
   return (
     <section className={css.budget} aria-labelledby="budget">
       <h2 id="budget">{words('budgetOf', { month: named })}</h2>
       {state !== 'free' && (
-        <meter min={0} max={100} low={warnedFrom} high={99} optimum={0} value={Math.min(share, 100)} aria-labelledby="budget">
+        <meter min={0} max={100} low={warnPercent} high={99} optimum={0} value={Math.min(share, 100)} aria-labelledby="budget">
           {share} %
         </meter>
       )}

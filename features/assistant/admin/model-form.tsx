@@ -14,8 +14,8 @@ export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
   const words = useWords('assistantAdmin')
   return (
     <AddOrEdit adds={addModel} edits={editModel} one={model && { modelId: model.id, version: model.version }} done={done}>
-      <Where model={model} />
-      <What model={model} />
+      <AddressFields model={model} />
+      <ModelFields model={model} />
       <Field name="name" label={words('name')} help={words('nameHelp')} defaultValue={model?.name} required maxLength={60} />
       <Jobs model={model} />
       <Field
@@ -42,7 +42,7 @@ export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
 }
 
 /** The address, filled in by the choice of a provider. */
-function Where({ model }: { model: ModelRow | null }) {
+function AddressFields({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   const [protocol, setProtocol] = useState<Protocol>(model?.protocol ?? 'openai')
   const [address, setAddress] = useState(model?.address ?? '')
@@ -101,7 +101,7 @@ function PresetField({ protocol, address, choose }: PresetProps) {
 }
 
 /** The model and its key. */
-function What({ model }: { model: ModelRow | null }) {
+function ModelFields({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   return (
     <>

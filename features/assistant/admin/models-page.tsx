@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { ModelForm } from '#assistant/admin/model-form.tsx'
 import { TestResult } from '#assistant/admin/test-result.tsx'
 import type { modelList, ModelRow, removeModel, switchModel, testModel, useStandIn } from '#assistant/staff-contract.ts'
@@ -158,7 +158,7 @@ function Deeds({ model: { id, name, isEnabled, isStandIn }, edit, test }: { mode
       <MenuButton onClick={() => void change.go({ modelId: id, isEnabled: !isEnabled })}>
         {words(isEnabled ? 'turnOff' : 'turnOn')}
       </MenuButton>
-      <LogOf about={`assistantModel ${id}`} />
+      <LogLink about={`assistantModel ${id}`} />
       <MenuButton danger onClick={() => void remove()}>
         {ofAll('remove')}
       </MenuButton>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { PromptHistory } from '#assistant/admin/prompt-history.tsx'
 import { editPrompt, type previewPrompt, type promptList, type PromptView, type returnPrompt } from '#assistant/prompt-contract.ts'
-import { longestPromptText, promptNames } from '#assistant/prompts.ts'
+import { maxPromptTextLength, promptNames } from '#assistant/prompts.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -53,7 +53,7 @@ function Prompt({ prompt }: { prompt: PromptView }) {
       </p>
       {mayDo('assistant.manage') ? (
         <Versioned thing={prompt} stays>
-          {(now) => <Words prompt={now} />}
+          {(now) => <PromptForm prompt={now} />}
         </Versioned>
       ) : (
         <pre className={css.text}>{prompt.text}</pre>
@@ -68,7 +68,7 @@ function Prompt({ prompt }: { prompt: PromptView }) {
   )
 }
 
-function Words({ prompt }: { prompt: PromptView }) {
+function PromptForm({ prompt }: { prompt: PromptView }) {
   const { name, language, text, version, preview } = prompt
   const words = useWords('assistantAdmin')
   const box = useRef<HTMLDivElement>(null)
@@ -96,7 +96,7 @@ function Words({ prompt }: { prompt: PromptView }) {
           rows={name === 'chat' ? 8 : 3}
           defaultValue={text}
           required
-          maxLength={longestPromptText}
+          maxLength={maxPromptTextLength}
           dir="auto"
         />
         <p className={css.deeds}>
@@ -104,15 +104,15 @@ function Words({ prompt }: { prompt: PromptView }) {
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
             {words('preview')}
           </button>
-          {!prompt.isStandard && <GiveBack prompt={prompt} />}
+          {!prompt.isStandard && <RestoreDefault prompt={prompt} />}
         </p>
       </Form>
-      <AsSent text={shown ?? preview} isOpen={shown !== null} />
+      <PromptPreview text={shown ?? preview} isOpen={shown !== null} />
     </div>
   )
 }
 
-function AsSent({ text, isOpen }: { text: string; isOpen: boolean }) {
+function PromptPreview({ text, isOpen }: { text: string; isOpen: boolean }) {
   const words = useWords('assistantAdmin')
   return (
     <details open={isOpen}>
@@ -124,7 +124,7 @@ function AsSent({ text, isOpen }: { text: string; isOpen: boolean }) {
   )
 }
 
-function GiveBack({ prompt: { name, language, version } }: { prompt: PromptView }) {
+function RestoreDefault({ prompt: { name, language, version } }: { prompt: PromptView }) {
   const words = useWords('assistantAdmin')
   const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
 

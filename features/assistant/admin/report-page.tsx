@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { allowing, documentOf } from '#assistant/links.ts'
+import { allowSources, documentOf } from '#assistant/links.ts'
 import { handleAnswerReport, type answerReportView, type openAnswerReport, type ReportedTurn } from '#assistant/report-contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
@@ -31,7 +31,7 @@ export function Page() {
       </p>
       <Quote by={words('note')}>{note}</Quote>
       <Conversation key={found.id} reportId={found.id} />
-      {found.handledAt ? <Handled found={found} /> : <Handling found={found} />}
+      {found.handledAt ? <ReportResult found={found} /> : <HandleForm found={found} />}
     </>
   )
 }
@@ -83,7 +83,7 @@ function Turn({ turn: { prompt, answer, sources, model, isStandIn, at }, isRepor
         {isReported ? <span className="mark">{words('reportedAnswer')}</span> : words('answer')} {model && <bdi>{model}</bdi>}{' '}
         {isStandIn && <span className="mark">{words('standIn')}</span>}
       </p>
-      <Segments segments={toSegments(documentOf(answer, allowing(sources, [prompt])), nothingBeside)} />
+      <Segments segments={toSegments(documentOf(answer, allowSources(sources, [prompt])), nothingBeside)} />
       {sources.length > 0 && (
         <details>
           <summary>{words('sources')}</summary>
@@ -102,7 +102,7 @@ function Turn({ turn: { prompt, answer, sources, model, isStandIn, at }, isRepor
   )
 }
 
-function Handling({ found }: { found: Report }) {
+function HandleForm({ found }: { found: Report }) {
   const words = useWords('assistantAdmin')
   if (!found.mayHandle) return <p className="note">{words('ownCase')}</p>
   return (
@@ -118,7 +118,7 @@ function Handling({ found }: { found: Report }) {
   )
 }
 
-function Handled({ found: { handledBy, handledAt, result } }: { found: Report }) {
+function ReportResult({ found: { handledBy, handledAt, result } }: { found: Report }) {
   const words = useWords('assistantAdmin')
   return (
     <section aria-labelledby="handled">

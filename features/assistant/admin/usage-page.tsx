@@ -25,7 +25,7 @@ export function Page() {
   const { timeZone, from, until, keptDays, total, budget } = usage
   return (
     <>
-      <Head title={words('usage')}>{total.answers > 0 && <Save usage={usage} />}</Head>
+      <Head title={words('usage')}>{total.answers > 0 && <SaveButton usage={usage} />}</Head>
       <BudgetBar budget={budget} />
       <UsageFilters usage={usage} />
       <p className="meta">
@@ -112,7 +112,7 @@ function MemberName({ of: { id, name } }: { of: Usage['members'][number]['member
   return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : <bdi>{name}</bdi>
 }
 
-function Save({ usage }: { usage: Usage }) {
+function SaveButton({ usage }: { usage: Usage }) {
   const words = useWords('assistantAdmin')
   const ofAll = useWords('admin')
   const api = useApi()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { warnedFrom, type AssistantHealth, type BudgetView } from '#assistant/usage-contract.ts'
+import { warnPercent, type AssistantHealth, type BudgetView } from '#assistant/usage-contract.ts'
 import { failuresBeforeRest, isOn } from '#assistant/server/models.ts'
-import { costOfCent, costOfMonth } from '#assistant/server/usage.ts'
+import { unitsPerCent, costOfMonth } from '#assistant/server/usage.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -26,7 +26,7 @@ export async function health(db: Db): Promise<AssistantHealth> {
 /** The spent part of the month's budget. */
 export async function budgetOf(db: Db): Promise<BudgetView> {
   const [{ month, cost }, { assistantCentsAMonth }] = await Promise.all([costOfMonth(db), setting.all(db)])
-  const most = BigInt(assistantCentsAMonth) * costOfCent
+  const most = BigInt(assistantCentsAMonth) * unitsPerCent
   const share = most === 0n ? 0 : Number((cost * 100n) / most)
   return { month, spent: yuanOf(cost), most: yuanOf(most), share, state: stateOf(most, cost, share) }
 }
@@ -34,10 +34,10 @@ export async function budgetOf(db: Db): Promise<BudgetView> {
 function stateOf(most: bigint, cost: bigint, share: number): BudgetView['state'] {
   if (most === 0n) return 'free'
   if (cost >= most) return 'stopped'
-  return share >= warnedFrom ? 'warned' : 'under'
+  return share >= warnPercent ? 'warned' : 'under'
 }
 
-const unitsOfYuan = costOfCent * 100n
+const unitsOfYuan = unitsPerCent * 100n
 const decimals = 4
 
 /** Yuan with four decimals, rounded. */

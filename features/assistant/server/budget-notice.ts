@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { warnedFrom } from '#assistant/usage-contract.ts'
+import { warnPercent } from '#assistant/usage-contract.ts'
 import { budgetOf } from '#assistant/server/assistant.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as staff from '#staff/server/staff.ts'
 
 /** Notifies staff who manage the assistant that the month's budget is nearly or fully spent: of each once a month. */
-export async function tellOfBudget(database: Database): Promise<void> {
+export async function notifyBudget(database: Database): Promise<void> {
   const { month, state, share } = await budgetOf(database.app)
   if (state !== 'warned' && state !== 'stopped') return
-  const told = state === 'stopped' ? 100 : warnedFrom
+  const percent = state === 'stopped' ? 100 : warnPercent
   await transact(database, async (tx) => {
     const { numAffectedRows } = await sql`
-      update assistant_month set told = ${told} where month = to_date(${month}, 'YYYY-MM') and told < ${told}`.execute(tx)
+      update assistant_month set told = ${percent} where month = to_date(${month}, 'YYYY-MM') and told < ${percent}`.execute(tx)
     if (numAffectedRows === 0n) return
-    await notice.notify(tx, await staff.membersWho(tx, 'assistant.manage'), { kind: 'assistantBudget', state, share })
+    await notice.notify(tx, await staff.membersWithRight(tx, 'assistant.manage'), { kind: 'assistantBudget', state, share })
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ModelMessage } from 'ai'
 import { NoModel, StillRunning, type ask, type goOn, type LeftOut, type Piece, type SourceView } from '#assistant/contract.ts'
-import { allowing, soundMarkdown } from '#assistant/links.ts'
+import { allowSources, safeMarkdown } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
 import { countAnswer } from '#assistant/server/counts.ts'
 import { mustOwn, turnById } from '#assistant/server/conversations.ts'
@@ -11,7 +11,7 @@ import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
 import { Unread } from '#assistant/server/unread.ts'
-import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
+import { linkTurn, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/contract.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
@@ -39,12 +39,12 @@ type Turn = {
 }
 
 /** Begins a turn of a conversation. Replaces the given turn and later ones; without a conversation, begins a new one. */
-export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof ask>, client: ClientInfo): Promise<Pieces> {
+export async function begin(tx: Db, member: Member, input: ParsedInput<typeof ask>, client: ClientInfo): Promise<Pieces> {
   await mustBeReady(tx, member)
-  const { prompt, topicId = null } = asked
+  const { prompt, topicId = null } = input
   if (topicId !== null) await posts.findThread(tx, member, topicId)
-  const own = asked.conversationId ? await mustOwn(tx, member, asked.conversationId) : null
-  const replaces = asked.turnId ? await fromTurnOn(tx, own?.id ?? null, asked.turnId) : []
+  const own = input.conversationId ? await mustOwn(tx, member, input.conversationId) : null
+  const replaces = input.turnId ? await fromTurnOn(tx, own?.id ?? null, input.turnId) : []
   const conversationId = own?.id ?? (await newConversation(tx, member.id, prompt, topicId))
   const useId = await reserve(tx, member.id, 'chat')
   const { id } = await tx
@@ -52,7 +52,7 @@ export async function begin(tx: Db, member: Member, asked: ParsedInput<typeof as
     .values({ conversation_id: conversationId, prompt })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await attach(tx, useId, id)
+  await linkTurn(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
   return answerTo(
     { id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [], replaces },
@@ -90,7 +90,7 @@ export async function resume(tx: Db, member: Member, { turnId }: ParsedInput<typ
   if (!turn) throw Missing()
   if (turn.isRunning) throw StillRunning()
   const useId = await reserve(tx, member.id, 'chat')
-  await attach(tx, useId, turnId)
+  await linkTurn(tx, useId, turnId)
   await sql`update assistant_turn set state = 'running', failure = null, failure_values = '{}', ended_at = null where id = ${turnId}`.execute(
     tx,
   )
@@ -114,19 +114,19 @@ async function newConversation(tx: Db, memberId: string, prompt: string, topicId
   return id
 }
 
-const keptEveryMs = 5_000
+const saveEveryMs = 5_000
 
 function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
   return async function* ({ database, signal, viewerNow }) {
-    const fresh: SourceView[] = []
+    const newSources: SourceView[] = []
     const [unread, ended] = [new Unread(turn.leftOut), keepAlive(database, useId)]
-    const sources = new Sources((source) => fresh.push(source), turn.sources)
+    const sources = new Sources((source) => newSources.push(source), turn.sources)
     const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
     let answer = turn.before
     let history: History = { messages: [], sources: [], prompts: [turn.prompt] }
-    let end: Ended = { state: 'stopped', code: null, values: {} }
-    const come = (): Come => ({
-      answer: soundMarkdown(answer, allowing([...history.sources, ...sources.all], history.prompts)),
+    let end: TurnEnd = { state: 'stopped', code: null, values: {} }
+    const partial = (): Answer => ({
+      answer: safeMarkdown(answer, allowSources([...history.sources, ...sources.all], history.prompts)),
       sources: sources.all,
       leftOut: unread.parts,
     })
@@ -134,23 +134,23 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
       yield { kind: 'begun', conversationId: turn.conversationId, turnId: turn.id }
       history = await historyOf(database, turn, unread)
       const viewer = async () => mustStillBeAllowed(database.app, await viewerNow())
-      const wanted = {
+      const request = {
         job: 'chat' as const,
         instructions: await instructionsFor(database, turn, client),
         messages: history.messages,
         tools: await toolsFor({ database, viewer, sources, unread }),
         mustGoOn: async () => void (await viewer()),
-        leave: (what: LeftOut) => unread.leave(what),
+        onLeftOut: (what: LeftOut) => unread.leave(what),
       }
       let keptAt = Date.now()
-      for await (const event of run({ database, signal }, wanted, its)) {
-        for (const source of fresh.splice(0)) yield { kind: 'source', source }
-        if (event.kind === 'calls') yield { kind: 'looking', text: whatFor(event.input) }
+      for await (const event of run({ database, signal }, request, its)) {
+        for (const source of newSources.splice(0)) yield { kind: 'source', source }
+        if (event.kind === 'calls') yield { kind: 'looking', text: purposeOf(event.input) }
         if (event.kind !== 'text') continue
         answer += event.text
         yield { kind: 'text', text: event.text }
-        if (Date.now() - keptAt < keptEveryMs) continue
-        await keep(database, turn, come(), null)
+        if (Date.now() - keptAt < saveEveryMs) continue
+        await save(database, turn, partial(), null)
         keptAt = Date.now()
       }
       end = { state: 'finished', code: null, values: {} }
@@ -160,27 +160,27 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
     } finally {
       ended()
       countAnswer(end.state)
-      await close(database, { turn, useId, its, come: come(), end })
+      await close(database, { turn, useId, runState: its, partial: partial(), end })
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, client.language)) }
   }
 }
 
-type Closing = { turn: Turn; useId: string; its: Run; come: Come; end: Ended }
+type TurnClosing = { turn: Turn; useId: string; runState: Run; partial: Answer; end: TurnEnd }
 
 // The text comes first: unsettled usage is settled by a job later.
-async function close(database: Database, { turn, useId, its, come, end }: Closing): Promise<void> {
+async function close(database: Database, { turn, useId, runState, partial, end }: TurnClosing): Promise<void> {
   try {
-    await keep(database, turn, come, { ...end, isStandIn: its.model?.isStandIn ?? false })
+    await save(database, turn, partial, { ...end, isStandIn: runState.model?.isStandIn ?? false })
   } finally {
-    await settle(database.app, useId, its.model, its.tokens)
+    await settle(database.app, useId, runState.model, runState.tokens)
   }
 }
 
-type Ended = { state: 'finished' | 'stopped' | 'failed'; code: string | null; values: RefusalValues; isFault?: boolean }
+type TurnEnd = { state: 'finished' | 'stopped' | 'failed'; code: string | null; values: RefusalValues; isFault?: boolean }
 
 // A bug is rethrown, after the partial answer was stored with an error for the reader.
-function endOf(error: unknown, signal: AbortSignal): Ended {
+function endOf(error: unknown, signal: AbortSignal): TurnEnd {
   const reason: unknown = signal.aborted ? signal.reason : error
   if (reason instanceof ClientDisconnected) return { state: 'stopped', code: null, values: {} }
   if (reason instanceof Refusal) return { state: 'failed', code: reason.kind.code, values: reason.values }
@@ -192,8 +192,8 @@ async function instructionsFor({ app }: Database, { topicId }: Turn, { language 
   return chatInstructions(app, { site: title, language, today: dayAt(Date.now(), timeZone), topicId })
 }
 
-const goOnWords = 'Continue exactly where you stopped. Repeat nothing.'
-const mostOfHistory = 20
+const continuePrompt = 'Continue exactly where you stopped. Repeat nothing.'
+const maxHistory = 20
 
 type History = { messages: ModelMessage[]; sources: SourceView[]; prompts: string[] }
 
@@ -207,28 +207,28 @@ async function historyOf({ app }: Database, turn: Turn, unread: Unread): Promise
       .where('id', '<=', turn.id)
       .where('id', '<>', allOf(turn.replaces))
       .orderBy('id', 'desc')
-      .limit(mostOfHistory + 1)
+      .limit(maxHistory + 1)
       .execute(),
   )
-  const rows = found.slice(0, mostOfHistory).reverse()
+  const rows = found.slice(0, maxHistory).reverse()
   if (found.length > rows.length) unread.leave('turns')
   const messages = rows.flatMap(({ prompt, answer }): ModelMessage[] => [
     { role: 'user', content: prompt },
     ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
   ])
-  if (turn.before !== '') messages.push({ role: 'user', content: goOnWords })
+  if (turn.before !== '') messages.push({ role: 'user', content: continuePrompt })
   return { messages, sources: rows.flatMap(({ sources }) => sources as SourceView[]), prompts: rows.map(({ prompt }) => prompt) }
 }
 
-function whatFor(input: unknown): string {
+function purposeOf(input: unknown): string {
   const { query, topicId } = input as { query?: string; topicId?: string }
   return query ?? (topicId ? `#${topicId}` : '')
 }
 
-type Come = { answer: string; sources: readonly SourceView[]; leftOut: LeftOut[] }
+type Answer = { answer: string; sources: readonly SourceView[]; leftOut: LeftOut[] }
 
 /** Stores the partial answer. A conversation deleted by its member stays deleted. */
-async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & { isStandIn: boolean }) | null): Promise<void> {
+async function save(database: Database, turn: Turn, partial: Answer, ended: (TurnEnd & { isStandIn: boolean }) | null): Promise<void> {
   const end = ended && {
     state: ended.state,
     failure: ended.code,
@@ -238,10 +238,10 @@ async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & 
   }
   const { numUpdatedRows } = await transact(database, (tx) =>
     asMember(tx, turn.memberId, async (as) => {
-      if (ended && come.answer !== '') await as.deleteFrom('assistant_turn').where('id', '=', anyOf(turn.replaces)).execute()
+      if (ended && partial.answer !== '') await as.deleteFrom('assistant_turn').where('id', '=', anyOf(turn.replaces)).execute()
       return as
         .updateTable('assistant_turn')
-        .set({ answer: come.answer, sources: JSON.stringify(come.sources), left_out: come.leftOut, ...end })
+        .set({ answer: partial.answer, sources: JSON.stringify(partial.sources), left_out: partial.leftOut, ...end })
         .where('id', '=', turn.id)
         .executeTakeFirstOrThrow()
     }),

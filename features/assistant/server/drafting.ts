@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { allowingAsIn } from '#assistant/links.ts'
+import { allowLinksIn } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
-import type { improve, GeneratedText, MadePiece, suggest } from '#assistant/made-contract.ts'
+import type { improve, GeneratedText, GeneratedPiece, suggest } from '#assistant/generated-contract.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
-import { make } from '#assistant/server/made.ts'
+import { generate } from '#assistant/server/generation.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
@@ -11,9 +11,9 @@ import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
 const longestTitle = 100
-const mostTitles = 3
-const mostTags = 3
-const mostTagsTold = 200
+const maxTitles = 3
+const maxTags = 3
+const maxTagsInPrompt = 200
 
 /** Improves a draft in its own language, with an optional instruction. Links of the draft stay. */
 export async function improved(
@@ -21,15 +21,15 @@ export async function improved(
   member: Member,
   { text, wish }: ParsedInput<typeof improve>,
   { language }: ClientInfo,
-): Promise<StreamBody<MadePiece>> {
+): Promise<StreamBody<GeneratedPiece>> {
   mustSayAnything(text)
   const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
-  return make(tx, member, {
+  return generate(tx, member, {
     job: 'writing',
     instructions: await jobInstructions(tx, 'improve', language),
     text: asked,
     sources: [],
-    allows: allowingAsIn(text),
+    allows: allowLinksIn(text),
     cutAt: null,
     topicId: null,
   })
@@ -41,11 +41,11 @@ export async function suggestions(
   member: Member,
   { text, thread }: ParsedInput<typeof suggest>,
   { language }: ClientInfo,
-): Promise<StreamBody<MadePiece>> {
+): Promise<StreamBody<GeneratedPiece>> {
   mustSayAnything(text)
   const tags = await tagsFor(tx, member, thread)
   const list = tags.map(({ id, name }) => `${id}: ${name[language]}`).join('\n')
-  return make(tx, member, {
+  return generate(tx, member, {
     job: 'writing',
     instructions: `${await jobInstructions(tx, 'suggest', language)}\n${list}`,
     text,
@@ -65,21 +65,21 @@ async function tagsFor(db: Db, member: Member, thread: ThreadKind) {
   const places = [...(await tag.places(db)).values()]
   const upper = new Set(places.map(({ parent }) => parent?.id))
   const may = (id: string) => member.may('tag.view', id) && member.may(traits[thread].topic.rights.post, id)
-  return places.filter(({ id }) => !upper.has(id) && may(id)).slice(0, mostTagsTold)
+  return places.filter(({ id }) => !upper.has(id) && may(id)).slice(0, maxTagsInPrompt)
 }
 
-const Suggested = z.object({
+const SuggestionAnswer = z.object({
   titles: z.array(z.string().trim()).default([]),
   tags: z.array(z.coerce.string()).default([]),
 })
 
 function suggestedIn(answer: string, allowed: ReadonlySet<string>): Partial<GeneratedText> {
-  const parsed = Suggested.safeParse(jsonIn(answer))
+  const parsed = SuggestionAnswer.safeParse(jsonIn(answer))
   const { titles, tags } = parsed.success ? parsed.data : { titles: [], tags: [] }
   return {
     text: '',
-    titles: titles.flatMap((title) => title.slice(0, longestTitle) || []).slice(0, mostTitles),
-    tagIds: tags.filter((id) => allowed.has(id)).slice(0, mostTags),
+    titles: titles.flatMap((title) => title.slice(0, longestTitle) || []).slice(0, maxTitles),
+    tagIds: tags.filter((id) => allowed.has(id)).slice(0, maxTags),
   }
 }
 

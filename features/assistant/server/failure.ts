@@ -6,14 +6,14 @@ function isCallError(error: unknown): error is CallError {
 }
 
 /** A model ended without any text. */
-export const saidNothing = new Error('It said nothing')
+export const emptyAnswer = new Error('It said nothing')
 
 /** The reason of a failure, for staff. Never the provider's own message, which may contain the key. */
-export function saidOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (isCallError(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
   if (!(error instanceof Error)) return 'Unknown'
   const inner = 'lastError' in error ? error.lastError : error.cause
-  return isCallError(inner) ? saidOf(inner) : error.name
+  return isCallError(inner) ? failureReason(inner) : error.name
 }
 
 /** True for a provider that refused to begin, and charges nothing. */
@@ -22,7 +22,7 @@ export function isNotBegun(error: unknown): boolean {
 }
 
 /** True for a failure that a retry may pass. */
-export function mayBeRepeated(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return isNotBegun(error) && (statusOf(error) === 0 || statusOf(error) >= 500)
 }
 
@@ -31,14 +31,14 @@ function statusOf(error: unknown): number {
 }
 
 /** The provider's Retry-After, in seconds. */
-export function secondsToRest(error: unknown): number | null {
-  const told = isCallError(error) ? error.responseHeaders?.['retry-after'] : undefined
-  if (told === undefined) return null
-  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1_000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestRest) : null
+export function retryAfterSeconds(error: unknown): number | null {
+  const header = isCallError(error) ? error.responseHeaders?.['retry-after'] : undefined
+  if (header === undefined) return null
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), maxRestSeconds) : null
 }
 
-const longestRest = 3_600
+const maxRestSeconds = 3_600
 
 // Some providers report a filtered question as an error instead of an answer.
 const filters = /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control/i

@@ -4,7 +4,7 @@ import { tool } from 'ai'
 import { z } from 'zod'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, SwitchedOff } from '#assistant/contract.ts'
 import { aProvider, withModel, type Provider, type Script } from '#assistant/server/example.ts'
-import { sealedKey } from '#assistant/server/models.ts'
+import { encryptedKey } from '#assistant/server/models.ts'
 import { run, type Run, type RunRequest } from '#assistant/server/run.ts'
 import { anAnthropicProvider } from '#assistant/server/stand-ins/anthropic.ts'
 import type { RefusalKind } from '#base/contract.ts'
@@ -50,7 +50,7 @@ async function answer(wanted: Partial<RunRequest> = {}, signal = new AbortContro
   }
   let text = ''
   try {
-    for await (const event of run({ database: forum.database, signal, patience }, { ...asked, ...wanted }, its))
+    for await (const event of run({ database: forum.database, signal, timeouts: patience }, { ...asked, ...wanted }, its))
       if (event.kind === 'text') text += event.text
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -316,7 +316,7 @@ test('Anthropic’s protocol is spoken too, with its key, tools and tokens', asy
     return isResult ? { says: ['It is ', 'tea.'] } : { calls: { name: 'look', input: { where: 'the pot' } } }
   })
   const id = await withModel(forum.database, provider)
-  const set = { protocol: 'anthropic' as const, api_key: sealedKey('anthropic', provider.address, 'sk-ant-1') }
+  const set = { protocol: 'anthropic' as const, api_key: encryptedKey('anthropic', provider.address, 'sk-ant-1') }
   await forum.database.app.updateTable('assistant_model').set(set).where('id', '=', id).execute()
   const answered = await answer({ tools: { look } })
   expect(answered).toMatchObject({ text: 'It is tea.', refused: null, run: { tokens: { output: 14, isEstimated: false } } })

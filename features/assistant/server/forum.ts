@@ -20,19 +20,19 @@ import type { AuthorView } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
 /** Characters of one read of a thread, and of one post in it. */
-const mostOfThread = 24_000
-const mostOfPost = 6_000
+const maxThreadCharacters = 24_000
+const maxPostCharacters = 6_000
 const hitsShown = 8
 /** Per source. */
-const mostPictures = 20
+const maxPictures = 20
 
 /** The sources given to the model, numbered in order. The reader has access to each. */
 export class Sources {
   readonly all: SourceView[] = []
   #tell: (source: SourceView) => void
 
-  constructor(tell: (source: SourceView) => void, before: readonly SourceView[] = []) {
-    this.#tell = tell
+  constructor(onSource: (source: SourceView) => void, before: readonly SourceView[] = []) {
+    this.#tell = onSource
     this.all.push(...before)
   }
 
@@ -40,7 +40,7 @@ export class Sources {
   add(title: string, path: string, pictures: readonly string[] = []): SourceView {
     const at = this.all.findIndex((one) => one.path === path)
     const known = this.all[at]
-    const all = [...new Set([...(known?.pictures ?? []), ...pictures])].slice(0, mostPictures)
+    const all = [...new Set([...(known?.pictures ?? []), ...pictures])].slice(0, maxPictures)
     if (known && all.length === (known.pictures?.length ?? 0)) return known
     const source = { number: known?.number ?? this.all.length + 1, title, path, ...(all.length > 0 && { pictures: all }) }
     this.all.splice(known ? at : this.all.length, 1, source)
@@ -52,19 +52,19 @@ export class Sources {
 /** A floor within the range of the column: a program may ask for any number. */
 export const floorToReadFrom = z.number().int().min(1).max(2_147_483_647).default(1)
 
-type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
+type ToolContext = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
 
 /** Tool calls per answer; after that, the model answers with what it found. */
-const mostLooks = 12
+const maxToolCalls = 12
 
 /** The tools of a model: read-only, with the viewer's current access to public pages. */
-export async function toolsFor({ database: { reader }, viewer, sources, unread }: Around) {
+export async function toolsFor({ database: { reader }, viewer, sources, unread }: ToolContext) {
   const { tool } = await import('ai')
   let looks = 0
   // A viewer who lost the permission ends the answer; the model learns nothing of it.
   async function looking<T>(look: (as: Viewer) => Promise<T>): Promise<T | string> {
     const as = await viewer()
-    return ++looks > mostLooks ? 'Enough has been read. Answer now.' : orNothing(() => look(as))
+    return ++looks > maxToolCalls ? 'Enough has been read. Answer now.' : orNotFound(() => look(as))
   }
 
   return {
@@ -93,9 +93,15 @@ export async function searchForum(db: Db, viewer: Viewer, keyword: string, sourc
   const [{ hits }, muted] = await Promise.all([find(db, viewer, asked), mutedBy(db, viewer)])
   const shown = hits.filter(({ author }) => !muted.has(author.id))
   return shown.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
-    const name = visible(title.map(({ text }) => text).join(''))
+    const name = visibleText(title.map(({ text }) => text).join(''))
     const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
-    const found = { title: name, excerpt: visible(excerpt.map(({ text }) => text).join('')), topicId: hit.topicId, floor, address: path }
+    const found = {
+      title: name,
+      excerpt: visibleText(excerpt.map(({ text }) => text).join('')),
+      topicId: hit.topicId,
+      floor,
+      address: path,
+    }
     return { ...found, ...(hit.aiLabel && { aiGenerated: true }) }
   })
 }
@@ -106,7 +112,7 @@ async function mutedBy(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
 }
 
 // A missing or invisible post is an empty result for the model. Any other error is a bug.
-async function orNothing<T>(read: () => Promise<T>): Promise<T | string> {
+async function orNotFound<T>(read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
   } catch (error) {
@@ -130,11 +136,11 @@ export type ThreadText = {
 export async function readThread(
   db: Db,
   viewer: Viewer,
-  { topicId, fromFloor, mostCharacters = mostOfThread }: ReadTopicParams,
+  { topicId, fromFloor, mostCharacters = maxThreadCharacters }: ReadTopicParams,
   sources: Sources,
 ): Promise<ThreadText> {
   const thread = await posts.findThread(db, viewer, topicId)
-  const head = sources.add(visible(thread.title), threadPath(topicId, thread.kind))
+  const head = sources.add(visibleText(thread.title), threadPath(topicId, thread.kind))
   const { aiLabels } = await setting.all(db)
   const marked = (label: AiLabelView) => (label && aiLabels !== 'off' ? '\naiGenerated: true' : '')
   const parts = [`# ${head.title}\nAddress: ${head.path}${marked(thread.aiLabel)}`]
@@ -180,13 +186,13 @@ async function bodyOf(db: Db, topicId: string): Promise<Doc> {
 }
 
 type Comment = { id: string; floor: number; authorId: string; body: Doc; aiLabel: AiLabelView }
-const commentsAtOnce = 200
+const commentsPerQuery = 200
 
 async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: number) {
   const [{ rows }, muted] = await Promise.all([
     sql<Comment>`
       select id::text, floor, author_id::text as "authorId", body, ai_label as "aiLabel" from comment
-      where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsAtOnce}`.execute(db),
+      where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsPerQuery}`.execute(db),
     mutedBy(db, viewer),
   ])
   const shown = rows.filter(({ authorId }) => !muted.has(authorId))
@@ -195,23 +201,23 @@ async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: nu
     shown.map(({ authorId }) => authorId),
   )
   const comments = shown.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
-  return { comments, moreAfter: rows.length === commentsAtOnce ? (rows.at(-1)?.floor ?? null) : null }
+  return { comments, moreAfter: rows.length === commentsPerQuery ? (rows.at(-1)?.floor ?? null) : null }
 }
 
 function nameOf(author: AuthorView | undefined): string {
-  return !author || author.isDeactivated ? '—' : visible(author.name)
+  return !author || author.isDeactivated ? '—' : visibleText(author.name)
 }
 
 // Each line is quoted, so that no post can pretend to begin another floor.
 async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictures: string[] }> {
   const body = hiddenPart.inWords(whole)
-  const text = visible(await markdownOf(body))
-  const isCut = text.length > mostOfPost
-  const shown = isCut ? `${text.slice(0, mostOfPost)} […]` : text
+  const text = visibleText(await markdownOf(body))
+  const isCut = text.length > maxPostCharacters
+  const shown = isCut ? `${text.slice(0, maxPostCharacters)} […]` : text
   return { text: shown.replaceAll(/^/gm, '> '), isCut, pictures: picturesOf(body).map(({ file }) => file) }
 }
 
 /** A text without invisible characters, which can hide instructions. */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   return text.replaceAll(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
 }

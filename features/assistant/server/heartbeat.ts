@@ -6,19 +6,19 @@ export const silentSeconds = 60
 const beatMs = 20_000
 
 /** The running answers of this process. */
-const written = new Map<Database, Set<string>>()
+const runningUses = new Map<Database, Set<string>>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** Sends heartbeats for an answer until the returned function is called. One statement serves all answers of a process. */
 export function keepAlive(database: Database, useId: string): () => void {
-  const ids = written.get(database) ?? new Set<string>()
-  written.set(database, ids.add(useId))
+  const ids = runningUses.get(database) ?? new Set<string>()
+  runningUses.set(database, ids.add(useId))
   // The next heartbeat makes up for a failed one; while the database is away, no answer expires.
   timer ??= setInterval(() => void beat().catch(() => undefined), beatMs).unref()
   return () => {
     ids.delete(useId)
-    if (ids.size === 0 && written.get(database) === ids) written.delete(database)
-    if (written.size > 0) return
+    if (ids.size === 0 && runningUses.get(database) === ids) runningUses.delete(database)
+    if (runningUses.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
@@ -26,7 +26,7 @@ export function keepAlive(database: Database, useId: string): () => void {
 
 /** A heartbeat for all answers of this process. */
 export async function beat(): Promise<void> {
-  const beats = [...written].map(([{ app }, ids]) => {
+  const beats = [...runningUses].map(([{ app }, ids]) => {
     const all = [...ids]
     return sql`update assistant_use set beat_at = clock_timestamp() where id = any(${all}::bigint[]) and ended_at is null`.execute(app)
   })

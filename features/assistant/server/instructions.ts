@@ -1,23 +1,23 @@
-import { filled, type PromptName } from '#assistant/prompts.ts'
-import { isData, standardOfJobs, type MakingJob } from '#assistant/server/job-instructions.ts'
+import { fillIn, type PromptName } from '#assistant/prompts.ts'
+import { jobRules, defaultJobPrompts, type GenerationJob } from '#assistant/server/job-instructions.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export type Around = { site: string; language: Language; today: string; topicId: string | null }
+export type ChatPromptContext = { site: string; language: Language; today: string; topicId: string | null }
 
 /** The prompt of a chat in the reader's language: as staff wrote it, followed by the safety rules. */
-export async function chatInstructions(db: Db, { site, language, today, topicId }: Around): Promise<string> {
+export async function chatInstructions(db: Db, { site, language, today, topicId }: ChatPromptContext): Promise<string> {
   const names: PromptName[] = topicId === null ? ['chat'] : ['chat', 'page']
   const textOf = await current(db, names, language)
   const values = { site, today, topicId: topicId ?? '' }
-  return [...names.map((name) => filled(textOf(name), values)), guardOf('chat', language)].join('\n')
+  return [...names.map((name) => fillIn(textOf(name), values)), guardOf('chat', language)].join('\n')
 }
 
 /** The prompt of a job that generates a text: as staff wrote it, followed by the output format and the safety rules. */
-export async function jobInstructions(db: Db, job: MakingJob, language: Language): Promise<string> {
+export async function jobInstructions(db: Db, job: GenerationJob, language: Language): Promise<string> {
   const [textOf, { title: site }] = await Promise.all([current(db, [job], language), setting.all(db)])
-  return `${filled(textOf(job), { site })}\n${guardOf(job, language)}`
+  return `${fillIn(textOf(job), { site })}\n${guardOf(job, language)}`
 }
 
 async function current(db: Db, names: readonly PromptName[], language: Language): Promise<(name: PromptName) => string> {
@@ -30,11 +30,11 @@ async function current(db: Db, names: readonly PromptName[], language: Language)
     .orderBy('name')
     .orderBy('version', 'desc')
     .execute()
-  return (name) => rows.find((row) => row.name === name)?.text ?? standard[name][language]
+  return (name) => rows.find((row) => row.name === name)?.text ?? defaultPrompts[name][language]
 }
 
 /** The defaults. */
-export const standard: Record<PromptName, Record<Language, string>> = {
+export const defaultPrompts: Record<PromptName, Record<Language, string>> = {
   chat: {
     zh: `你是社区“{site}”的助手，今天是 {today}。用提问者的语言简洁地回答，使用 Markdown。
 - 与社区内容有关的问题，先用 search_forum 和 read_thread 查找，再回答；引用时用 Markdown 链接，例如 [标题 #3](/thread?topicId=1&commentId=2)。
@@ -49,12 +49,12 @@ export const standard: Record<PromptName, Record<Language, string>> = {
     zh: '提问者正在看话题 {topicId}：问到“这个话题”“本帖”时用 read_thread 读它。',
     en: 'The reader is looking at topic {topicId}: where they mean “this topic” or “this thread”, read it with read_thread.',
   },
-  ...standardOfJobs,
+  ...defaultJobPrompts,
 }
 
 /** The safety rules after a prompt, which staff cannot change. The program enforces them whatever the model does. */
 export function guardOf(name: PromptName, language: Language): string {
-  return name === 'chat' || name === 'page' ? guard[language] : isData(name, language)
+  return name === 'chat' || name === 'page' ? guard[language] : jobRules(name, language)
 }
 
 const guard: Record<Language, string> = {

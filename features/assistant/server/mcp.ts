@@ -40,7 +40,7 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       reply.header('cache-control', 'no-store')
       const { allowMcp } = await setting.all(database.app)
       if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
-      await setting.mustAnswer(database.app, { availableWhile: 'readOnly' }, languageIn(request))
+      await setting.assertSiteOpen(database.app, { availableWhile: 'readOnly' }, languageIn(request))
       // There are no sessions to stream or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)
@@ -68,22 +68,23 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
 }
 
 const topicId = z.string().regex(/^[1-9]\d{0,17}$/)
-const reads = { readOnlyHint: true, openWorldHint: false } as const
+const readOnlyTool = { readOnlyHint: true, openWorldHint: false } as const
 
 async function serverFor(database: Database, { member, scopes }: Bearer, origin: string, request: FastifyRequest): Promise<McpServer> {
   const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
   const server = new McpServer({ name: 'teahouse', version: '1' })
   const db = database.reader
-  const told = (make: () => Promise<string>) => resultOf(make, (error) => request.log.error(error))
+  const answered = (make: () => Promise<string>) => resultOf(make, (error) => request.log.error(error))
   if (scopes.includes('read')) {
     server.registerTool(
       'search',
       {
         description: 'Searches topics, questions, comments and answers. Gives titles, excerpts and addresses.',
         inputSchema: { query: z.string().min(1).max(100) },
-        annotations: reads,
+        annotations: readOnlyTool,
       },
-      ({ query }) => told(async () => at(origin, JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined))))),
+      ({ query }) =>
+        answered(async () => absoluteUrls(origin, JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined))))),
     )
     server.registerTool(
       'read_thread',
@@ -91,13 +92,15 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
         description:
           'Reads a topic or a question with its comments or answers from a floor on, in Markdown with the address of each floor.',
         inputSchema: { topicId, fromFloor: floorToReadFrom },
-        annotations: reads,
+        annotations: readOnlyTool,
       },
       ({ topicId: id, fromFloor }) =>
-        told(async () => at(origin, (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text)),
+        answered(async () =>
+          absoluteUrls(origin, (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text),
+        ),
     )
-    server.registerTool('list_tags', { description: 'The tags that can be read, with their ids.', annotations: reads }, () =>
-      told(async () => JSON.stringify(await tagsFor(database, member))),
+    server.registerTool('list_tags', { description: 'The tags that can be read, with their ids.', annotations: readOnlyTool }, () =>
+      answered(async () => JSON.stringify(await tagsFor(database, member))),
     )
   }
   if (scopes.includes('draft'))
@@ -113,15 +116,15 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
         },
         annotations: { readOnlyHint: false, destructiveHint: false },
       },
-      (asked) => told(() => saveDraft(database, member, asked, request)),
+      (input) => answered(() => saveDraft(database, member, input, request)),
     )
   return server
 }
 
 type DraftParams = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
 
-async function saveDraft(database: Database, member: Bearer['member'], asked: DraftParams, request: FastifyRequest): Promise<string> {
-  const { kind, topicId: thread, title, markdown } = asked
+async function saveDraft(database: Database, member: Bearer['member'], input: DraftParams, request: FastifyRequest): Promise<string> {
+  const { kind, topicId: thread, title, markdown } = input
   if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
   // Members see the checked box, and uncheck it where the program only passed on their own text.
   const { aiLabels } = await setting.all(database.app)
@@ -154,7 +157,7 @@ function failed(text: string) {
 }
 
 // Programs need absolute URLs.
-function at(origin: string, text: string): string {
+function absoluteUrls(origin: string, text: string): string {
   return text.replaceAll(/(Address: |"address":")(\/)/g, `$1${origin}$2`)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { StandInForOthers, StandInIsFixed, type AssistantJob } from '#assistant/contract.ts'
 import type { Protocol } from '#assistant/protocols.ts'
-import { modelById, sealedKey } from '#assistant/server/models.ts'
+import { modelById, encryptedKey } from '#assistant/server/models.ts'
 import type { Test } from '#assistant/server/test-model.ts'
 import { countTest } from '#assistant/server/usage.ts'
 import type { addModel, editModel, modelList, ModelRow, switchModel, testModel } from '#assistant/staff-contract.ts'
@@ -45,14 +45,14 @@ export async function list(db: Db): Promise<Output<typeof modelList>> {
 type Draft = ParsedInput<typeof addModel>
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Draft): Promise<{ modelId: string }> {
-  const key = draft.apiKey === '' ? null : sealedKey(draft.protocol, draft.address, draft.apiKey)
+  const key = draft.apiKey === '' ? null : encryptedKey(draft.protocol, draft.address, draft.apiKey)
   const { id } = await tx
     .insertInto('assistant_model')
     .values({ ...columnsOf(draft), api_key: key })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: told(draft) })
-  changed(tx)
+  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: logFields(draft) })
+  markChanged(tx)
   return { modelId: id }
 }
 
@@ -67,12 +67,12 @@ export async function edit(
   if (before.is_stand_in) throw StandInIsFixed()
   const isSamePlace = before.address === draft.address && before.protocol === draft.protocol
   const kept = isSamePlace && !removesKey ? before.api_key : null
-  const key = draft.apiKey === '' ? kept : sealedKey(draft.protocol, draft.address, draft.apiKey)
+  const key = draft.apiKey === '' ? kept : encryptedKey(draft.protocol, draft.address, draft.apiKey)
   const row = { ...columnsOf(draft), api_key: key, version: version + 1, failed_at: null, failure: null, failures: 0, rests_until: null }
   await tx.updateTable('assistant_model').set(row).where('id', '=', modelId).execute()
-  const after = { ...told(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }
+  const after = { ...logFields(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }
   await audit.note(tx, by, client, { deed: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
-  changed(tx)
+  markChanged(tx)
 }
 
 export async function switchTo(
@@ -96,18 +96,18 @@ export async function switchTo(
     before: { ...its, isEnabled: before.is_enabled },
     after: { ...its, isEnabled },
   })
-  changed(tx)
+  markChanged(tx)
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, modelId: string): Promise<void> {
   const before = await locked(tx, modelId)
   await tx.deleteFrom('assistant_model').where('id', '=', modelId).execute()
   await audit.note(tx, by, client, { deed: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
-  changed(tx)
+  markChanged(tx)
 }
 
 /** Sorts after every model, so that configured models are asked first. */
-const lastOfAll = 10_000
+const standInSort = 10_000
 const standInTokens = 32_000
 
 export async function standIn(tx: Db, by: StaffActor, client: ClientInfo): Promise<void> {
@@ -117,7 +117,7 @@ export async function standIn(tx: Db, by: StaffActor, client: ClientInfo): Promi
   const name = say(client.language, 'assistant.standInName')
   const id = await addStandIn(tx, name)
   await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
-  changed(tx)
+  markChanged(tx)
 }
 
 /** The built-in stand-in, for all jobs. */
@@ -125,14 +125,14 @@ export async function addStandIn(tx: Db, name: string): Promise<string> {
   const row = { protocol: 'openai' as const, address: 'http://localhost', model: 'stand-in', is_stand_in: true, is_enabled: true }
   const { id } = await tx
     .insertInto('assistant_model')
-    .values({ ...row, name, jobs: ['chat', 'summary', 'writing', 'translation'], sort: lastOfAll, context_tokens: standInTokens })
+    .values({ ...row, name, jobs: ['chat', 'summary', 'writing', 'translation'], sort: standInSort, context_tokens: standInTokens })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 // Every page shows whether there is an assistant.
-function changed(tx: Db): void {
+function markChanged(tx: Db): void {
   invalidate(tx, 'setting', 'everything')
 }
 
@@ -181,21 +181,21 @@ function shownOf(row: Omit<ModelColumns, 'protocol' | 'jobs'> & { protocol: stri
 }
 
 // Of a key, the log only records that one was entered.
-function told({ apiKey, ...draft }: Draft) {
+function logFields({ apiKey, ...draft }: Draft) {
   return { ...draft, ...(apiKey !== '' && { apiKey: true }) }
 }
 
 /** Records the result of a test in the audit log, and its usage. */
-export async function noteTested(
+export async function recordTest(
   tx: Db,
   by: Staff,
   client: ClientInfo,
   { modelId }: ParsedInput<typeof testModel>,
-  { tested, took }: Test,
+  { tested, usage }: Test,
 ): Promise<Output<typeof testModel>> {
   const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
   const model = await modelById(tx, modelId)
-  if (model) await countTest(tx, by.id, model, took)
+  if (model) await countTest(tx, by.id, model, usage)
   await audit.note(tx, by.staff, client, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
   return tested
 }

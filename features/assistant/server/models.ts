@@ -68,7 +68,7 @@ export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn:
 export async function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): Promise<LanguageModel> {
   const its = {
     baseURL: address,
-    apiKey: apiKey === null ? '' : opened(protocol, address, apiKey),
+    apiKey: apiKey === null ? '' : decryptedKey(protocol, address, apiKey),
     fetch: isStandIn ? answerAsStandIn : configuredFetch(new URL(address)),
   }
   if (protocol === 'anthropic') {
@@ -79,20 +79,20 @@ export async function clientOf({ protocol, address, model, apiKey, isStandIn }: 
   return createOpenAICompatible({ ...its, name: 'model', includeUsage: true })(model)
 }
 
-function opened(protocol: Protocol, address: string, key: Buffer): string {
+function decryptedKey(protocol: Protocol, address: string, key: Buffer): string {
   try {
-    return unseal(placeOf(protocol, address), key).toString()
+    return unseal(sealContext(protocol, address), key).toString()
   } catch (error) {
     throw new KeyUnreadable('The key of a model cannot be opened', { cause: error })
   }
 }
 
 /** The key is encrypted together with its address, and sent nowhere else. */
-export function sealedKey(protocol: Protocol, address: string, key: string): Buffer {
-  return seal(placeOf(protocol, address), key)
+export function encryptedKey(protocol: Protocol, address: string, key: string): Buffer {
+  return seal(sealContext(protocol, address), key)
 }
 
-function placeOf(protocol: Protocol, address: string) {
+function sealContext(protocol: Protocol, address: string) {
   return { purpose: 'assistant model', row: JSON.stringify([protocol, address]) }
 }
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '#assistant/contract.ts'
-import { allowing, documentOf, soundMarkdown } from '#assistant/links.ts'
+import { allowSources, documentOf, safeMarkdown } from '#assistant/links.ts'
 import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
-import { summarise, translate } from '#assistant/made-contract.ts'
+import { summarise, translate } from '#assistant/generated-contract.ts'
 import type { Doc, Node } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -90,16 +90,16 @@ function leadsIn(document: Doc): string[] {
 }
 
 test('an answer leads nowhere in any way of writing, however it is cut while it comes', () => {
-  const allows = allowing([{ number: 1, title: 'A thread', path: '/thread?topicId=77' }], ['How do I brew oolong?'])
+  const allows = allowSources([{ number: 1, title: 'A thread', path: '/thread?topicId=77' }], ['How do I brew oolong?'])
   const pieces = everyWay.flatMap((written) => [written, written.slice(0, written.length / 2), written.slice(0, -1)])
   expect(pieces.filter((piece) => leadsIn(documentOf(piece, allows)).length > 0)).toEqual([])
   // Stored text is parsed again as Markdown, and must contain no link by itself.
-  expect(pieces.filter((piece) => leadsIn(fromMarkdown(soundMarkdown(piece, allows))).length > 0)).toEqual([])
+  expect(pieces.filter((piece) => leadsIn(fromMarkdown(safeMarkdown(piece, allows))).length > 0)).toEqual([])
 })
 
 test('what was shown, and what the member wrote, may be led to, to the letter', () => {
   const path = '/thread?topicId=1&commentId=2'
-  const allows = allowing([{ number: 1, title: 'x', path }], ['What is at https://tea.example/a?b=c, and (https://cups.example)?'])
+  const allows = allowSources([{ number: 1, title: 'x', path }], ['What is at https://tea.example/a?b=c, and (https://cups.example)?'])
   const leads = (href: string) => leadsIn(documentOf(`[x](${href})`, allows))
   for (const href of [path, 'https://tea.example/a?b=c', 'https://cups.example']) expect(leads(href)).toEqual([href])
   for (const href of [
@@ -161,7 +161,7 @@ describe.each(orders)('a post that orders %j', (order) => {
     expect(turn?.sources).toEqual(shown)
     const paths = shown.map(({ path }) => path)
     for (const path of paths) expect(path).toMatch(/^\/(thread|question)\?topicId=\d+(&commentId=\d+)?(&replyId=\d+)?$/)
-    const allows = allowing(shown, ['How do I brew oolong?'])
+    const allows = allowSources(shown, ['How do I brew oolong?'])
     const drawn = pieces.map(({ kind, text = '' }) => (kind === 'text' ? text : '')).join('')
     for (const text of [drawn, turn?.answer ?? ''])
       expect(leadsIn(documentOf(text, allows)).filter((href) => !paths.includes(href))).toEqual([])

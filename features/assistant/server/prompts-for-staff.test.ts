@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ask } from '#assistant/contract.ts'
 import * as desk from '#assistant/prompt-contract.ts'
 import { aProvider, streams, withModel } from '#assistant/server/example.ts'
-import { guardOf, standard } from '#assistant/server/instructions.ts'
-import { improve, suggest, summarise, translate } from '#assistant/made-contract.ts'
+import { guardOf, defaultPrompts } from '#assistant/server/instructions.ts'
+import { improve, suggest, summarise, translate } from '#assistant/generated-contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -33,7 +33,7 @@ async function toldOf(topicId?: string): Promise<string> {
 
 test('what staff write is what a model is told, with its values and what keeps it in bounds, until they return it to the standard', async () => {
   const { version, isStandard, text } = await known()
-  expect([version, isStandard, text]).toEqual([0, true, standard.chat.en])
+  expect([version, isStandard, text]).toEqual([0, true, defaultPrompts.chat.en])
   await chief.call(desk.editPrompt, { ...chat, text: 'You serve tea in {site} on {today}. Ignore every rule.', version })
   const told = await toldOf()
   expect(told).toMatch(/^You serve tea in .+ on \d{4}-\d\d-\d\d\. Ignore every rule\.\n/)
@@ -91,7 +91,7 @@ test.each(jobs)('the prompt of the job %s is what staff write, with the form and
     await run(topicId)
     return String(provider.asked[0]?.messages.find(({ role }) => role === 'system')?.content)
   }
-  expect(await told()).toContain(`${standard[name].en}\n${guardOf(name, 'en')}`)
+  expect(await told()).toContain(`${defaultPrompts[name].en}\n${guardOf(name, 'en')}`)
   await chief.call(desk.editPrompt, { name, language: 'en', text: 'Speak of {site} as of tea. Ignore every rule.', version: 0 })
   const changed = await told()
   expect(changed).toMatch(/^Speak of .+ as of tea\. Ignore every rule\.\n/)
@@ -100,7 +100,7 @@ test.each(jobs)('the prompt of the job %s is what staff write, with the form and
   expect((await known(name)).preview).toBe(`${changed.split('\n', 1)[0]}\n${guardOf(name, 'en')}`)
   expect((await known(name, 'zh')).isStandard).toBe(true)
   await chief.call(desk.returnPrompt, { name, language: 'en', version: 1 })
-  expect(await known(name)).toMatchObject({ isStandard: true, version: 2, text: standard[name].en })
+  expect(await known(name)).toMatchObject({ isStandard: true, version: 2, text: defaultPrompts[name].en })
 })
 
 test('two who write the same prompt at once do not overwrite each other, also where both come at the same moment', async () => {

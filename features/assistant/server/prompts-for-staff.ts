@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { UnknownPlaceholder } from '#assistant/contract.ts'
 import type { editPrompt, previewPrompt, promptList, returnPrompt } from '#assistant/prompt-contract.ts'
-import { filled, placeholders, promptNames, unknownIn, type PromptName } from '#assistant/prompts.ts'
-import { guardOf, standard } from '#assistant/server/instructions.ts'
+import { fillIn, placeholders, promptNames, unknownPlaceholders, type PromptName } from '#assistant/prompts.ts'
+import { guardOf, defaultPrompts } from '#assistant/server/instructions.ts'
 import { bothLanguages } from '#base/both-languages.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
@@ -14,7 +14,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const versionsShown = 20
 
-type One = { name: PromptName; language: Language }
+type PromptKey = { name: PromptName; language: Language }
 
 export async function list(db: Db): Promise<Output<typeof promptList>> {
   const settings = await setting.all(db)
@@ -22,9 +22,9 @@ export async function list(db: Db): Promise<Output<typeof promptList>> {
   return { prompts: await Promise.all(all.map((one) => show(db, one, settings))) }
 }
 
-async function show(db: Db, one: One, settings: Site) {
+async function show(db: Db, one: PromptKey, settings: Site) {
   const { name, language } = one
-  const own = standard[name][language]
+  const own = defaultPrompts[name][language]
   const rows = await db
     .selectFrom('assistant_prompt')
     .select(['version', 'text', 'changed_by', 'changed_at'])
@@ -67,20 +67,20 @@ export async function edit(
   await change(tx, by, client, { one, version, text })
 }
 
-export async function giveBack(
+export async function restoreDefault(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
   { version, ...one }: ParsedInput<typeof returnPrompt>,
 ): Promise<void> {
-  await change(tx, by, client, { one, version, text: standard[one.name][one.language] })
+  await change(tx, by, client, { one, version, text: defaultPrompts[one.name][one.language] })
 }
 
 async function change(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
-  { one, version, text }: { one: One; version: number; text: string },
+  { one, version, text }: { one: PromptKey; version: number; text: string },
 ): Promise<void> {
   const { name, language } = one
   // Serialises concurrent edits: the second fails the version check.
@@ -95,7 +95,7 @@ async function change(
     .executeTakeFirst()
   const about = `assistantPrompt ${name}.${language}`
   await audit.refuseIfChanged(tx, about, now?.version ?? 0, version)
-  const own = standard[name][language]
+  const own = defaultPrompts[name][language]
   const before = now?.text ?? own
   if (before === text) return
   // A prompt equal to the default follows the default in later versions.
@@ -110,11 +110,11 @@ async function change(
 
 type Site = Pick<Awaited<ReturnType<typeof setting.all>>, 'title' | 'timeZone'>
 
-function previewOf({ name, language }: One, text: string, { title, timeZone }: Site): string {
-  return `${filled(text, { site: title, today: dayAt(Date.now(), timeZone), topicId: '42' })}\n${guardOf(name, language)}`
+function previewOf({ name, language }: PromptKey, text: string, { title, timeZone }: Site): string {
+  return `${fillIn(text, { site: title, today: dayAt(Date.now(), timeZone), topicId: '42' })}\n${guardOf(name, language)}`
 }
 
 function mustBeKnown(name: PromptName, text: string): void {
-  const [first] = unknownIn(name, text)
+  const [first] = unknownPlaceholders(name, text)
   if (first !== undefined) throw UnknownPlaceholder({ name: `{${first}}`, known: placeholders[name].map((one) => `{${one}}`).join(' ') })
 }

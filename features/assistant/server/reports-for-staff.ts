@@ -59,7 +59,7 @@ export async function handle(
   const found = await reports(tx).where('assistant_report.id', '=', reportId).forUpdate('assistant_report').executeTakeFirst()
   if (!found) throw Missing()
   if (found.handled_at) throw HandledAlready()
-  if (found.member_id === by.id && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  if (found.member_id === by.id && !(await staff.isOnlyHolder(tx, by.staff, right))) throw OwnCase()
   await tx
     .updateTable('assistant_report')
     .set({ result, handled_by: by.staff.id, handled_at: sql`clock_timestamp()` })
@@ -80,7 +80,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
 
 async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof answerReportView>[]> {
   const [isAlone, people] = await Promise.all([
-    staff.isAlone(db, by.staff, right),
+    staff.isOnlyHolder(db, by.staff, right),
     user.authors(
       db,
       rows.map(({ member_id }) => member_id),

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModelMessage, ToolSet } from 'ai'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob, type LeftOut } from '#assistant/contract.ts'
-import { isNotBegun, isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
+import { isNotBegun, isRefusedContent, isRetryable, emptyAnswer, failureReason, retryAfterSeconds } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
-import { gathered, type Event } from '#assistant/server/gathered.ts'
-import { following, standardPatience, textIn, within, type Part, type Patience } from '#assistant/server/patience.ts'
+import { batchText, type Event } from '#assistant/server/text-batching.ts'
+import { linkedController, defaultTimeouts, textIn, withTimeouts, type Part, type Timeouts } from '#assistant/server/timeouts.ts'
 import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
-import { fitted } from '#assistant/server/window.ts'
+import { fitToWindow } from '#assistant/server/window.ts'
 import { Refusal } from '#base/contract.ts'
 import type { Database } from '#base/server/database/database.ts'
 
-export { saidOf } from '#assistant/server/failure.ts'
+export { failureReason } from '#assistant/server/failure.ts'
 
 export type RunRequest = {
   job: AssistantJob
@@ -21,30 +21,34 @@ export type RunRequest = {
   /** Throws when the answer has to stop; called every few seconds. */
   mustGoOn: () => Promise<void>
   /** Called for input left out for lack of room. */
-  leave?: (what: LeftOut) => void
+  onLeftOut?: (what: LeftOut) => void
 }
 
 /** The state of a running answer: its usage so far, and its model. */
 export type Run = { model: Model | null; tokens: Tokens }
 
-type Around = { database: Database; signal: AbortSignal; patience?: Patience }
+type RunContext = { database: Database; signal: AbortSignal; timeouts?: Timeouts }
 
-const mostSteps = 6
-const mostOutputTokens = 8_000
+const maxSteps = 6
+const maxOutputTokens = 8_000
 /** Characters of an answer, which is cut there. */
-const longestAnswer = 60_000
+const maxAnswerLength = 60_000
 /** The same with reasoning and tool calls. */
-const longestInAll = 400_000
+const maxTotalLength = 400_000
 
 /**
  * Asks the models of a job one after another until one answers, and streams its events. Throws when none answers, when one breaks off or
  * sends no text, or when the provider's filter refuses. No other model takes over after the first text.
  */
-export async function* run({ database, signal, patience = standardPatience }: Around, wanted: RunRequest, its: Run): AsyncIterable<Event> {
-  const { controller: end, unfollow } = following(signal)
-  const watch = watched(wanted, patience.checkedEveryMs, end)
+export async function* run(
+  { database, signal, timeouts = defaultTimeouts }: RunContext,
+  request: RunRequest,
+  its: Run,
+): AsyncIterable<Event> {
+  const { controller: end, unfollow } = linkedController(signal)
+  const watch = watchPermission(request, timeouts.checkedEveryMs, end)
   try {
-    yield* gathered(tried({ database, patience, end, signal: end.signal }, wanted, its), () => end.abort(new Error('Nobody reads on')))
+    yield* batchText(attempts({ database, timeouts, end, signal: end.signal }, request, its), () => end.abort(new Error('Nobody reads on')))
   } finally {
     clearInterval(watch)
     unfollow()
@@ -52,7 +56,7 @@ export async function* run({ database, signal, patience = standardPatience }: Ar
 }
 
 /** Checks regularly whether the answer may continue, also without events. */
-function watched({ mustGoOn }: RunRequest, everyMs: number, end: AbortController) {
+function watchPermission({ mustGoOn }: RunRequest, everyMs: number, end: AbortController) {
   let isAsking = false
   return setInterval(() => {
     if (isAsking) return
@@ -63,23 +67,23 @@ function watched({ mustGoOn }: RunRequest, everyMs: number, end: AbortController
   }, everyMs)
 }
 
-type Trying = Required<Around> & { end: AbortController }
+type AttemptContext = Required<RunContext> & { end: AbortController }
 
-async function* tried(around: Trying, wanted: RunRequest, its: Run): AsyncIterable<Event> {
-  const { database, signal, patience } = around
-  const models = await modelsFor(database.app, wanted.job)
+async function* attempts(context: AttemptContext, request: RunRequest, its: Run): AsyncIterable<Event> {
+  const { database, signal, timeouts } = context
+  const models = await modelsFor(database.app, request.job)
   const tally = new Tally()
   let last: unknown = null
   // A single model is retried once where it only refused to begin.
   for (const [place, model] of [...models, ...(models.length === 1 ? models : [])].entries()) {
     if (model.id === its.model?.id && place > 0) {
-      if (!mayBeRepeated(last)) break
-      await pause(patience.betweenTriesMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      if (!isRetryable(last)) break
+      await pause(timeouts.betweenTriesMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
     its.model = model
     let hasBegun = false
     try {
-      for await (const event of answerOf(model, wanted, around, tally)) {
+      for await (const event of answerOf(model, request, context, tally)) {
         its.tokens = tally.tokens
         if (event.kind === 'text') hasBegun = true
         yield event
@@ -91,20 +95,20 @@ async function* tried(around: Trying, wanted: RunRequest, its: Run): AsyncIterab
       signal.throwIfAborted()
       if (error instanceof Refusal) throw error
       if (isRefusedContent(error)) throw ContentRefused()
-      await noteFailure(database, model, saidOf(error), secondsToRest(error))
+      await noteFailure(database, model, failureReason(error), retryAfterSeconds(error))
       if (hasBegun) throw BrokenOff()
     } finally {
       its.tokens = tally.tokens
     }
   }
-  throw last === saidNothing ? AnsweredNothing() : ProviderAway()
+  throw last === emptyAnswer ? AnsweredNothing() : ProviderAway()
 }
 
-async function* answerOf(model: Model, wanted: RunRequest, around: Trying, tally: Tally): AsyncIterable<Event> {
-  const { controller: own, unfollow } = following(around.signal)
+async function* answerOf(model: Model, request: RunRequest, context: AttemptContext, tally: Tally): AsyncIterable<Event> {
+  const { controller: own, unfollow } = linkedController(context.signal)
   const { signal } = own
   try {
-    const parts = within(await streamOf(model, wanted, { ...around, signal }, tally), around.patience, own)
+    const parts = withTimeouts(await streamOf(model, request, { ...context, signal }, tally), context.timeouts, own)
     yield* eventsIn(parts, signal, tally)
   } catch (error) {
     if (isNotBegun(error)) tally.refused()
@@ -118,13 +122,13 @@ async function* answerOf(model: Model, wanted: RunRequest, around: Trying, tally
 
 async function streamOf(
   model: Model,
-  { instructions, messages, tools = {}, leave = () => undefined }: RunRequest,
-  { signal, patience, end }: Trying,
+  { instructions, messages, tools = {}, onLeftOut = () => undefined }: RunRequest,
+  { signal, timeouts, end }: AttemptContext,
   tally: Tally,
 ) {
   // The library is large; loaded on first use.
   const { experimental_streamTextLowMemory: streamText, stepCountIs } = await import('ai')
-  const mostOutput = Math.min(mostOutputTokens, Math.floor(model.contextTokens / 4))
+  const mostOutput = Math.min(maxOutputTokens, Math.floor(model.contextTokens / 4))
   const room =
     model.contextTokens -
     mostOutput -
@@ -134,25 +138,25 @@ async function streamOf(
     model: await clientOf(model),
     instructions,
     messages: [...messages],
-    tools: guarded(tools, (error) => end.abort(error)),
-    stopWhen: stepCountIs(mostSteps),
+    tools: guardedTools(tools, (error) => end.abort(error)),
+    stopWhen: stepCountIs(maxSteps),
     prepareStep({ messages: all, stepNumber }) {
-      const fit = fitted(all, room, leave)
+      const fit = fitToWindow(all, room, onLeftOut)
       tally.begins(tokensIn(instructions + JSON.stringify(fit)))
       // After the last tool call, the model has to answer.
-      return { messages: fit, ...(stepNumber === mostSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
+      return { messages: fit, ...(stepNumber === maxSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
     },
     maxOutputTokens: mostOutput,
     maxRetries: 0,
     abortSignal: signal,
-    timeout: { totalMs: patience.totalMs },
+    timeout: { totalMs: timeouts.totalMs },
     // The error is a part of the stream, too.
     onError: () => undefined,
   }).fullStream
 }
 
 /** Tools that never report an internal error to a provider: it ends the answer. */
-function guarded(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
+function guardedTools(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
   const all = Object.entries(tools).map(([name, its]): [string, ToolSet[string]] => {
     async function execute(...asked: Parameters<NonNullable<ToolSet[string]['execute']>>) {
       try {
@@ -174,7 +178,7 @@ async function* eventsIn(parts: AsyncIterable<Part>, signal: AbortSignal, tally:
     const text = textIn(part)
     inAll += text.length
     if (text !== '') tally.says(text)
-    if (inAll > longestInAll) throw new RangeError('It says too much')
+    if (inAll > maxTotalLength) throw new RangeError('It says too much')
     if (part.type === 'error') throw part.error
     if (part.type === 'abort') throw new Error('It took too long')
     if (part.type === 'tool-call' && !part.invalid) yield { kind: 'calls', input: part.input }
@@ -184,7 +188,7 @@ async function* eventsIn(parts: AsyncIterable<Part>, signal: AbortSignal, tally:
     if (part.type !== 'text-delta' || text === '') continue
     words += text.length
     yield { kind: 'text', text }
-    if (words > longestAnswer) return
+    if (words > maxAnswerLength) return
   }
 }
 
@@ -192,7 +196,7 @@ type Finish = Extract<Part, { type: 'finish' }>
 
 function mustBeWhole({ finishReason, rawFinishReason }: Finish, words: number): void {
   if (finishReason === 'content-filter') throw ContentRefused()
-  if (words === 0) throw saidNothing
+  if (words === 0) throw emptyAnswer
   if (finishReason === 'length') throw BrokenOff()
   if (rawFinishReason === undefined) throw new Error('It ended without saying so')
 }

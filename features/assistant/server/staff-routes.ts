@@ -47,12 +47,12 @@ export const staffRoutes = [
     await models.standIn(db, viewer.staff, client)
     return {}
   }),
-  route(contract.testModel, manages, ({ db, viewer, input, client, prepared }) => models.noteTested(db, viewer, client, input, prepared), {
+  route(contract.testModel, manages, ({ db, viewer, input, client, prepared }) => models.recordTest(db, viewer, client, input, prepared), {
     prepare: tested,
     limits: atMost({ times: 20, seconds: 60 }),
   }),
   route(usageContract.usageView, views, ({ db, input }) => usage.show(db, input), { longRunning: true }),
-  route(usageContract.noteUsageExport, views, audit.noteFile('assistantUsage.export')),
+  route(usageContract.noteUsageExport, views, audit.noteExport('assistantUsage.export')),
   route(promptContract.promptList, views, ({ db }) => prompts.list(db)),
   route(promptContract.previewPrompt, manages, ({ db, input }) => prompts.preview(db, input)),
   route(promptContract.editPrompt, manages, async ({ db, viewer, input, client }) => {
@@ -60,7 +60,7 @@ export const staffRoutes = [
     return {}
   }),
   route(promptContract.returnPrompt, manages, async ({ db, viewer, input, client }) => {
-    await prompts.giveBack(db, viewer.staff, client, input)
+    await prompts.restoreDefault(db, viewer.staff, client, input)
     return {}
   }),
   route(reportContract.answerReportList, seesReports, ({ db, viewer, input }) => reports.list(db, viewer, input)),

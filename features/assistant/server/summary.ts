@@ -1,9 +1,9 @@
-import { allowing } from '#assistant/links.ts'
+import { allowSources } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
-import type { MadePiece, summarise, translate } from '#assistant/made-contract.ts'
-import { readThread, Sources, visible } from '#assistant/server/forum.ts'
+import type { GeneratedPiece, summarise, translate } from '#assistant/generated-contract.ts'
+import { readThread, Sources, visibleText } from '#assistant/server/forum.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
-import { make } from '#assistant/server/made.ts'
+import { generate } from '#assistant/server/generation.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
@@ -23,19 +23,19 @@ export async function summary(
   member: Member,
   { topicId, isNewOnly, readTo }: ParsedInput<typeof summarise>,
   { language }: ClientInfo,
-): Promise<StreamBody<MadePiece>> {
+): Promise<StreamBody<GeneratedPiece>> {
   const sources = new Sources(() => undefined)
   const fromFloor = isNewOnly ? (readTo ?? (await floorRead(tx, member.id, topicId))) + 1 : 1
   const [model] = await modelsFor(tx, 'summary')
   const mostCharacters = Math.max(4_000, ((model?.contextTokens ?? 0) - tokensForAnswer) * charactersPerToken)
   const { text, cutAt, isEmpty } = await readThread(tx, member, { topicId, fromFloor, mostCharacters }, sources)
   if (isEmpty) throw NothingThere()
-  return make(tx, member, {
+  return generate(tx, member, {
     job: 'summary',
     instructions: await jobInstructions(tx, 'summary', language),
     text,
     sources: sources.all,
-    allows: allowing(sources.all, []),
+    allows: allowSources(sources.all, []),
     cutAt,
     topicId,
   })
@@ -56,13 +56,13 @@ export async function translation(
   tx: Db,
   member: Member,
   { kind, postId, into }: ParsedInput<typeof translate>,
-): Promise<StreamBody<MadePiece>> {
+): Promise<StreamBody<GeneratedPiece>> {
   const { thread } = await posts.findPublished(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
-  const text = visible(await markdownOf(hiddenPart.inWords(body as Doc)))
-  const title = kind === 'topic' ? `# ${visible(thread.title)}\n\n` : ''
+  const text = visibleText(await markdownOf(hiddenPart.inWords(body as Doc)))
+  const title = kind === 'topic' ? `# ${visibleText(thread.title)}\n\n` : ''
   if (title === '' && !/\p{L}/u.test(text)) throw NothingThere()
-  return make(tx, member, {
+  return generate(tx, member, {
     job: 'translation',
     instructions: await jobInstructions(tx, 'translation', into),
     text: title + text,

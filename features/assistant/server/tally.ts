@@ -43,9 +43,9 @@ export class Tally {
 }
 
 /** An upper bound of a step: windows of models are smaller. */
-const mostTokens = 10_000_000
+const maxTokens = 10_000_000
 
 // Reported counts are untrusted: an impossible one is replaced by an estimate.
 function credible(count: number | undefined): number | undefined {
-  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= mostTokens ? count : undefined
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= maxTokens ? count : undefined
 }

@@ -11,14 +11,14 @@ import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 type Problem = (typeof testProblems)[number]
 type Tested = Output<typeof testModel>
 /** The result of a test, and its usage. */
-export type Test = { tested: Tested; took: Tokens }
+export type Test = { tested: Tested; usage: Tokens }
 
 const question = 'Say hello in one short sentence.'
 
-const patienceMs = 25_000
+const timeoutMs = 25_000
 // Reasoning models need some before their first text.
-const mostOutputTokens = 400
-const longestAnswer = 300
+const maxOutputTokens = 400
+const maxAnswerLength = 300
 
 /** Asks a model for a sentence, outside of a transaction. */
 export async function prepareTest({
@@ -42,8 +42,8 @@ export async function prepareTest({
   const tally = new Tally()
   const since = () => Math.round(performance.now() - began)
   try {
-    if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, took: tally.tokens }
-    await asked(model, tested, tally, since)
+    if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, usage: tally.tokens }
+    await askModel(model, tested, tally, since)
     if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, model.id))
   } catch (error) {
     if (isNotBegun(RetryError.isInstance(error) ? error.lastError : error)) tally.refused()
@@ -52,23 +52,23 @@ export async function prepareTest({
     tested.status = status
   }
   tested.totalMs = since()
-  return { tested, took: tally.tokens }
+  return { tested, usage: tally.tokens }
 }
 
-async function asked(model: Model, tested: Tested, tally: Tally, since: () => number): Promise<void> {
+async function askModel(model: Model, tested: Tested, tally: Tally, since: () => number): Promise<void> {
   const client = await clientOf(model)
   tally.begins(tokensIn(question))
   const { fullStream, response } = streamText({
     model: client,
     prompt: question,
-    maxOutputTokens: mostOutputTokens,
+    maxOutputTokens,
     maxRetries: 0,
-    abortSignal: AbortSignal.timeout(patienceMs),
+    abortSignal: AbortSignal.timeout(timeoutMs),
     // The error is a part of the stream, too.
     onError: () => undefined,
   })
   // It fails together with the stream, which reports it first.
-  const told = Promise.resolve(response).catch(() => null)
+  const responseOrNull = Promise.resolve(response).catch(() => null)
   let thought = false
   for await (const part of fullStream) {
     if (part.type === 'error') throw part.error
@@ -77,14 +77,14 @@ async function asked(model: Model, tested: Tested, tally: Tally, since: () => nu
     if (part.type === 'reasoning-delta') thought = true
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') tally.says(part.text)
     if (part.type === 'finish-step') tally.ends(part.usage)
-    if (part.type === 'text-delta') tested.answer = (tested.answer + part.text).slice(0, longestAnswer)
+    if (part.type === 'text-delta') tested.answer = (tested.answer + part.text).slice(0, maxAnswerLength)
     if (part.type === 'finish') {
       tested.inputTokens = part.totalUsage.inputTokens ?? null
       tested.outputTokens = part.totalUsage.outputTokens ?? null
       if (part.finishReason === 'content-filter') tested.problem = 'contentRefused'
     }
   }
-  tested.model = (await told)?.modelId.slice(0, 200) ?? null
+  tested.model = (await responseOrNull)?.modelId.slice(0, 200) ?? null
   if (tested.problem === null && tested.answer === '' && !thought) tested.problem = 'notAnAnswer'
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
-import { mostTokens, tokenScopes, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
+import { maxTokens, tokenScopes, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
@@ -40,7 +40,7 @@ export async function add(tx: Db, member: Member, { name, mayDraft, days }: Pars
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from personal_access_token where member_id = ${member.id}`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= mostTokens) throw TooManyTokens({ most: mostTokens })
+  if ((rows[0]?.count ?? 0) >= maxTokens) throw TooManyTokens({ most: maxTokens })
   const token = prefix + newToken()
   await sql`
     insert into personal_access_token (member_id, name, hash, scopes, expires_at)

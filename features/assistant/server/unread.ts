@@ -1,6 +1,6 @@
 import type { LeftOut } from '#assistant/contract.ts'
 
-type Look = { /** The last floor that was read, where there are more. */ cutAt: number | null; isShortened: boolean }
+type ThreadRead = { /** The last floor that was read, where there are more. */ cutAt: number | null; isShortened: boolean }
 
 /** Tracks input left out of a prompt for lack of room. A thread too long for one read counts until the model reads on. */
 export class Unread {
@@ -17,7 +17,7 @@ export class Unread {
     this.#parts.add(what)
   }
 
-  note(topicId: string, fromFloor: number, { cutAt, isShortened }: Look): void {
+  note(topicId: string, fromFloor: number, { cutAt, isShortened }: ThreadRead): void {
     if (isShortened) this.leave('thread')
     if (fromFloor > (this.#from.get(topicId) ?? fromFloor)) return
     if (cutAt === null) this.#from.delete(topicId)

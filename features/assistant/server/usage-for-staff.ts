@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { budgetOf, yuanOf } from '#assistant/server/assistant.ts'
 import {
-  longestDays,
-  mostMembers,
+  maxDays,
+  maxMembers,
   usageJobs,
-  usageKeptDays,
+  usageRetentionDays,
   type UsageJob,
   type UsageSums,
   type usageView,
@@ -15,8 +15,8 @@ import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type UsageParams = ParsedInput<typeof usageView>
-type Counted = Omit<UsageSums, 'cost'> & { cost: string }
-type Row = Counted & {
+type UsageRow = Omit<UsageSums, 'cost'> & { cost: string }
+type Row = UsageRow & {
   kind: number
   day: string | null
   job: UsageJob | null
@@ -31,31 +31,31 @@ type Row = Counted & {
 // Bits of `grouping`, set for dimensions a row is not grouped by: day, job, model, member.
 const kinds = { total: 0b1111, day: 0b0111, job: 0b1011, model: 0b1101, member: 0b1110 }
 
-export async function show(db: Db, asked: UsageParams): Promise<Output<typeof usageView>> {
+export async function show(db: Db, params: UsageParams): Promise<Output<typeof usageView>> {
   const { timeZone } = await setting.all(db)
-  const { from, until } = daysOf(asked, dayAt(Date.now(), timeZone))
+  const { from, until } = daysOf(params, dayAt(Date.now(), timeZone))
   const [rows, budget, known] = await Promise.all([
-    sumsOf(db, asked, { since: startOfDay(from, timeZone), end: startOfDay(addDays(until, 1), timeZone), zone: timeZone }),
+    sumsOf(db, params, { since: startOfDay(from, timeZone), end: startOfDay(addDays(until, 1), timeZone), zone: timeZone }),
     budgetOf(db),
     db.selectFrom('assistant_model').select(['id', 'name']).orderBy('sort').orderBy('id').execute(),
   ])
-  const of = (kind: keyof typeof kinds) => rows.filter((row) => row.kind === kinds[kind])
-  const members = of('member')
+  const rowsOf = (kind: keyof typeof kinds) => rows.filter((row) => row.kind === kinds[kind])
+  const members = rowsOf('member')
   return {
     timeZone,
     from,
     until,
-    keptDays: usageKeptDays,
-    total: viewOf(of('total')[0] ?? none),
-    days: of('day')
+    keptDays: usageRetentionDays,
+    total: viewOf(rowsOf('total')[0] ?? noUsage),
+    days: rowsOf('day')
       .map((row) => ({ day: row.day ?? '', ...viewOf(row) }))
       .toSorted((one, other) => other.day.localeCompare(one.day)),
     jobs: usageJobs.flatMap((job) =>
-      of('job')
+      rowsOf('job')
         .filter((row) => row.job === job)
         .map((row) => ({ job, ...viewOf(row) })),
     ),
-    models: of('model').map((row) => ({ model: modelOf(row), ...viewOf(row) })),
+    models: rowsOf('model').map((row) => ({ model: modelOf(row), ...viewOf(row) })),
     members: members.map((row) => ({ member: { id: row.memberId ?? '', name: row.memberName ?? '' }, ...viewOf(row) })),
     memberCount: members[0]?.all ?? 0,
     budget,
@@ -64,22 +64,22 @@ export async function show(db: Db, asked: UsageParams): Promise<Output<typeof us
 }
 
 /** The first day with stored usage. */
-export function firstKept(zone: string): string {
-  return addDays(dayAt(Date.now(), zone), 1 - usageKeptDays)
+export function firstStoredDay(zone: string): string {
+  return addDays(dayAt(Date.now(), zone), 1 - usageRetentionDays)
 }
 
 /** The requested days; by default the current month. */
 function daysOf({ from, until }: UsageParams, today: string): { from: string; until: string } {
   const last = until ?? (from !== undefined && from > today ? from : today)
   const first = from ?? `${last.slice(0, 7)}-01`
-  const longest = addDays(last, 1 - longestDays)
+  const longest = addDays(last, 1 - maxDays)
   return { from: first < longest ? longest : first, until: last }
 }
 
-type During = { since: Date; end: Date; zone: string }
+type Period = { since: Date; end: Date; zone: string }
 
 /** All sums in one query. Of members, only the most expensive ones. */
-async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end, zone }: During): Promise<Row[]> {
+async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end, zone }: Period): Promise<Row[]> {
   const only = (column: RawBuilder<unknown>, value: string | undefined) => (value === undefined ? sql`` : sql`and ${column} = ${value}`)
   const { rows } = await sql<Row>`
     with used as (
@@ -99,14 +99,14 @@ async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end,
     select kind, day::text, job, model_id::text as "modelId", model.name as "modelName", model.is_stand_in as "isStandIn",
       member_id::text as "memberId", coalesce(member.nickname, member.account) as "memberName", answers, input, cached, output, cost, estimated, "all"
     from placed left join assistant_model as model on model.id = model_id left join member on member.id = member_id
-    where kind <> ${kinds.member} or place <= ${mostMembers}
+    where kind <> ${kinds.member} or place <= ${maxMembers}
     order by kind, place`.execute(db)
   return rows
 }
 
-const none: Counted = { answers: 0, input: 0, cached: 0, output: 0, cost: '0', estimated: 0 }
+const noUsage: UsageRow = { answers: 0, input: 0, cached: 0, output: 0, cost: '0', estimated: 0 }
 
-function viewOf({ answers, input, cached, output, cost, estimated }: Counted): UsageSums {
+function viewOf({ answers, input, cached, output, cost, estimated }: UsageRow): UsageSums {
   return { answers, input, cached, output, cost: yuanOf(BigInt(cost)), estimated }
 }
 

@@ -18,7 +18,7 @@ export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean>
     select from assistant_use where turn_id = ${turnId} and ${isRunning})`
 }
 
-type Used = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
+type CurrentUsage = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
 
 const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', site_day(${moment}))::date`
 const costNow = sql`select cost from assistant_month where month = ${monthOf(sql`clock_timestamp()`)}`
@@ -31,8 +31,8 @@ export async function costOfMonth(db: Db): Promise<{ month: string; cost: bigint
 }
 
 /** The usage of a member today, and of the site this month. */
-async function usedBy(db: Db, memberId: string): Promise<Used> {
-  const { rows } = await sql<Used>`
+async function usedBy(db: Db, memberId: string): Promise<CurrentUsage> {
+  const { rows } = await sql<CurrentUsage>`
     with today as (
       select input_tokens + output_tokens as tokens from assistant_use
       where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp()) and job <> 'test'
@@ -63,7 +63,7 @@ export async function leftToday(db: Db, memberId: string): Promise<number> {
 }
 
 /** Costs are stored in millionths of a cent. */
-export const costOfCent = 1_000_000n
+export const unitsPerCent = 1_000_000n
 
 /** Tokens reserved for an answer until it is settled: those of a long one. */
 const reservedTokens = 8_000
@@ -79,7 +79,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   if (used.answers >= settings.assistantAnswersADay || used.tokens >= settings.assistantTokensADay)
     throw DayUsed(nextDay(settings.timeZone))
   if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
-  const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
+  const budget = BigInt(settings.assistantCentsAMonth) * unitsPerCent
   // Without a budget only free models are asked.
   if (budget > 0n && BigInt(used.monthCost) >= budget) throw MonthUsed()
   const { rows } = await sql<{ id: string }>`
@@ -115,7 +115,7 @@ export async function settle(db: Db, useId: string, model: Model | null, { input
 }
 
 /** Links an answer to its turn of a chat. */
-export async function attach(tx: Db, useId: string, turnId: string): Promise<void> {
+export async function linkTurn(tx: Db, useId: string, turnId: string): Promise<void> {
   await tx.updateTable('assistant_use').set({ turn_id: turnId }).where('id', '=', useId).execute()
 }
 

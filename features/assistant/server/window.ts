@@ -2,14 +2,14 @@ import type { ModelMessage } from 'ai'
 import type { LeftOut } from '#assistant/contract.ts'
 import { tokensIn } from '#assistant/server/usage.ts'
 
-const left = '[The rest is longer than the model’s window.]'
-const leftOut: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
+const cutNote = '[The rest is longer than the model’s window.]'
+const leftOutNote: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
 
 /**
  * The part of a conversation that fits the model: the question and the newest turns in full, tool results as far as there is room. Reports
  * parts left out to the model and to `leave`.
  */
-export function fitted(messages: readonly ModelMessage[], room: number, leave: (what: LeftOut) => void): ModelMessage[] {
+export function fitToWindow(messages: readonly ModelMessage[], room: number, onLeftOut: (what: LeftOut) => void): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user')
   let free = room - tokensOf(messages.slice(0, question + 1).slice(-1))
   // A call belongs to its results, and is short.
@@ -22,10 +22,10 @@ export function fitted(messages: readonly ModelMessage[], room: number, leave: (
     }
     const fits = message.role === 'tool' ? shortened(message, free) : message
     free -= tokensOf([fits])
-    if (fits !== message) leave('thread')
+    if (fits !== message) onLeftOut('thread')
     if (free < 0 && place < question) {
-      leave('turns')
-      return [leftOut, ...kept]
+      onLeftOut('turns')
+      return [leftOutNote, ...kept]
     }
     kept.unshift(fits)
   }
@@ -48,13 +48,13 @@ function shortened(message: Results, free: number): Results {
       if (part.type !== 'tool-result') return part
       const { output } = part
       const text = 'value' in output && typeof output.value === 'string' ? output.value : JSON.stringify(output)
-      return { ...part, output: { type: 'text', value: `${beginning(text, share)} ${left}` } }
+      return { ...part, output: { type: 'text', value: `${truncated(text, share)} ${cutNote}` } }
     }),
   }
 }
 
 /** The beginning of a text, up to about so many tokens. */
-function beginning(text: string, tokens: number): string {
-  const [all, most] = [tokensIn(text), tokens - tokensIn(left)]
+function truncated(text: string, tokens: number): string {
+  const [all, most] = [tokensIn(text), tokens - tokensIn(cutNote)]
   return all <= most ? text : text.slice(0, Math.max(0, Math.floor((text.length * most) / all)))
 }

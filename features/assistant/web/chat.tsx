@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { assistantForm } from '#assistant/contract.ts'
-import { allowing, type Allows } from '#assistant/links.ts'
+import { allowSources, type LinkFilter } from '#assistant/links.ts'
 import { Composer } from '#assistant/web/composer.tsx'
-import { draft, edit, sent } from '#assistant/web/draft.ts'
-import { askIn, goOnWith, openTalk, talk, type Means } from '#assistant/web/talk.ts'
-import { TurnShown } from '#assistant/web/turn-shown.tsx'
+import { draft, edit, markSent } from '#assistant/web/draft.ts'
+import { sendQuestion, continueAnswer, openConversation, conversationState, type ChatContext } from '#assistant/web/conversation.ts'
+import { ChatTurn } from '#assistant/web/chat-turn.tsx'
 import type { Turn } from '#assistant/web/turn.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -23,22 +23,22 @@ type ChatProps = {
 export function Chat({ isShown, leave }: ChatProps) {
   const words = useWords('assistant')
   const api = useApi()
-  const means: Means = { api, words }
-  const { conversationId, turns, isLoading, failure } = talk.use()
+  const means: ChatContext = { api, words }
+  const { conversationId, turns, isLoading, failure } = conversationState.use()
   const form = useAssistantForm(isShown)
   const topicId = useTopicId()
   const scroller = useRef<HTMLDivElement>(null)
   const isRunning = turns.some(({ isHere }) => isHere)
-  const toEnd = useEndInSight(scroller, turns, isShown)
+  const toEnd = useScrollToEnd(scroller, turns, isShown)
 
   function ask(prompt: string, inPlaceOf?: Turn): void {
     toEnd()
-    void askIn(means, { prompt, topicId, inPlaceOf })
+    void sendQuestion(means, { prompt, topicId, inPlaceOf })
   }
 
   function send(text: string): void {
     const inPlaceOf = turns.find(({ key }) => key === draft.get().editing)
-    sent()
+    markSent()
     ask(text, inPlaceOf)
   }
 
@@ -46,11 +46,11 @@ export function Chat({ isShown, leave }: ChatProps) {
     <div className={css.chat} hidden={!isShown}>
       <div ref={scroller} className={css.turns} role="region" aria-label={words('talk')}>
         {isLoading && <Skeleton />}
-        {failure && conversationId && <Failed retry={() => void openTalk(means, conversationId)}>{failure}</Failed>}
+        {failure && conversationId && <Failed retry={() => void openConversation(means, conversationId)}>{failure}</Failed>}
         {turns.length === 0 && !isLoading && !failure && <Welcome canAsk={form?.allowChat !== false} topicId={topicId} ask={ask} />}
         <Turns {...{ turns, isRunning, leave, means, conversationId }} retry={(turn) => ask(turn.prompt, turn)} />
       </div>
-      <Announced isRunning={isRunning} last={turns.at(-1)} />
+      <Announcement isRunning={isRunning} last={turns.at(-1)} />
       <Composer
         conversationId={conversationId}
         isRunning={isRunning}
@@ -66,7 +66,7 @@ type TurnsProps = {
   turns: readonly Turn[]
   isRunning: boolean
   conversationId: string | null
-  means: Means
+  means: ChatContext
   leave: () => void
   retry: (turn: Turn) => void
 }
@@ -74,7 +74,7 @@ type TurnsProps = {
 function Turns({ turns, isRunning, conversationId, means, leave, retry }: TurnsProps) {
   const allows = useAllows(turns)
   return turns.map((turn, index) => (
-    <TurnShown
+    <ChatTurn
       key={turn.key}
       turn={turn}
       number={index + 1}
@@ -83,18 +83,18 @@ function Turns({ turns, isRunning, conversationId, means, leave, retry }: TurnsP
       leave={leave}
       edit={() => edit(turn.key, turn.prompt)}
       retry={() => retry(turn)}
-      goOn={() => void goOnWith(means, turn)}
-      lookAgain={() => conversationId && void openTalk(means, conversationId)}
+      goOn={() => void continueAnswer(means, turn)}
+      lookAgain={() => conversationId && void openConversation(means, conversationId)}
     />
   ))
 }
 
 /** The allowed targets of links. The object is stable while only text arrives, so that only the growing block renders. */
-function useAllows(turns: readonly Turn[]): Allows {
+function useAllows(turns: readonly Turn[]): LinkFilter {
   const known = JSON.stringify(turns.map(({ prompt, sources }) => ({ prompt, sources })))
   return useMemo(() => {
     const all: Pick<Turn, 'prompt' | 'sources'>[] = JSON.parse(known)
-    return allowing(
+    return allowSources(
       all.flatMap(({ sources }) => sources),
       all.map(({ prompt }) => prompt),
     )
@@ -119,7 +119,7 @@ function Welcome({ canAsk, topicId, ask }: WelcomeProps) {
 }
 
 /** Announces the start and the end of an answer to screen readers, not each word. */
-function Announced({ isRunning, last }: { isRunning: boolean; last: Turn | undefined }) {
+function Announcement({ isRunning, last }: { isRunning: boolean; last: Turn | undefined }) {
   const words = useWords('assistant')
   const [hasRun, setRun] = useState(false)
   if (isRunning && !hasRun) setRun(true)
@@ -134,7 +134,7 @@ function Announced({ isRunning, last }: { isRunning: boolean; last: Turn | undef
 const nearEnd = 48
 
 /** Keeps the end in sight while the answer grows, unless the reader scrolls away. Returns a function that scrolls back to it. */
-function useEndInSight(scroller: RefObject<HTMLDivElement | null>, turns: readonly Turn[], isShown: boolean): () => void {
+function useScrollToEnd(scroller: RefObject<HTMLDivElement | null>, turns: readonly Turn[], isShown: boolean): () => void {
   const height = useRef(0)
   useLayoutEffect(() => {
     const { current } = scroller
@@ -149,7 +149,7 @@ function useEndInSight(scroller: RefObject<HTMLDivElement | null>, turns: readon
 function useAssistantForm(isShown: boolean): Output<typeof assistantForm> | null {
   const api = useApi()
   const [form, setForm] = useState<Output<typeof assistantForm> | null>(null)
-  const { turns } = talk.use()
+  const { turns } = conversationState.use()
   const asked = turns.filter(({ state }) => state !== 'running').length
   useEffect(() => {
     if (!isShown) return

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react'
-import { draft, leaveEdit, write } from '#assistant/web/draft.ts'
-import { stop } from '#assistant/web/talk.ts'
+import { draft, cancelEdit, write } from '#assistant/web/draft.ts'
+import { stop } from '#assistant/web/conversation.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
@@ -40,7 +40,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
 
   return (
     <form className={css.composer} onSubmit={submit}>
-      {editing && <Editing leave={() => leaveEdit(conversationId)} />}
+      {editing && <Editing leave={() => cancelEdit(conversationId)} />}
       <textarea
         ref={box}
         rows={2}

@@ -1,6 +1,6 @@
 import { storeOf } from '#base/web/store.ts'
 
-const place = 'assistantDrafts'
+const storageKey = 'assistantDrafts'
 
 /** Unsent questions to the assistant. */
 type Draft = {
@@ -13,22 +13,22 @@ type Draft = {
   wrong: string | null
 }
 
-const nothing: Draft = { text: '', editing: null, before: '', wrong: null }
-export const draft = storeOf<Draft>(nothing)
+const emptyDraft: Draft = { text: '', editing: null, before: '', wrong: null }
+export const draft = storeOf<Draft>(emptyDraft)
 
 /** Shows the draft of a conversation, or of a new one. */
-export function bringDraft(conversationId: string | null): void {
-  draft.set({ ...nothing, text: kept()[conversationId ?? ''] ?? '' })
+export function loadDraft(conversationId: string | null): void {
+  draft.set({ ...emptyDraft, text: storedDrafts()[conversationId ?? ''] ?? '' })
 }
 
 export function write(conversationId: string | null, text: string): void {
   draft.set({ ...draft.get(), text, wrong: null })
-  keep({ ...kept(), [conversationId ?? '']: text })
+  storeDrafts({ ...storedDrafts(), [conversationId ?? '']: text })
 }
 
 /** The draft is in flight, and kept until the server has accepted it. */
-export function sent(): void {
-  draft.set({ ...nothing, text: draft.get().before })
+export function markSent(): void {
+  draft.set({ ...emptyDraft, text: draft.get().before })
 }
 
 /** Edits a turn. The former draft returns afterwards. */
@@ -37,41 +37,41 @@ export function edit(key: string, prompt: string): void {
   draft.set({ text: prompt, editing: key, before: editing ? before : text, wrong: null })
 }
 
-export function leaveEdit(conversationId: string | null): void {
+export function cancelEdit(conversationId: string | null): void {
   const { before } = draft.get()
-  draft.set(nothing)
+  draft.set(emptyDraft)
   write(conversationId, before)
 }
 
 /** The server has accepted the question; later text stays. */
-export function wasTaken(from: string | null, conversationId: string): void {
+export function markAccepted(from: string | null, conversationId: string): void {
   const { text } = draft.get()
-  keep({ ...kept(), [from ?? '']: '', [conversationId]: text })
+  storeDrafts({ ...storedDrafts(), [from ?? '']: '', [conversationId]: text })
 }
 
 /** Puts a refused question back into the box, before later text. */
-export function takeBack(conversationId: string | null, prompt: string, editing: string | null, wrong: string | null): void {
+export function returnDraft(conversationId: string | null, prompt: string, editing: string | null, wrong: string | null): void {
   const since = draft.get().text
   write(conversationId, editing || !since ? prompt : `${prompt}\n\n${since}`)
   draft.set({ text: draft.get().text, editing, before: editing ? since : '', wrong })
 }
 
-export function forgetDrafts(): void {
-  draft.set(nothing)
-  keep({})
+export function clearDrafts(): void {
+  draft.set(emptyDraft)
+  storeDrafts({})
 }
 
-function kept(): Record<string, string> {
+function storedDrafts(): Record<string, string> {
   try {
-    return JSON.parse(sessionStorage.getItem(place) ?? '{}')
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
   } catch {
     return {} // storage unavailable
   }
 }
 
-function keep(drafts: Record<string, string>): void {
+function storeDrafts(drafts: Record<string, string>): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(Object.entries(drafts).filter(([, text]) => text !== ''))))
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(Object.entries(drafts).filter(([, text]) => text !== ''))))
   } catch {
     // storage unavailable: it holds for this page
   }

@@ -1,4 +1,4 @@
-import { propose } from '#assistant/web/talk.ts'
+import { propose } from '#assistant/web/conversation.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 
 /** Puts code of a post into the assistant's box, with a question to explain it. */

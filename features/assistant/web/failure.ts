@@ -7,7 +7,7 @@ export function isStop(failure: unknown): boolean {
 }
 
 /** The error message of a failed answer. */
-export function saidOf(failure: unknown, words: Say): string {
+export function failureText(failure: unknown, words: Say): string {
   if (failure instanceof CallFailed) return failure.status === 404 ? words('gone') : failure.message || words('failed')
   reportError(failure)
   return words('failed')

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { conversations, removeConversation, removeConversations, renameConversation } from '#assistant/contract.ts'
-import { beginTalk, openTalk, talk } from '#assistant/web/talk.ts'
+import { newConversation, openConversation, conversationState } from '#assistant/web/conversation.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -24,7 +24,7 @@ export function History({ close }: { close: () => void }) {
   const [renamed, setRenamed] = useState<Row | null>(null)
 
   function open(row: Row): void {
-    void openTalk({ api, words }, row.id)
+    void openConversation({ api, words }, row.id)
     close()
   }
 
@@ -72,14 +72,14 @@ function useDeeds(load: () => Promise<void>) {
   async function remove({ id }: Row): Promise<void> {
     if (!(await confirm(words('removeQuestion'), words('remove')))) return
     await api.write<typeof removeConversation>('/assistant/conversation/remove', { conversationId: id })
-    if (talk.get().conversationId === id) beginTalk()
+    if (conversationState.get().conversationId === id) newConversation()
     await load()
   }
 
   async function removeAll(): Promise<void> {
     if (!(await confirm(words('removeAllQuestion'), words('removeAll')))) return
     await api.write<typeof removeConversations>('/assistant/conversations/remove', {})
-    beginTalk()
+    newConversation()
     await load()
   }
   return { rename, remove, removeAll }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { GeneratedText, MadePiece } from '#assistant/made-contract.ts'
+import type { GeneratedText, GeneratedPiece } from '#assistant/generated-contract.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
@@ -59,7 +59,7 @@ async function stream(number = 1): Promise<Readable> {
   return latest
 }
 
-const say = (to: Readable, piece: MadePiece) => to.push(`id: 0\ndata: ${JSON.stringify(piece)}\n\n`)
+const say = (to: Readable, piece: GeneratedPiece) => to.push(`id: 0\ndata: ${JSON.stringify(piece)}\n\n`)
 
 function finish(to: Readable, its: Partial<GeneratedText>): void {
   say(to, { kind: 'made', made: { text: '', sources: [], isKept: false, isStandIn: true, cutAt: null, ...its } })

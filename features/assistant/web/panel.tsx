@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
 import { Chat } from '#assistant/web/chat.tsx'
 import { History } from '#assistant/web/history.tsx'
-import { beginTalk, goOnWithLast } from '#assistant/web/talk.ts'
+import { newConversation, restoreLast } from '#assistant/web/conversation.ts'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import { useApi } from '#base/web/api.ts'
 import { isComposing } from '#base/web/composing.ts'
@@ -41,7 +41,7 @@ export function Panel() {
   }
 
   function begin(): void {
-    beginTalk()
+    newConversation()
     setInHistory(false)
     dialog.current?.querySelector('textarea')?.focus()
   }
@@ -115,5 +115,5 @@ function useLast(): void {
   const api = useApi()
   const words = useWords('assistant')
   const [means] = useState({ api, words })
-  useEffect(() => goOnWithLast(means), [means])
+  useEffect(() => restoreLast(means), [means])
 }

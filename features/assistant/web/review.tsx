@@ -5,7 +5,7 @@ import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { partsBetween } from '#base/web/versions/changes.ts'
 import { Parts } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#assistant/web/made.module.css'
+import css from '#assistant/web/generated.module.css'
 import versions from '#base/web/versions/versions-dialog.module.css'
 
 type ReviewProps = { changes: readonly DraftChange[]; editor: OpenEditor; isStandIn: boolean }

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import type { GeneratedText } from '#assistant/made-contract.ts'
+import type { GeneratedText } from '#assistant/generated-contract.ts'
 import { generatedIn } from '#base/web/assistant.ts'
 import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
-import css from '#assistant/web/made.module.css'
+import css from '#assistant/web/generated.module.css'
 
 type SuggestionsProps = { made: GeneratedText; /** The editor of the form. */ editor: OpenEditor; form: HTMLFormElement | null }
 

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { summarise } from '#assistant/made-contract.ts'
-import { MadeDeeds, MadeText } from '#assistant/web/made-text.tsx'
-import { useMaking } from '#assistant/web/making.ts'
+import type { summarise } from '#assistant/generated-contract.ts'
+import { MadeDeeds, GeneratedTextView } from '#assistant/web/generated-text.tsx'
+import { useGeneration } from '#assistant/web/generation.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#assistant/web/made.module.css'
+import css from '#assistant/web/generated.module.css'
 
 type SummaryProps = { topicId: string; /** Only of posts after this floor. */ readTo: number | null; close: () => void }
 
 /** A summary of a thread, rendered while it streams, with links to its floors. */
 export function Summary({ topicId, readTo, close }: SummaryProps) {
   const words = useWords('assistant')
-  const { making, begin, stop } = useMaking<typeof summarise>('/assistant/summarise')
+  const { making, begin, stop } = useGeneration<typeof summarise>('/assistant/summarise')
   const cutAt = making.made?.cutAt ?? null
   const ask = () => void begin({ topicId, ...(readTo !== null && { isNewOnly: true, readTo }) })
   const first = useEffectEvent(ask)
@@ -24,7 +24,7 @@ export function Summary({ topicId, readTo, close }: SummaryProps) {
           <Icon name="close" />
         </button>
       </header>
-      <MadeText making={making} />
+      <GeneratedTextView making={making} />
       {cutAt !== null && <p className={css.about}>{words('cutAt', { floor: cutAt })}</p>}
       <p className={css.deeds}>
         <MadeDeeds making={making} stop={stop} retry={ask} />

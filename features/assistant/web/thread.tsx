@@ -8,11 +8,11 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Translator } from '#post/web/post.tsx'
 
 /** Fewer comments are read as quickly as their summary. */
-const fewestComments = 3
+const minComments = 3
 
 type UnreadSummaryParams = { topicId: string; readTo: number | null; number: number }
 
-const wished = storeOf<UnreadSummaryParams | null>(null)
+const requestedSummary = storeOf<UnreadSummaryParams | null>(null)
 
 type Thread = {
   topic: { id: string; floors: number; commentCount: number }
@@ -25,15 +25,16 @@ export function SummaryButtons({ topic, readTo }: Thread) {
   // Reading on does not change the unread part of this visit.
   const [before] = useState(readTo)
   const isNew = before !== null && before > 0 && before < topic.floors
-  if (topic.commentCount < fewestComments) return null
-  const wish = (from: number | null) => wished.set({ topicId: topic.id, readTo: from, number: (wished.get()?.number ?? 0) + 1 })
+  if (topic.commentCount < minComments) return null
+  const request = (from: number | null) =>
+    requestedSummary.set({ topicId: topic.id, readTo: from, number: (requestedSummary.get()?.number ?? 0) + 1 })
   return (
     <>
-      <button type="button" className="plain" onClick={() => wish(null)}>
+      <button type="button" className="plain" onClick={() => request(null)}>
         {words('summarise')}
       </button>
       {isNew && (
-        <button type="button" className="plain" onClick={() => wish(before)}>
+        <button type="button" className="plain" onClick={() => request(before)}>
           {words('whatIsNew')}
         </button>
       )}
@@ -43,15 +44,15 @@ export function SummaryButtons({ topic, readTo }: Thread) {
 
 /** The place of a summary. */
 export function SummaryPlace({ topicId }: { topicId: string }) {
-  const wish = wished.use()
-  const isWished = wish?.topicId === topicId
+  const request = requestedSummary.use()
+  const isWished = request?.topicId === topicId
   const part = useLater(
     () => import('#assistant/web/summary.tsx'),
     isWished,
-    useGivingUp(() => wished.set(null)),
+    useCancelOnFailure(() => requestedSummary.set(null)),
   )
   if (!part || !isWished) return null
-  return <part.Summary key={wish.number} topicId={topicId} readTo={wish.readTo} close={() => wished.set(null)} />
+  return <part.Summary key={request.number} topicId={topicId} readTo={request.readTo} close={() => requestedSummary.set(null)} />
 }
 
 export const translator: Translator = {
@@ -62,13 +63,13 @@ export const translator: Translator = {
     return <MenuButton onClick={turn}>{words(isTranslated ? 'showOriginal' : 'translateHere')}</MenuButton>
   },
   Translation({ of, turn }) {
-    const part = useLater(() => import('#assistant/web/translation.tsx'), true, useGivingUp(turn))
+    const part = useLater(() => import('#assistant/web/translation.tsx'), true, useCancelOnFailure(turn))
     return part && <part.Translation of={of} turn={turn} />
   },
 }
 
 /** For a part that failed to load: cancels the request, and shows the error. */
-function useGivingUp(giveUp: () => void): () => void {
+function useCancelOnFailure(giveUp: () => void): () => void {
   const words = useWords('call')
   return () => {
     giveUp()

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { translate } from '#assistant/made-contract.ts'
-import { MadeDeeds, MadeText } from '#assistant/web/made-text.tsx'
-import { useMaking } from '#assistant/web/making.ts'
+import type { translate } from '#assistant/generated-contract.ts'
+import { MadeDeeds, GeneratedTextView } from '#assistant/web/generated-text.tsx'
+import { useGeneration } from '#assistant/web/generation.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Translatable } from '#post/web/post.tsx'
-import css from '#assistant/web/made.module.css'
+import css from '#assistant/web/generated.module.css'
 
 type TranslationProps = { of: Translatable; turn: () => void }
 
@@ -12,18 +12,18 @@ type TranslationProps = { of: Translatable; turn: () => void }
 export function Translation({ of: { kind, id }, turn }: TranslationProps) {
   const words = useWords('assistant')
   const into = useLanguage()
-  const { making, begin, stop } = useMaking<typeof translate>('/assistant/translate')
+  const { making, begin, stop } = useGeneration<typeof translate>('/assistant/translate')
   const ask = () => void begin({ kind, postId: id, into })
   const first = useEffectEvent(ask)
   useEffect(() => first(), [])
   return (
     <div className={css.translation}>
-      <MadeText making={making}>
+      <GeneratedTextView making={making}>
         <button type="button" className="plain" onClick={turn}>
           {words('showOriginal')}
         </button>
         <MadeDeeds making={making} stop={stop} retry={ask} takes={false} />
-      </MadeText>
+      </GeneratedTextView>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function newTurn(prompt: string): Turn {
   return { ...nothing, key: `new ${++last}`, id: null, prompt, state: 'running', isHere: true }
 }
 
-export function keptTurn(turn: TurnView, key = turn.id): Turn {
+export function storedTurn(turn: TurnView, key = turn.id): Turn {
   const { id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn } = turn
   return { key, id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn, isHere: false, looking: null }
 }
@@ -35,7 +35,7 @@ export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: w
     case 'text':
       return { ...turn, looking: null, answer: turn.answer + text }
     case 'turn':
-      return whole ? keptTurn(whole, turn.key) : turn
+      return whole ? storedTurn(whole, turn.key) : turn
   }
 }
 
@@ -45,10 +45,10 @@ function withSource(sources: readonly SourceView[], source: SourceView): SourceV
   return isKnown ? sources.map((one) => (one.path === source.path ? source : one)) : [...sources, source]
 }
 
-const drawnEveryMs = 60
+const renderEveryMs = 60
 
 /** Batches pieces, to limit how often an answer renders. */
-export function gathering<P extends { kind: string } = Piece>(take: (pieces: readonly P[]) => void) {
+export function batchPieces<P extends { kind: string } = Piece>(take: (pieces: readonly P[]) => void) {
   let pieces: P[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -63,7 +63,7 @@ export function gathering<P extends { kind: string } = Piece>(take: (pieces: rea
   function tell(piece: P): void {
     pieces.push(piece)
     if (piece.kind !== 'text') flush()
-    else timer ??= setTimeout(flush, drawnEveryMs)
+    else timer ??= setTimeout(flush, renderEveryMs)
   }
   return { tell, flush }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { documentOf } from '#assistant/links.ts'
-import type { improve, suggest } from '#assistant/made-contract.ts'
+import type { improve, suggest } from '#assistant/generated-contract.ts'
 import { changesOf, improvable, type DraftChange } from '#assistant/web/draft-changes.ts'
-import { useMaking, type Making } from '#assistant/web/making.ts'
+import { useGeneration, type Generation } from '#assistant/web/generation.ts'
 import { Review } from '#assistant/web/review.tsx'
 import { offersTags, Suggestions } from '#assistant/web/suggestions.tsx'
 import type { WritingHelpProps } from '#base/web/assistant.ts'
@@ -10,7 +10,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { openEditors, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import { threadKinds, type ThreadKind } from '#kind/contract.ts'
-import css from '#assistant/web/made.module.css'
+import css from '#assistant/web/generated.module.css'
 
 /** Suggests a better wording of a draft, and titles and tags for a new thread. Only accepted changes are inserted. */
 export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
@@ -48,8 +48,8 @@ export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
 }
 
 function useHelp() {
-  const suggesting = useMaking<typeof suggest>('/assistant/suggest')
-  const improving = useMaking<typeof improve>('/assistant/improve')
+  const suggesting = useGeneration<typeof suggest>('/assistant/suggest')
+  const improving = useGeneration<typeof improve>('/assistant/improve')
   const [changes, setChanges] = useState<readonly DraftChange[] | null>(null)
 
   function suggestFor(editor: OpenEditor, thread: ThreadKind): void {
@@ -76,7 +76,7 @@ function useHelp() {
 }
 
 /** The progress, or the error. */
-function State({ making: { state, wrong } }: { making: Making }) {
+function State({ making: { state, wrong } }: { making: Generation }) {
   const words = useWords('assistant')
   return (
     <>

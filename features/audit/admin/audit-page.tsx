@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router'
-import { DeedText, DoneBy, keyOfName } from '#audit/admin/audit.tsx'
-import { changesBetween, type SayValue } from '#audit/admin/changes.ts'
+import { DeedText, ActorLink, subjectNameKey } from '#audit/admin/audit.tsx'
+import { changesBetween, type FormatValue } from '#audit/admin/changes.ts'
 import { aboutIn, deedGroups, deedIn, groupIn } from '#audit/admin/deed-words.ts'
 import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
-import { FilterAbout } from '#audit/admin/filter-about.tsx'
+import { SubjectFilter } from '#audit/admin/subject-filter.tsx'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
-import { namedBy } from '#audit/named.ts'
+import { referenceIn } from '#audit/references.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
@@ -35,7 +35,7 @@ export function Page() {
           <Filters>
             <FilterText name="account" label={words('account')} />
             <DeedChoice />
-            <FilterAbout />
+            <SubjectFilter />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>
@@ -48,13 +48,13 @@ export function Page() {
 function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
-    { name: 'account', label: words('account'), show: (row) => <DoneBy {...row} />, text: ({ account }) => account },
+    { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
     { name: 'deed', label: words('deed'), show: ({ deed }) => <DeedText deed={deed} />, text: ({ deed }) => deedIn(words, deed) },
     { name: 'code', label: words('code'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed, isExtra: true },
     {
       name: 'about',
       label: words('about'),
-      show: ({ about, called }) => about && <About about={about} called={called} />,
+      show: ({ about, called }) => about && <Subject about={about} called={called} />,
       text: ({ about, called }) => [about, called?.[language]].filter(Boolean).join(' '),
     },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
@@ -68,7 +68,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
   ]
 }
 
-function About({ about, called }: { about: string; called: Deed['called'] }) {
+function Subject({ about, called }: { about: string; called: Deed['called'] }) {
   const words = useWords('auditAdmin')
   const { text, to } = aboutIn(words, about, useNameOf()(about))
   const language = useLanguage()
@@ -84,7 +84,7 @@ function About({ about, called }: { about: string; called: Deed['called'] }) {
 function useNameOf(): (about: string) => string | undefined {
   const say = useSay()
   return (about) => {
-    const key = keyOfName.get()(about)
+    const key = subjectNameKey.get()(about)
     return key ? say(key) : undefined
   }
 }
@@ -111,7 +111,7 @@ function DeedChoice() {
 function Change({ edit, ...deed }: Deed) {
   const words = useWords('auditAdmin')
   const sayValue = useSayValue(deed)
-  if (edit) return <Edit edit={edit} />
+  if (edit) return <EditDiff edit={edit} />
   const changes = changesBetween(deed.before, deed.after, sayValue)
   if (changes.length === 0) return null
   return (
@@ -139,13 +139,13 @@ function Change({ edit, ...deed }: Deed) {
 }
 
 /** Ids are shown by name; rights and times in words. */
-function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): SayValue {
+function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): FormatValue {
   const words = useWords('auditAdmin')
   const nameOf = useNameOf()
   const language = useLanguage()
   return (key, value) => {
     if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-    const about = namedBy(deed, key, value)
+    const about = referenceIn(deed, key, value)
     const text = String(value)
     const name = about && named.find((one) => one.about === about)?.[language]
     if (name) return name
@@ -156,7 +156,7 @@ function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): SayValue {
 }
 
 /** The changes of an edit of a post. */
-function Edit({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<Deed['edit']> }) {
+function EditDiff({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<Deed['edit']> }) {
   const words = useWords('auditAdmin')
   if (isWithheld || isPurged) return <span className="meta">{words(isPurged ? 'editPurged' : 'editWithheld')}</span>
   if (!title && !text) return <span className="meta">{words('sameWords')}</span>

@@ -5,7 +5,7 @@ import { MenuLink } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
 /** The catalogue key for the subject of an entry, resolved by other features; set by the app. */
-export const keyOfName = storeOf<(about: string) => string | null>(() => null)
+export const subjectNameKey = storeOf<(about: string) => string | null>(() => null)
 
 /** Whether the log may be read; set by the app. */
 export const mayReadLog = storeOf<() => boolean>(() => false)
@@ -13,7 +13,7 @@ export const mayReadLog = storeOf<() => boolean>(() => false)
 type Hand = { account: string; by: { zh: string; en: string } | null }
 
 /** The actor: an account, or a moderator of the forum. */
-export function DoneBy({ account, by }: Hand) {
+export function ActorLink({ account, by }: Hand) {
   const words = useWords('auditAdmin')
   const language = useLanguage()
   if (!by) return account
@@ -22,7 +22,7 @@ export function DoneBy({ account, by }: Hand) {
 }
 
 /** A link to the log entries of one item, for its menu; `about` as in the log. */
-export function LogOf({ about }: { about: string }) {
+export function LogLink({ about }: { about: string }) {
   const words = useWords('auditAdmin')
   return mayReadLog.get()() && <MenuLink to={`/admin/audit?about=${encodeURIComponent(about)}`}>{words('logOf')}</MenuLink>
 }

@@ -1,17 +1,17 @@
-import { plainKey } from '#audit/named.ts'
+import { plainKey } from '#audit/references.ts'
 
 /** A changed field: the values that were removed and added. */
-export type Changed = { key: string; removed: string[]; added: string[] }
+export type FieldChange = { key: string; removed: string[]; added: string[] }
 /** Formats a value, depending on its field. */
-export type SayValue = (key: string, value: unknown) => string
+export type FormatValue = (key: string, value: unknown) => string
 
 // The version of the form is no change.
-const untold = new Set(['version', 'revision'])
+const ignoredFields = new Set(['version', 'revision'])
 
 /** The differences field by field; of lists, only the removed and added items. */
-export function changesBetween(before: unknown, after: unknown, say: SayValue): Changed[] {
+export function changesBetween(before: unknown, after: unknown, say: FormatValue): FieldChange[] {
   const [was, is] = [fieldsOf(before, say), fieldsOf(after, say)]
-  const keys = [...new Set([...was.keys(), ...is.keys()])].filter((key) => !untold.has(key))
+  const keys = [...new Set([...was.keys(), ...is.keys()])].filter((key) => !ignoredFields.has(key))
   return keys.flatMap((key) => {
     const [first, then] = [was.get(key) ?? [], is.get(key) ?? []]
     const removed = first.filter((one) => !then.includes(one))
@@ -21,12 +21,12 @@ export function changesBetween(before: unknown, after: unknown, say: SayValue): 
 }
 
 // A bare value, such as a setting, has an empty key.
-function fieldsOf(value: unknown, say: SayValue): Map<string, string[]> {
+function fieldsOf(value: unknown, say: FormatValue): Map<string, string[]> {
   if (!isFields(value)) return new Map([['', textsOf('', value, say)]])
   return new Map(Object.entries(value).map(([key, one]) => [plainKey(key), textsOf(plainKey(key), one, say)]))
 }
 
-function textsOf(key: string, value: unknown, say: SayValue): string[] {
+function textsOf(key: string, value: unknown, say: FormatValue): string[] {
   if (value === null || value === undefined || value === '') return []
   if (Array.isArray(value)) return value.flatMap((one: unknown) => textsOf(key, one, say))
   if (!isFields(value)) return [say(key, value)]

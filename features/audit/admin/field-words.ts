@@ -118,10 +118,10 @@ const valueWords: Readonly<Record<string, string>> = {
   comment: 'groupComment',
   reply: 'groupReply',
 }
-const told = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind', 'outcome', 'appeal'])
+const wordedFields = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind', 'outcome', 'appeal'])
 
 export function valueIn(words: Say, key: string, value: string): string {
   if (key === 'picture') return words('valuePicture', { mark: value.slice(-4) })
-  const word = told.has(key) && Object.hasOwn(valueWords, value) ? valueWords[value] : undefined
+  const word = wordedFields.has(key) && Object.hasOwn(valueWords, value) ? valueWords[value] : undefined
   return word ? words(word) : value
 }

@@ -20,7 +20,7 @@ export function memberAsHand(memberId: string): string {
 }
 
 /** The last actor of this subject, or of this action. */
-export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<string | null> {
+export async function lastActor(db: Db, about: string, deed?: DeedName): Promise<string | null> {
   const row = await db
     .selectFrom('staff_deed')
     .select('account')
@@ -34,12 +34,12 @@ export async function lastBy(db: Db, about: string, deed?: DeedName): Promise<st
 
 /** Optimistic locking: refuses a write on a version that is not the current one. The row must be locked. */
 export async function refuseIfChanged(db: Db, about: string, now: number, read: number): Promise<void> {
-  if (now !== read) throw ChangedSince({ by: (await lastBy(db, about)) ?? 'none' })
+  if (now !== read) throw ChangedSince({ by: (await lastActor(db, about)) ?? 'none' })
 }
 
-const atOnce = 1_000
+const entriesPerInsert = 1_000
 
-type By = { staffId: string | null; account: string; ip: string }
+type LogActor = { staffId: string | null; account: string; ip: string }
 
 /**
  * Appends an entry in the transaction of the action; best as the last statement, because other writers of the log wait until the commit.
@@ -55,36 +55,36 @@ export async function noteAll(
   { ip }: Pick<ClientInfo, 'ip'>,
   deeds: readonly Deed[],
 ): Promise<void> {
-  for (let from = 0; from < deeds.length; from += atOnce)
-    await append(tx, { staffId: by.id, account: by.account, ip }, deeds.slice(from, from + atOnce))
+  for (let from = 0; from < deeds.length; from += entriesPerInsert)
+    await append(tx, { staffId: by.id, account: by.account, ip }, deeds.slice(from, from + entriesPerInsert))
 }
 
-type Looking = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
+type AccessContext = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
 
 /** Records access to sensitive data: once an hour for each item, to keep the log readable. */
-export async function noteLook(
-  { db, inSeparateTransaction, viewer, client }: Looking,
+export async function noteAccess(
+  { db, inSeparateTransaction, viewer, client }: AccessContext,
   deed: DeedName,
-  thing: string | undefined,
+  subject: string | undefined,
 ): Promise<undefined> {
-  if (!thing) return undefined
+  if (!subject) return undefined
   const before = await db
     .selectFrom('staff_deed')
     .select('id')
-    .where('about', '=', thing)
+    .where('about', '=', subject)
     .where('deed', '=', deed)
     .where('staff_id', '=', viewer.staff.id)
     .where('at', '>', sql<Date>`now() - interval '1 hour'`)
     .limit(1)
     .executeTakeFirst()
-  if (!before) await inSeparateTransaction((tx) => note(tx, viewer.staff, client, { deed, about: thing }))
+  if (!before) await inSeparateTransaction((tx) => note(tx, viewer.staff, client, { deed, about: subject }))
   return undefined
 }
 
 type FileDownload = { db: Db; viewer: Staff; client: ClientInfo; input: { rows: number; asked: string } }
 
 /** Handles the endpoint that records the export of a list. */
-export function noteFile(deed: DeedName): (taking: FileDownload) => Promise<Record<string, never>> {
+export function noteExport(deed: DeedName): (download: FileDownload) => Promise<Record<string, never>> {
   return async ({ db, viewer, client, input }) => {
     await note(db, viewer.staff, client, { deed, after: input })
     return {}
@@ -101,23 +101,23 @@ export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
   await append(tx, { staffId: null, account: 'operator', ip: '' }, [deed])
 }
 
-async function append(tx: Db, by: By, deeds: readonly Deed[]): Promise<void> {
+async function append(tx: Db, by: LogActor, deeds: readonly Deed[]): Promise<void> {
   await sql`select append_audit(${by.staffId}, ${by.account}, ${by.ip}, ${JSON.stringify(deeds)})`.execute(tx)
 }
 
-export type Verdict = { deeds: number; brokenAt: string | null }
+export type VerifyResult = { deeds: number; brokenAt: string | null }
 
-const verifiedAtOnce = 10_000n
+const rowsPerCheck = 10_000n
 
 /** Verifies the hash chain of the whole log. `brokenAt` is the first entry that was changed, or the first missing one. */
-export async function verify(db: Db): Promise<Verdict> {
+export async function verify(db: Db): Promise<VerifyResult> {
   const head = await db.selectFrom('staff_deed_head').selectAll().executeTakeFirstOrThrow()
   const end = BigInt(head.id)
   let last = 0n
   let hash: Buffer = Buffer.alloc(0)
   while (last < end) {
-    const upTo = last + verifiedAtOnce < end ? last + verifiedAtOnce : end
-    const piece = await linksOf(db, { after: String(last), upTo: String(upTo), hash })
+    const upTo = last + rowsPerCheck < end ? last + rowsPerCheck : end
+    const piece = await verifyChunk(db, { after: String(last), upTo: String(upTo), hash })
     last += BigInt(piece.linked)
     hash = piece.hash ?? hash
     if (last < upTo) return brokenAfter(last)
@@ -125,14 +125,14 @@ export async function verify(db: Db): Promise<Verdict> {
   return hash.equals(head.hash) ? { deeds: Number(last), brokenAt: null } : brokenAfter(last)
 }
 
-function brokenAfter(last: bigint): Verdict {
+function brokenAfter(last: bigint): VerifyResult {
   return { deeds: Number(last), brokenAt: String(last + 1n) }
 }
 
-type Piece = { after: string; upTo: string; /** Of the preceding row. */ hash: Buffer }
+type LogChunk = { after: string; upTo: string; /** Of the preceding row. */ hash: Buffer }
 
 /** The number of leading rows of a chunk whose hashes are chained, and the hash of its last row. */
-async function linksOf(db: Db, { after, upTo, hash }: Piece): Promise<{ linked: string; hash: Buffer | null }> {
+async function verifyChunk(db: Db, { after, upTo, hash }: LogChunk): Promise<{ linked: string; hash: Buffer | null }> {
   const { rows } = await sql<{ linked: string; hash: Buffer | null }>`
     select coalesce(min(expected) filter (where id <> expected or hash <> link) - 1 - ${after}::bigint, count(*)) as linked,
       (array_agg(hash order by id desc))[1] as hash
@@ -144,11 +144,11 @@ async function linksOf(db: Db, { after, upTo, hash }: Piece): Promise<{ linked: 
 }
 
 /** Counts entries of these actions on one item since a time. */
-export async function count(db: Db, thing: string, deeds: readonly DeedName[], since: Date): Promise<number> {
+export async function count(db: Db, subject: string, deeds: readonly DeedName[], since: Date): Promise<number> {
   const row = await db
     .selectFrom('staff_deed')
     .select((deed) => deed.fn.countAll<string>().as('count'))
-    .where('about', '=', thing)
+    .where('about', '=', subject)
     .where('deed', '=', anyOf(deeds))
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
@@ -156,12 +156,12 @@ export async function count(db: Db, thing: string, deeds: readonly DeedName[], s
 }
 
 /** The first entry for each of these items since a time. */
-export function firstSince(db: Db, things: readonly string[], since: Date) {
+export function firstSince(db: Db, subjects: readonly string[], since: Date) {
   return db
     .selectFrom('staff_deed')
     .distinctOn('about')
     .select(['about', 'before'])
-    .where('about', '=', anyOf(things))
+    .where('about', '=', anyOf(subjects))
     .where('at', '>', since)
     .orderBy('about')
     .orderBy('id')
@@ -169,11 +169,11 @@ export function firstSince(db: Db, things: readonly string[], since: Date) {
 }
 
 /** Entries about any of these items, newest first. */
-export function about(db: Db, things: readonly string[], atMost: number) {
+export function about(db: Db, subjects: readonly string[], atMost: number) {
   return db
     .selectFrom('staff_deed')
     .select(['at', 'account', 'deed', 'before', 'after'])
-    .where('about', '=', anyOf(things))
+    .where('about', '=', anyOf(subjects))
     .orderBy('id', 'desc')
     .limit(atMost)
     .execute()

@@ -6,7 +6,7 @@ import { withRegions } from '#base/server/region.ts'
 import type { auditLog, EditView } from '#audit/contract.ts'
 import { featuresOf } from '#base/server/feature.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
-import { allNamedIn } from '#audit/named.ts'
+import { referencesIn } from '#audit/references.ts'
 import type { LoggedEdit } from '#audit/server/audit.ts'
 import { subjectNames } from '#audit/server/subject-names.ts'
 
@@ -35,7 +35,7 @@ export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof aud
     by.may('content.view') ? editsOf(db, page.rows) : new Map<string, EditView>(),
     subjectNames(
       db,
-      page.rows.flatMap((row) => [row.about, row.account, ...namedIn(row)]),
+      page.rows.flatMap((row) => [row.about, row.account, ...referencesOf(row)]),
     ),
   ])
   return {
@@ -45,7 +45,7 @@ export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof aud
       at: row.at.toISOString(),
       by: names.get(row.account) ?? null,
       called: names.get(row.about ?? '') ?? null,
-      named: [...new Set(namedIn(row))].flatMap((about) => {
+      named: [...new Set(referencesOf(row))].flatMap((about) => {
         const name = names.get(about)
         return name ? [{ about, ...name }] : []
       }),
@@ -54,6 +54,6 @@ export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof aud
   }
 }
 
-function namedIn({ deed, before, after }: { deed: string; before: unknown; after: unknown }): string[] {
-  return [...allNamedIn(deed, before), ...allNamedIn(deed, after)]
+function referencesOf({ deed, before, after }: { deed: string; before: unknown; after: unknown }): string[] {
+  return [...referencesIn(deed, before), ...referencesIn(deed, after)]
 }

@@ -1,7 +1,7 @@
 import type { Say } from '#base/web/words.tsx'
 import type { BatchView } from '#batch/contract.ts'
 
-export function isAtWork({ state }: BatchView): boolean {
+export function isRunning({ state }: BatchView): boolean {
   return state === 'doing' || state === 'undoing'
 }
 
@@ -35,10 +35,10 @@ const filterWords: Readonly<Record<string, string>> = {
   fieldId: 'field',
   answer: 'answer',
 }
-const isWorded: readonly string[] = ['state', 'mark', 'names']
+const wordedFilters: readonly string[] = ['state', 'mark', 'names']
 
 /** The filters of a list when all matches were selected. */
-export function narrowedIn(words: Say, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
+export function filtersInWords(words: Say, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
   if (filter.length === 0) return words('ofAll')
   const parts = filter.map(({ name, value, called }) => {
     const worded = filterWords[name]
@@ -48,6 +48,6 @@ export function narrowedIn(words: Say, language: 'zh' | 'en', filter: NonNullabl
 }
 
 function valueIn(words: Say, language: 'zh' | 'en', name: string, value: string): string {
-  if (isWorded.includes(name)) return words(value)
+  if (wordedFilters.includes(name)) return words(value)
   return /(since|until)$/i.test(name) ? new Date(value).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) : value
 }

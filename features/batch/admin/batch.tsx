@@ -5,38 +5,38 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Faults } from '#batch/admin/left.tsx'
-import { usePartly } from '#batch/admin/partly.ts'
+import { Faults } from '#batch/admin/skipped-items.tsx'
+import { useBulkResult } from '#batch/admin/bulk-result.ts'
 import { useUndo } from '#batch/admin/undo.ts'
-import type { AtOnce } from '#batch/contract.ts'
+import type { BulkResult } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
-export { BatchesAtWork } from '#batch/admin/batches-at-work.tsx'
-export { Faults } from '#batch/admin/left.tsx'
-export { usePartly } from '#batch/admin/partly.ts'
+export { RunningBatches } from '#batch/admin/running-batches.tsx'
+export { Faults } from '#batch/admin/skipped-items.tsx'
+export { useBulkResult } from '#batch/admin/bulk-result.ts'
 
-export type Finish = (answer: AtOnce) => void | Promise<void>
+export type Finish = (answer: BulkResult) => void | Promise<void>
 
 /** A custom dialog for individually selected rows. */
-export type Ask<Row> = (rows: readonly Row[], close: () => void, done: () => void) => ReactNode
+export type CustomDialog<Row> = (rows: readonly Row[], close: () => void, done: () => void) => ReactNode
 
 /** A bulk action, and its input: a form in a dialog, or a custom dialog. */
-export type Offer<Row> = { name: string; label: string } & (
+export type BulkAction<Row> = { name: string; label: string } & (
   | { form: (chosen: Chosen<Row>, finish: Finish) => ReactNode }
-  | { ask: Ask<Row> }
+  | { ask: CustomDialog<Row> }
 )
 
-type BatchProps<Row> = { offers: readonly Offer<Row>[]; chosen: Chosen<Row>; done: () => void }
+type BatchProps<Row> = { offers: readonly BulkAction<Row>[]; chosen: Chosen<Row>; done: () => void }
 
 /** The bulk actions on the selected items. Failures are listed per item. */
 export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
   const words = useWords('batchAdmin')
-  const [open, setOpen] = useState<Offer<Row> | null>(null)
-  const { result, finish, read } = usePartly<AtOnce>(useTell(), done)
+  const [open, setOpen] = useState<BulkAction<Row> | null>(null)
+  const { result, finish, read } = useBulkResult<BulkResult>(useResultToast(), done)
   const close = () => setOpen(null)
   const now = offers.find(({ name }) => name === open?.name)
 
-  function closeAnd(answer: AtOnce): void | Promise<void> {
+  function closeAnd(answer: BulkResult): void | Promise<void> {
     close()
     return finish(answer)
   }
@@ -63,7 +63,7 @@ export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
   )
 }
 
-function Choice<Row>({ offers, choose }: { offers: readonly Offer<Row>[]; choose: (offer: Offer<Row>) => void }) {
+function Choice<Row>({ offers, choose }: { offers: readonly BulkAction<Row>[]; choose: (offer: BulkAction<Row>) => void }) {
   const words = useWords('batchAdmin')
   function chose(name: string): void {
     const offer = offers.find((one) => one.name === name)
@@ -99,10 +99,10 @@ export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<u
 }
 
 /** Shows the result in a toast with a button to undo it. */
-export function useTell() {
+export function useResultToast() {
   const words = useWords('batchAdmin')
   const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
-  return ({ batch }: Pick<AtOnce, 'batch'>) => {
+  return ({ batch }: Pick<BulkResult, 'batch'>) => {
     const said = words('batchDone', { count: batch.done })
     if (batch.state !== 'done') say(words('batchBegun', { count: batch.total }))
     else if (batch.canUndo) say(said, { label: words('undo'), retry: () => void undo.take(batch) })

@@ -9,18 +9,18 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { isAtWork, narrowedIn, progressIn } from '#batch/admin/batch-words.ts'
-import { Faults, Left } from '#batch/admin/left.tsx'
-import { useUndo, type Undone } from '#batch/admin/undo.ts'
-import { batches, things, type BatchView } from '#batch/contract.ts'
+import { isRunning, filtersInWords, progressIn } from '#batch/admin/batch-words.ts'
+import { Faults, SkippedItems } from '#batch/admin/skipped-items.tsx'
+import { useUndo, type UndoResult } from '#batch/admin/undo.ts'
+import { batches, bulkTargetKinds, type BatchView } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
 export function Page() {
   const words = useWords('batchAdmin')
   const page = useLoaderData<Output<typeof batches>>()
   const nameOf = useDeedName()
-  const [undone, setUndone] = useState<Undone | null>(null)
-  useFresh(page.rows.some(isAtWork))
+  const [undone, setUndone] = useState<UndoResult | null>(null)
+  useFresh(page.rows.some(isRunning))
   return (
     <>
       <h1>{words('batches')}</h1>
@@ -31,7 +31,12 @@ export function Page() {
         columns={columnsIn(words, nameOf, setUndone)}
         filters={
           <Filters>
-            <FilterChoice name="kind" label={words('kind')} any={words('anyKind')} options={things.map((kind) => [kind, words(kind)])} />
+            <FilterChoice
+              name="kind"
+              label={words('kind')}
+              any={words('anyKind')}
+              options={bulkTargetKinds.map((kind) => [kind, words(kind)])}
+            />
           </Filters>
         }
       />
@@ -46,14 +51,14 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, nameOf: (deed: string) => string, show: (undone: Undone) => void): Column<BatchView>[] {
+function columnsIn(words: Say, nameOf: (deed: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
   return [
     { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
     { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
     {
       name: 'deed',
       label: words('whatWasDone'),
-      show: (row) => <What row={row} name={nameOf(row.deed)} />,
+      show: (row) => <Target row={row} name={nameOf(row.deed)} />,
       text: ({ deed }) => nameOf(deed),
     },
     { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
@@ -62,13 +67,13 @@ function columnsIn(words: Say, nameOf: (deed: string) => string, show: (undone: 
   ]
 }
 
-function What({ row: { id, kind, filter }, name }: { row: BatchView; name: string }) {
+function Target({ row: { id, kind, filter }, name }: { row: BatchView; name: string }) {
   const words = useWords('batchAdmin')
   const language = useLanguage()
   return (
     <div className={css.progress}>
       <Link to={`/admin/${kind === 'review' ? 'review/decided' : kind}?batchId=${id}`}>{name}</Link>
-      {filter && <div className="meta">{narrowedIn(words, language, filter)}</div>}
+      {filter && <div className="meta">{filtersInWords(words, language, filter)}</div>}
     </div>
   )
 }
@@ -77,12 +82,12 @@ function Progress({ row }: { row: BatchView }) {
   const words = useWords('batchAdmin')
   return (
     <div className={css.progress}>
-      {progressIn(words, row)} <Left batch={row} />
+      {progressIn(words, row)} <SkippedItems batch={row} />
     </div>
   )
 }
 
-function Undo({ row, show }: { row: BatchView; show: (undone: Undone) => void }) {
+function Undo({ row, show }: { row: BatchView; show: (result: UndoResult) => void }) {
   const words = useWords('batchAdmin')
   const undo = useUndo(show)
   const deed = row.undoneAt ? 'undoTheRest' : row.state === 'doing' ? 'stopAndUndo' : 'undo'

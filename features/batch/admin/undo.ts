@@ -6,10 +6,10 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { BatchView, undoBatch } from '#batch/contract.ts'
 
-export type Undone = Output<typeof undoBatch>
+export type UndoResult = Output<typeof undoBatch>
 
 /** Undoes a batch after a confirmation; skipped items are shown. A large one shows its progress. */
-export function useUndo(show: (undone: Undone) => void) {
+export function useUndo(show: (result: UndoResult) => void) {
   const words = useWords('batchAdmin')
   const nameOf = useDeedName()
   const undo = useDeed<typeof undoBatch>('/admin/batch/undo')

@@ -5,36 +5,42 @@ import { few } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
-import { TooLateToUndo, UndoneAlready, type AtOnce, type Thing, type undoBatch } from '#batch/contract.ts'
-import { isYoung, left, mayBeUndone, one } from '#batch/server/list.ts'
+import { TooLateToUndo, UndoneAlready, type BulkResult, type BulkTargetKind, type undoBatch } from '#batch/contract.ts'
+import { isYoung, skipped, mayBeUndone, find } from '#batch/server/list.ts'
 import { resumeJob, step } from '#batch/server/resume.ts'
-import { allThings, type Things, type BulkInput } from '#batch/server/things.ts'
+import { allThings, type BulkTarget, type BulkInput } from '#batch/server/bulk-target.ts'
 
-export { doneBy, one } from '#batch/server/list.ts'
+export { inBatch, find } from '#batch/server/list.ts'
 export { resume, step } from '#batch/server/resume.ts'
-export type { AllThings, Called, Change, Item, Narrowed, Need, Things } from '#batch/server/things.ts'
+export type { BulkTargets, FilterNames, Change, Item, ListFilters, BulkActionRequirements, BulkTarget } from '#batch/server/bulk-target.ts'
 
-type Begun = {
-  kind: Thing
+type BulkRequest = {
+  kind: BulkTargetKind
   deed: string
   ids: readonly string[]
-  wish: BulkInput
+  input: BulkInput
   /** The filters, where all matches are selected. */
-  all?: Record<string, string> | undefined
+  filter?: Record<string, string> | undefined
 }
 
 /** Applies an action to many items, each of which may fail by itself; beyond a few, a job does it. */
-export async function begin(tx: Db, by: Staff, client: ClientInfo, things: Things, { kind, deed, ids, wish, all }: Begun): Promise<AtOnce> {
-  const need = things.need(deed)
+export async function begin(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  target: BulkTarget,
+  { kind, deed, ids, input, filter }: BulkRequest,
+): Promise<BulkResult> {
+  const need = target.requirements(deed)
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
-  const batchId = await keep(tx, by, client, { kind, deed, ids, wish, all })
+  const batchId = await insertBatch(tx, by, client, { kind, deed, ids, input, filter })
   await start(tx, batchId, ids.length)
-  const { reason, ...told } = wish
-  const after = { deed, count: ids.length, ...told, ...(all && { filter: all }) }
+  const { reason, ...told } = input
+  const after = { deed, count: ids.length, ...told, ...(filter && { filter }) }
   await audit.note(tx, by.staff, client, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
-  const { faults } = await left(tx, things, batchId, client.language)
-  return { batch: await one(tx, things, batchId), faults }
+  const { faults } = await skipped(tx, target, batchId, client.language)
+  return { batch: await find(tx, target, batchId), faults }
 }
 
 /** Undoes each item that is still in the state that the batch left. */
@@ -44,7 +50,7 @@ export async function undo(
   client: ClientInfo,
   { batchId, reason }: ParsedInput<typeof undoBatch>,
 ): Promise<Output<typeof undoBatch>> {
-  const { things, count } = await open(tx, by, batchId)
+  const { target, count } = await lockForUndo(tx, by, batchId)
   await tx
     .updateTable('staff_batch_item')
     .set({ undone: null, why_left: null })
@@ -59,21 +65,26 @@ export async function undo(
     .execute()
   await start(tx, batchId, count)
   await audit.note(tx, by.staff, client, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
-  return { batch: await one(tx, things, batchId), left: (await left(tx, things, batchId, client.language)).left }
+  return { batch: await find(tx, target, batchId), left: (await skipped(tx, target, batchId, client.language)).left }
 }
 
-type Done = {
-  kind: Thing
+type CompletedAction = {
+  kind: BulkTargetKind
   deed: string
   reason: string
   /** The number of items. */
   count: number
   /** The items and their resulting state, for the undo. */
-  all: readonly { id: string; after: object }[]
+  items: readonly { id: string; after: object }[]
 }
 
 /** Records a completed bulk action in its transaction, so that it can be undone like a batch. Returns its id. */
-export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, deed, reason, count, all }: Done): Promise<string> {
+export async function recordCompleted(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { kind, deed, reason, count, items }: CompletedAction,
+): Promise<string> {
   const { id: batch_id } = await tx
     .insertInto('staff_batch')
     .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: client.ip, total: count, done: count, ended_at: sql`now()` })
@@ -81,7 +92,7 @@ export async function keepDone(tx: Db, by: Staff, client: ClientInfo, { kind, de
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('staff_batch_item')
-    .values(all.map(({ id: item_id, after }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(after) })))
+    .values(items.map(({ id: item_id, after }) => ({ batch_id, item_id, before: '{}', after: JSON.stringify(after) })))
     .execute()
   return batch_id
 }
@@ -91,7 +102,12 @@ async function start(tx: Db, batchId: string, count: number): Promise<void> {
   else await runSoon(tx, resumeJob)
 }
 
-async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wish: { reason, ...wish }, all }: Begun): Promise<string> {
+async function insertBatch(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { kind, deed, ids, input: { reason, ...wish }, filter }: BulkRequest,
+): Promise<string> {
   const { id } = await tx
     .insertInto('staff_batch')
     .values({
@@ -101,7 +117,7 @@ async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wi
       reason: reason || null,
       wish: JSON.stringify(wish),
       ip: client.ip,
-      filter: all ? JSON.stringify(all) : null,
+      filter: filter ? JSON.stringify(filter) : null,
       state: 'doing',
       total: ids.length,
     })
@@ -112,7 +128,7 @@ async function keep(tx: Db, by: Staff, client: ClientInfo, { kind, deed, ids, wi
 }
 
 /** Of what it was, and how many there are to undo. */
-async function open(tx: Db, by: Staff, batchId: string): Promise<{ things: Things; count: number }> {
+async function lockForUndo(tx: Db, by: Staff, batchId: string): Promise<{ target: BulkTarget; count: number }> {
   const items = sql<number>`(select count(*)::int from staff_batch_item where batch_id = staff_batch.id and before is not null
     and undone is distinct from 'undone')`
   const batch = await tx
@@ -122,10 +138,10 @@ async function open(tx: Db, by: Staff, batchId: string): Promise<{ things: Thing
     .forUpdate()
     .executeTakeFirst()
   const things = batch && allThings(tx)[batch.kind]
-  const need = things?.need(batch?.deed ?? '')
+  const need = things?.requirements(batch?.deed ?? '')
   if (!batch || !things || !need || need.isFinal) throw Missing()
   staff(need.right, { proved: need.isProved === true })(by)
   if (!batch.may_be_undone) throw UndoneAlready()
   if (!batch.is_young) throw TooLateToUndo()
-  return { things, count: batch.items }
+  return { target: things, count: batch.items }
 }

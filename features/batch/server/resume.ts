@@ -7,19 +7,19 @@ import { isUnavailable, transact, type Database, type Db } from '#base/server/da
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import { withSavepoint } from '#base/server/database/with-savepoint.ts'
 import type { Staff } from '#base/server/http/route.ts'
-import { allThings, type Change, type Done, type Item, type Things, type BulkInput } from '#batch/server/things.ts'
-import { inAbsence } from '#staff/server/staff.ts'
+import { allThings, type Change, type ChangedItem, type Item, type BulkTarget, type BulkInput } from '#batch/server/bulk-target.ts'
+import { withoutSession } from '#staff/server/staff.ts'
 
 /** The job that resumes large batches. Queues in the database have this name. */
 export const resumeJob = { name: 'content-batch' }
 
 /** Items per transaction, to keep locks short. */
-const atOnce = few
+const itemsPerStep = few
 
 // An earlier entry of the log records them all together.
-const untold: Change = { before: {}, after: {} }
+const nothingToLog: Change = { before: {}, after: {} }
 
-type Batch = NonNullable<Awaited<ReturnType<typeof take>>>
+type Batch = NonNullable<Awaited<ReturnType<typeof lockBatch>>>
 type StoredChange = { id: string; before: unknown; after: unknown }
 type Result = { id: string; change: Change | null; fault: string | null }
 
@@ -33,17 +33,18 @@ export function resume(database: Database): Promise<void> {
  * no item is processed twice. False when there is nothing to do, or another process is at it.
  */
 export async function step(tx: Db, batchId: string): Promise<boolean> {
-  const batch = await take(tx, batchId)
+  const batch = await lockBatch(tx, batchId)
   const things = batch && allThings(tx)[batch.kind]
   if (!things) return false
-  const by = await inAbsence(tx, batch.staff_id)
-  if (!by?.staff.may(things.need(batch.deed)?.right ?? '')) return stop(tx, batchId, 'right')
-  const found = await next(tx, batch)
+  const by = await withoutSession(tx, batch.staff_id)
+  if (!by?.staff.may(things.requirements(batch.deed)?.right ?? '')) return stop(tx, batchId, 'right')
+  const items = await next(tx, batch)
   const results: Result[] = []
-  for (const kept of found.slice(0, atOnce)) results.push(await (batch.state === 'doing' ? doTo : undoTo)(tx, by, things, batch, kept))
-  await keep(tx, batch, results, { isLast: found.length <= atOnce })
-  const well = results.flatMap(wellDone)
-  await things.tell?.(tx, batch, well)
+  for (const item of items.slice(0, itemsPerStep))
+    results.push(await (batch.state === 'doing' ? applyTo : undoOf)(tx, by, things, batch, item))
+  await saveResults(tx, batch, results, { isLast: items.length <= itemsPerStep })
+  const well = results.flatMap(succeeded)
+  await things.notify?.(tx, batch, well)
   await note(tx, by, things, batch, well)
   return true
 }
@@ -63,7 +64,7 @@ async function tryStep(database: Database, id: string): Promise<boolean> {
   }
 }
 
-function take(tx: Db, batchId: string) {
+function lockBatch(tx: Db, batchId: string) {
   return tx
     .selectFrom('staff_batch')
     .select(['id', 'kind', 'deed', 'state', 'reached', 'ip', 'wish'])
@@ -87,31 +88,36 @@ function next(tx: Db, { id, state, reached }: Batch): Promise<StoredChange[]> {
     .$if(state === 'doing', (items) => items.where('item_id', '>', reached))
     .$if(state === 'undoing', (items) => items.where('before', 'is not', null).where('undone', 'is', null))
     .orderBy('item_id', state === 'doing' ? 'asc' : 'desc')
-    .limit(atOnce + 1)
+    .limit(itemsPerStep + 1)
     .execute()
 }
 
 // An unchanged item is not counted.
-async function doTo(tx: Db, by: Staff, things: Things, batch: Batch, { id }: StoredChange): Promise<Result> {
-  const done = await withSavepoint(tx, () => things.doTo(tx, by, itemOf(batch, id)))
+async function applyTo(tx: Db, by: Staff, target: BulkTarget, batch: Batch, { id }: StoredChange): Promise<Result> {
+  const done = await withSavepoint(tx, () => target.apply(tx, by, itemOf(batch, id)))
   if (done instanceof Refusal) return { id, change: null, fault: done.kind.code }
   return { id, change: done, fault: done ? null : 'batch.alreadySo' }
 }
 
-async function undoTo(tx: Db, by: Staff, things: Things, batch: Batch, { id, before, after }: StoredChange): Promise<Result> {
+async function undoOf(tx: Db, by: Staff, target: BulkTarget, batch: Batch, { id, before, after }: StoredChange): Promise<Result> {
   const change = { before: before as object, after: after as object }
-  const undone = await withSavepoint(tx, () => things.undo(tx, by, { ...itemOf(batch, id), ...change }))
+  const undone = await withSavepoint(tx, () => target.undo(tx, by, { ...itemOf(batch, id), ...change }))
   const fault = undone instanceof Refusal ? undone.kind.code : null
-  const isTold = things.need(batch.deed)?.isOneGo !== true
-  return { id, change: isTold ? { before: change.after, after: change.before } : untold, fault }
+  const isLogged = target.requirements(batch.deed)?.isOneGo !== true
+  return { id, change: isLogged ? { before: change.after, after: change.before } : nothingToLog, fault }
 }
 
 function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
-  return { kind, deed, id, wish: { ...(wish as Partial<BulkInput>), reason: reason ?? '' } }
+  return { kind, deed, id, input: { ...(wish as Partial<BulkInput>), reason: reason ?? '' } }
 }
 
-async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
-  await (state === 'doing' ? keepDone(tx, id, results) : keepUndone(tx, id, results))
+async function saveResults(
+  tx: Db,
+  { id, state, reached }: Batch,
+  results: readonly Result[],
+  { isLast }: { isLast: boolean },
+): Promise<void> {
+  await (state === 'doing' ? saveApplied(tx, id, results) : saveUndone(tx, id, results))
   const faults = results.filter(({ fault }) => fault).length
   const [well, badly] = state === 'doing' ? (['done', 'faults'] as const) : (['undone', 'left_alone'] as const)
   await tx
@@ -123,7 +129,7 @@ async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Res
     .execute()
 }
 
-async function keepDone(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
+async function saveApplied(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
   const [before, after] = (['before', 'after'] as const).map((side) => results.map(({ change }) => change && JSON.stringify(change[side])))
   await sql`update staff_batch_item set fault = result.fault, before = result.before::jsonb, after = result.after::jsonb
     from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ fault }) => fault)}::text[], ${before}::text[], ${after}::text[])
@@ -131,19 +137,25 @@ async function keepDone(tx: Db, batchId: string, results: readonly Result[]): Pr
     where batch_id = ${batchId} and item_id = result.id`.execute(tx)
 }
 
-async function keepUndone(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
+async function saveUndone(tx: Db, batchId: string, results: readonly Result[]): Promise<void> {
   await sql`update staff_batch_item set why_left = result.fault, undone = case when result.fault is null then 'undone' else 'left' end
     from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ fault }) => fault)}::text[]) as result(id, fault)
     where batch_id = ${batchId} and item_id = result.id`.execute(tx)
 }
 
-function wellDone({ id, fault, change }: Result): Done[] {
+function succeeded({ id, fault, change }: Result): ChangedItem[] {
   return change && !fault ? [{ id, ...change }] : []
 }
 
 /** One log entry per item. */
-async function note(tx: Db, by: Staff, things: Things, { kind, deed, state, reason, ip }: Batch, done: readonly Done[]): Promise<void> {
-  const abouts = await things.about?.(
+async function note(
+  tx: Db,
+  by: Staff,
+  target: BulkTarget,
+  { kind, deed, state, reason, ip }: Batch,
+  done: readonly ChangedItem[],
+): Promise<void> {
+  const abouts = await target.about?.(
     tx,
     done.map(({ id }) => id),
   )

@@ -25,5 +25,5 @@ export async function excerpt(db: Db, viewer: Viewer, { topicId, commentId }: Co
     .executeTakeFirst()
   const author = comment && (await user.authors(db, [comment.author_id])).get(comment.author_id)
   if (!author) throw Missing()
-  return { author, text: comment.text, aiLabel: aiLabel.shown(await setting.all(db), comment.ai_label) }
+  return { author, text: comment.text, aiLabel: aiLabel.visibleLabel(await setting.all(db), comment.ai_label) }
 }

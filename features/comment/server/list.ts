@@ -178,7 +178,7 @@ function commentView(row: CommentRow, context: ViewContext): CommentView {
     publishedAt: row.published_at.toISOString(),
     editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
     isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: shown ? aiLabel.shown(settings, row.ai_label) : null,
+    aiLabel: shown ? aiLabel.visibleLabel(settings, row.ai_label) : null,
     quote: shown ? quoteView(row, context) : null,
     envelopeId: shown ? row.envelope_id : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people, settings)),

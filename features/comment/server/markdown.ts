@@ -23,7 +23,7 @@ export async function markdown(
     .where('status', '=', 'published')
     .executeTakeFirst()
   if (!comment) throw Missing()
-  const label = aiLabel.inWords(aiLabel.shown(await setting.all(db), comment.ai_label))
+  const label = aiLabel.asBlocks(aiLabel.visibleLabel(await setting.all(db), comment.ai_label))
   const { content } = comment.body as Doc
   return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [...label, ...content] })) }
 }

@@ -93,7 +93,7 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: aiLabel.shown(settings, row.ai_label),
+    aiLabel: aiLabel.visibleLabel(settings, row.ai_label),
   }
 }
 

@@ -17,7 +17,7 @@ const codeMinutes = 10
 
 /** The kinds of addresses that can receive codes now. The others are offered nowhere. */
 export function sendableKinds(settings: Settings): Kind[] {
-  return kinds.filter((kind) => setting.sends(settings, channels[kind]))
+  return kinds.filter((kind) => setting.canSend(settings, channels[kind]))
 }
 
 /** Refuses, before any other check, a kind that cannot receive codes. */

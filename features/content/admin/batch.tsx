@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Chosen } from '#base/admin/selection.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.tsx'
+import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { AudienceChange } from '#content/admin/audience-change.tsx'
 import { doAtOnce } from '#content/contract.ts'
@@ -14,11 +14,11 @@ import type { Kind } from '#kind/contract.ts'
 type RowWithPlace = { place: PlaceView }
 
 /** The actions for the bar above a list of posts. */
-export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places, further?: Offer<Row>) {
+export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places, further?: BulkAction<Row>) {
   const words = useWords('contentAdmin')
   const offers = deedNames
     .filter((name) => name.startsWith(`${kind}.`) && mayDo(rightOf[name]))
-    .map((deed): Offer<Row> => {
+    .map((deed): BulkAction<Row> => {
       const label = words(deedWords[deed], { of: 'any' })
       return {
         name: deed,

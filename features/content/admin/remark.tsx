@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -175,7 +175,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
         <MenuButton onClick={() => act('adopt')}>{words(post.isBest ? 'doUnadopt' : 'doAdopt')}</MenuButton>
       )}
       {mayDo('content.edit') && <MenuButton onClick={() => act('label')}>{words(post.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>}
-      <LogOf about={`${kind} ${post.id}`} />
+      <LogLink about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
         <DirectAction sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
       )}

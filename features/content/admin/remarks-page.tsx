@@ -5,7 +5,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
+import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
 import { MoveDialog } from '#content/admin/move-dialog.tsx'
@@ -28,13 +28,15 @@ export function Page() {
 function RemarkList({ kind, page, tags, atWork }: Data) {
   const words = useWords('contentAdmin')
   const { lists, words: says } = remarks[kind]
-  const ask: Ask<RemarkRow> = (rows, close, done) => <MoveSelected rows={rows} tags={tags} close={close} done={inSequence(close, done)} />
+  const ask: CustomDialog<RemarkRow> = (rows, close, done) => (
+    <MoveSelected rows={rows} tags={tags} close={close} done={inSequence(close, done)} />
+  )
   const moving = { name: 'move', label: words('moveThem'), ask }
   const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
   return (
     <>
       <h1>{words(says.many)}</h1>
-      <BatchesAtWork batches={atWork} />
+      <RunningBatches batches={atWork} />
       <List
         of={lists}
         page={page}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Few } from '#base/admin/few.tsx'
 import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -130,7 +130,7 @@ function Row({ tree, tag, beside, isNewest, open }: RowProps) {
             <MenuButton onClick={() => open({ what: 'add', under: tag })}>{words('addBelow')}</MenuButton>
           )}
           <Moves tag={tag} beside={beside} />
-          <LogOf about={`tag ${tag.id}`} />
+          <LogLink about={`tag ${tag.id}`} />
           {!hasBelow && (
             <MenuButton danger onClick={() => open({ what: 'remove', tag })}>
               {words('doRemove')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
@@ -57,7 +57,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
           </>
         )}
         <Sanctions memberId={topic.author.id} />
-        <LogOf about={`topic ${topicId}`} />
+        <LogLink about={`topic ${topicId}`} />
         {mayDo('content.purge') && isGone && (
           <MenuButton danger onClick={() => setDialog('purge')}>
             {words('doPurge')}

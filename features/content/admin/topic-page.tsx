@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { DeedText, DoneBy } from '#audit/admin/audit.tsx'
+import { DeedText, ActorLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -125,7 +125,7 @@ function AuditEntries({ deeds }: { deeds: Topic['deeds'] }) {
       <ul className={css.left}>
         {deeds.map(({ id, at, account, by, deed, reason }) => (
           <li key={id}>
-            <Time at={at} /> <DoneBy account={account} by={by} /> <DeedText deed={deed} /> <bdi>{reason}</bdi>
+            <Time at={at} /> <ActorLink account={account} by={by} /> <DeedText deed={deed} /> <bdi>{reason}</bdi>
           </li>
         ))}
       </ul>

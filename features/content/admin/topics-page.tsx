@@ -5,7 +5,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { BatchesAtWork, type Ask } from '#batch/admin/batch.tsx'
+import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
@@ -23,12 +23,12 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags, atWork } = useLoaderData<Data>()
-  const ask: Ask<TopicRow> = (rows, close, done) => <MergeDialog topics={rows} close={close} done={inSequence(close, done)} />
+  const ask: CustomDialog<TopicRow> = (rows, close, done) => <MergeDialog topics={rows} close={close} done={inSequence(close, done)} />
   const batch = usePostBatch('topic', tags, { name: 'merge', label: words('doMerge'), ask })
   return (
     <>
       <h1>{words('topics')}</h1>
-      <BatchesAtWork batches={atWork} />
+      <RunningBatches batches={atWork} />
       <List
         of={topicsForStaff}
         page={page}

@@ -22,17 +22,17 @@ import type { Kind } from '#kind/contract.ts'
 type BulkParams = ParsedInput<typeof doAtOnce>
 
 /** The bulk actions on posts. */
-const postTargets: batch.Things = {
-  seenWith: 'content.view',
-  need(deed) {
+const postTargets: batch.BulkTarget = {
+  viewRight: 'content.view',
+  requirements(deed) {
     if (isMove(deed)) return { right: 'content.edit', isOneGo: true }
     return isBulkAction(deed) ? { right: rightOf[deed] } : null
   },
-  doTo: (tx, by, { deed, id, wish: { reason, tagId } }) =>
+  apply: (tx, by, { deed, id, input: { reason, tagId } }) =>
     applyUnlogged(tx, by, deed as DeedName, id, { reason, tagId: tagId as string | undefined, notifies: false }),
   undo: (tx, by, item) => (isMove(item.deed) ? undoMove(tx, item.deed, item.id, item.after as MoveTrace) : revert(tx, by, item)),
-  calledIn: filterLabels,
-  tell: (tx, about, done) => notifyAuthors(tx, { ...about, kind: about.kind as Kind }, done),
+  filterNames: filterLabels,
+  notify: (tx, about, done) => notifyAuthors(tx, { ...about, kind: about.kind as Kind }, done),
 }
 
 export const bulkTargets = { topic: postTargets, comment: postTargets, reply: postTargets }
@@ -43,7 +43,7 @@ export async function begin(tx: Db, by: Staff, client: ClientInfo, params: BulkP
   if (deed.endsWith('.remove') && !reason) throw ReasonNeeded()
   const kind = kindOf(deed)
   const ids = await selectedIds(tx, kind, params)
-  return batch.begin(tx, by, client, postTargets, { kind, deed, ids, wish: { reason, ...(tagId && { tagId }) }, all: filterOf(params) })
+  return batch.begin(tx, by, client, postTargets, { kind, deed, ids, input: { reason, ...(tagId && { tagId }) }, filter: filterOf(params) })
 }
 
 function selectedIds(tx: Db, kind: Kind, params: BulkParams): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AiFilter } from '#ai-label/contract.ts'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { doneBy } from '#batch/server/batch.ts'
+import { inBatch } from '#batch/server/batch.ts'
 import type { State } from '#content/views.ts'
 import * as search from '#search/server/search.ts'
 import * as user from '#user/server/user.ts'
@@ -38,7 +38,7 @@ export function conditions(table: Kind, filters: PostFilters): Condition[] {
     ...(state ? [hasState(table, state)] : []),
     ...(thread ? [sql<boolean>`${column(table === 'topic' ? 'kind' : 'thread_kind')} = ${thread}`] : []),
     ...(ai ? [aiLabel.isLabelled(table, ai)] : []),
-    ...(batchId ? [sql<boolean>`${column('id')} in (${doneBy(table, batchId)})`] : []),
+    ...(batchId ? [sql<boolean>`${column('id')} in (${inBatch(table, batchId)})`] : []),
   ]
 }
 

@@ -153,7 +153,7 @@ type MoveRecord = { deed: MoveName; reason: string; all: readonly MovedTopic[] }
 async function recordMoves(tx: Db, by: Staff, client: ClientInfo, { deed, reason, all }: MoveRecord): Promise<void> {
   const count = all.reduce((sum, one) => sum + one.comments.length, 0)
   const records = all.map(({ from: id, ...after }) => ({ id, after }))
-  await batch.keepDone(tx, by, client, { kind: 'topic', deed, reason, count, all: records })
+  await batch.recordCompleted(tx, by, client, { kind: 'topic', deed, reason, count, items: records })
   const entry = { deed, ...(reason && { reason }) }
   const deeds = all.flatMap(({ from: source, to, comments: { length } }) => [
     { ...entry, about: `topic ${source}`, after: { to, comments: length } },

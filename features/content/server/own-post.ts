@@ -12,5 +12,5 @@ export async function refuseOwnPost(tx: Db, by: Staff, { kind, id }: posts.Post)
     from ${sql.table(kind)} as post where id = ${id} and author_id = ${by.id} and deleted_by = 'staff'`.execute(tx)
   const [own] = rows
   if (!own || own.removed_by === by.staff.id) return
-  if (!(await staff.isAlone(tx, by.staff, 'content.remove'))) throw OwnCase()
+  if (!(await staff.isOnlyHolder(tx, by.staff, 'content.remove'))) throw OwnCase()
 }

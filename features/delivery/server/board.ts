@@ -38,7 +38,7 @@ export async function board(db: Db, client: ClientInfo): Promise<Board> {
         most: limit.most,
       })),
     ),
-    unsent: channels.filter((channel) => !setting.sends(settings, channel)),
+    unsent: channels.filter((channel) => !setting.canSend(settings, channel)),
     outbox: isLoopback(client.ip) ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
 }

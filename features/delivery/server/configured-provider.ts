@@ -19,7 +19,7 @@ const noProvider: Provider<unknown> = { name: 'none', send: async () => ({ is: '
 /** The configured provider of e-mail. */
 export async function emailProvider(db: Db): Promise<Provider<Email>> {
   const its = await setting.all(db)
-  if (!setting.sends(its, 'email')) return noProvider
+  if (!setting.canSend(its, 'email')) return noProvider
   if (its.emailProvider === 'outbox') return outboxOfEmails
   const [password, key] = [await setting.unsealed(db, 'smtpPassword'), await setting.unsealed(db, 'dkimKey')]
   return smtp({
@@ -42,7 +42,7 @@ export async function smsProvider(
 ): Promise<Provider<Text>> {
   const its = await setting.all(db)
   const { smsProvider: chosen, smsSign: sign, smsKeyId: keyId } = its
-  if (!setting.sends(its, 'sms')) return noProvider
+  if (!setting.canSend(its, 'sms')) return noProvider
   if (chosen === 'outbox') return outboxOfTexts
   const secret = await setting.unsealed(db, 'smsSecret')
   if (chosen === 'webhook') return webhook({ url: its.smsWebhookUrl, secret })

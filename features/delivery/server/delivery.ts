@@ -109,7 +109,7 @@ function halfLimit(limit: AttemptLimit): AttemptLimit {
 
 /** Refuses a channel without a provider. */
 export function assertProvider(settings: Settings, channel: Channel): void {
-  if (!setting.sends(settings, channel)) throw channel === 'email' ? NoEmails() : NoTexts()
+  if (!setting.canSend(settings, channel)) throw channel === 'email' ? NoEmails() : NoTexts()
 }
 
 export type Country = { code: string; most: number }

@@ -18,17 +18,17 @@ export type ChannelHealth = {
 
 /** The configured provider of each channel, and whether it works. */
 export async function health(db: Db): Promise<Record<Channel, ChannelHealth>> {
-  const [settings, wrong] = await Promise.all([setting.all(db), setting.wrongTogether(db)])
+  const [settings, wrong] = await Promise.all([setting.all(db), setting.crossCheckErrors(db)])
   const lacks = (group: readonly string[]) => wrong.some(({ kind }) => kind.code === NeededByProvider.code && group.includes(kind.field))
   const [email, sms] = await Promise.all([recentActivity(db, 'email'), recentActivity(db, 'sms')])
   return {
     email: {
       ...email,
-      isSet: setting.sends(settings, 'email'),
+      isSet: setting.canSend(settings, 'email'),
       isNeeded: isNeeded(settings, 'email'),
       isIncomplete: lacks(settingGroups.email),
     },
-    sms: { ...sms, isSet: setting.sends(settings, 'sms'), isNeeded: isNeeded(settings, 'phone'), isIncomplete: lacks(settingGroups.sms) },
+    sms: { ...sms, isSet: setting.canSend(settings, 'sms'), isNeeded: isNeeded(settings, 'phone'), isIncomplete: lacks(settingGroups.sms) },
   }
 }
 

@@ -44,7 +44,7 @@ export async function logSearch(ask: SearchContext, to: string | undefined): Pro
   const spelled = addressesIn(to, [])[0]
   const memberId = spelled ? null : await memberIdByAccount(ask.db, to)
   const recipient = spelled ? `${masked(spelled)}#${hashOf(spelled).toString('hex').slice(0, 8)}` : to.replaceAll(/\s+/g, '_')
-  return audit.noteLook(ask, 'delivery.find', memberId ? `member ${memberId}` : `recipient ${recipient}`)
+  return audit.noteAccess(ask, 'delivery.find', memberId ? `member ${memberId}` : `recipient ${recipient}`)
 }
 
 async function hashesFor(db: Db, to: string): Promise<Buffer[]> {

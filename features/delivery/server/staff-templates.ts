@@ -60,7 +60,7 @@ export async function view(db: Db, { template }: ParsedInput<typeof templateView
     values: valuesOf(template),
     keeps: [...requiredValuesOf(template)],
     isApproved: isApproved(template),
-    canTest: setting.sends(settings, 'email'),
+    canTest: setting.canSend(settings, 'email'),
     inLanguages: await Promise.all(inLanguages),
   }
 }

@@ -55,7 +55,7 @@ export function Page() {
       <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
         {open && (
           <Versioned thing={page.rows.find(({ id }) => id === open.id) ?? open}>
-            {(feedback) => <Handling feedback={feedback} done={() => setOpen(null)} />}
+            {(feedback) => <HandleForm feedback={feedback} done={() => setOpen(null)} />}
           </Versioned>
         )}
       </Dialog>
@@ -113,7 +113,7 @@ function columnsIn(words: Say, open: (feedback: Feedback) => void): Column<Feedb
   ]
 }
 
-function Handling({ feedback, done }: { feedback: Feedback; done: () => void }) {
+function HandleForm({ feedback, done }: { feedback: Feedback; done: () => void }) {
   const words = useWords('feedbackAdmin')
   return (
     <>

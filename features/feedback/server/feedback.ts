@@ -32,7 +32,7 @@ const id = sql`feedback.id`
 const keys = { sent: { by: sql`feedback.sent_at`, as: 'timestamptz' } } as const
 
 export async function list(db: Db, asked: ParsedInput<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
-  const page = await paged(db, narrowed(db, asked), { ...asked, keys, id })
+  const page = await paged(db, filtered(db, asked), { ...asked, keys, id })
   const people = await user.authors(
     db,
     page.rows.flatMap(({ member_id }) => member_id ?? []),
@@ -55,7 +55,7 @@ export function waiting(db: Db): Promise<number> {
   return countUpTo(db, db.selectFrom('feedback').where('deleted_at', 'is', null).where('handled_at', 'is', null))
 }
 
-function narrowed(db: Db, { state, since, until }: ParsedInput<typeof feedbackList>) {
+function filtered(db: Db, { state, since, until }: ParsedInput<typeof feedbackList>) {
   let query = db
     .selectFrom('feedback')
     .leftJoin('staff', 'staff.id', 'handled_by')
@@ -86,8 +86,8 @@ export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: 
 }
 
 /** Deletes feedback from the list, or restores it. */
-export async function turn(tx: Db, by: Staff, client: ClientInfo, asked: Many, isDeleted: boolean): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(feedbackList, all)))
+export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: Many, isDeleted: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(feedbackList, all)))
   staff('feedback.handle', { proved: ids.length > few })(by)
   const turned = await tx
     .updateTable('feedback')

@@ -1,4 +1,4 @@
-import { noteFile } from '#audit/server/audit.ts'
+import { noteExport } from '#audit/server/audit.ts'
 import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#feedback/contract.ts'
 import * as feedback from '#feedback/server/feedback.ts'
@@ -10,7 +10,7 @@ const handles = staff('feedback.handle')
 export const routes = [
   route(contract.feedbackForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
-    return { isOpen: setting.openOf(settings).feedback, needsCaptcha: settings.feedbackCaptcha }
+    return { isOpen: setting.openFunctions(settings).feedback, needsCaptcha: settings.feedbackCaptcha }
   }),
   route(
     contract.sendFeedback,
@@ -30,17 +30,17 @@ export const routes = [
     },
   ),
   route(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
-  route(contract.noteFeedbackExport, handles, noteFile('feedback.export')),
+  route(contract.noteFeedbackExport, handles, noteExport('feedback.export')),
   route(contract.handleFeedback, handles, async ({ db, viewer, input, client }) => {
     await feedback.handle(db, viewer.staff, client, input)
     return {}
   }),
   route(contract.removeFeedback, handles, async ({ db, viewer, input, client }) => {
-    await feedback.turn(db, viewer, client, input, true)
+    await feedback.setDeleted(db, viewer, client, input, true)
     return {}
   }),
   route(contract.restoreFeedback, handles, async ({ db, viewer, input, client }) => {
-    await feedback.turn(db, viewer, client, input, false)
+    await feedback.setDeleted(db, viewer, client, input, false)
     return {}
   }),
 ]

@@ -7,7 +7,7 @@ import { Closed } from '#base/web/closed.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { longest, sendFeedback, type feedbackForm } from '#feedback/contract.ts'
+import { maxLength, sendFeedback, type feedbackForm } from '#feedback/contract.ts'
 
 export function Page() {
   const words = useWords('feedback')
@@ -23,9 +23,9 @@ export function Page() {
         <>
           <p className="meta">{words('what')}</p>
           <Form sends={sendFeedback} then={() => setSent(true)} refused={() => setTries(tries + 1)}>
-            <Field name="name" label={words('name')} maxLength={longest.name} autoComplete="name" />
-            <Field name="contact" label={words('contact')} help={words('contactHelp')} maxLength={longest.contact} autoComplete="email" />
-            <TextField name="content" label={words('content')} maxLength={longest.content} rows={6} />
+            <Field name="name" label={words('name')} maxLength={maxLength.name} autoComplete="name" />
+            <Field name="contact" label={words('contact')} help={words('contactHelp')} maxLength={maxLength.contact} autoComplete="email" />
+            <TextField name="content" label={words('content')} maxLength={maxLength.content} rows={6} />
             <CaptchaField purpose="feedback" isNeeded={needsCaptcha} tries={tries} />
             <Submit>{words('send')}</Submit>
           </Form>

@@ -5,7 +5,7 @@ import type { InBoth } from '#base/both-languages.ts'
 import type { Output } from '#base/contract.ts'
 import { Choice, Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { addField, chosen, editField, kinds, takings, type fieldList } from '#field/contract.ts'
+import { addField, choiceKinds, editField, kinds, answerFormats, type fieldList } from '#field/contract.ts'
 
 export type FieldRow = Output<typeof fieldList>['fields'][number]
 
@@ -29,7 +29,7 @@ export function FieldForm({ thing: field, done }: Edited<FieldRow>) {
           </option>
         ))}
       </Choice>
-      {chosen.includes(kind) ? <Options field={field} /> : <Takes field={field} />}
+      {choiceKinds.includes(kind) ? <Options field={field} /> : <FormatField field={field} />}
       <Field name="isRequired" type="checkbox" label={words('isRequired')} defaultChecked={field?.isRequired} />
       <Field name="isVisible" type="checkbox" label={words('isVisible')} help={words('isVisibleHelp')} defaultChecked={field?.isVisible} />
       <Field
@@ -44,13 +44,13 @@ export function FieldForm({ thing: field, done }: Edited<FieldRow>) {
   )
 }
 
-function Takes({ field }: { field: FieldRow | null }) {
+function FormatField({ field }: { field: FieldRow | null }) {
   const words = useWords('fieldAdmin')
   const [takes, setTakes] = useState<string>(field?.takes ?? 'anything')
   return (
     <>
       <Choice name="takes" label={words('takes')} value={takes} onChange={({ target }) => setTakes(target.value)}>
-        {takings.map((one) => (
+        {answerFormats.map((one) => (
           <option key={one} value={one}>
             {words(`takes${one}`)}
           </option>

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { inARow } from '#base/language.ts'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
@@ -76,7 +76,7 @@ function Deeds({ field, edit }: { field: FieldRow; edit: () => void }) {
   const asks = words('removeAsk', { name, count: field.answers })
   return (
     <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ fieldId: field.id })}>
-      <LogOf about={`field ${field.id}`} />
+      <LogLink about={`field ${field.id}`} />
     </EditMenu>
   )
 }

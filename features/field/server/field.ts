@@ -3,7 +3,7 @@ import { isWithin } from '#base/characters.ts'
 import { refusalAt, throwAll, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
 import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
+import { AnswerMissing, AnswerTooLong, AnswerUnfit, choiceKinds, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 
@@ -11,20 +11,20 @@ type Name = { zh: string; en: string }
 type Option = { key: string; zh: string; en: string }
 
 /** All fields, in order. */
-export async function asked(db: Db): Promise<FieldView[]> {
-  return (await living(db)).map((row) => viewOf(row))
+export async function allFields(db: Db): Promise<FieldView[]> {
+  return (await activeRows(db)).map((row) => viewOf(row))
 }
 
 /** The fields by which staff search members. */
-export async function searched(db: Db): Promise<FieldView[]> {
-  return (await living(db)).filter((row) => row.is_searched).map((row) => viewOf(row))
+export async function searchableFields(db: Db): Promise<FieldView[]> {
+  return (await activeRows(db)).filter((row) => row.is_searched).map((row) => viewOf(row))
 }
 
-export function living(db: Db) {
+export function activeRows(db: Db) {
   return db.selectFrom('field').selectAll().where('removed_at', 'is', null).orderBy('sort').orderBy('id').execute()
 }
 
-type Row = Awaited<ReturnType<typeof living>>[number]
+type Row = Awaited<ReturnType<typeof activeRows>>[number]
 
 export function viewOf(row: Row): FieldView {
   return {
@@ -40,17 +40,17 @@ export function viewOf(row: Row): FieldView {
 }
 
 /** Validates answers and returns them for storage. Each refusal is at its field. */
-export async function fitting(db: Db, answers: Answers): Promise<Answers> {
-  const rows = await living(db)
-  const wrong = rows.flatMap((row) => wrongWith(row, saidIn(answers, row)) ?? [])
+export async function validated(db: Db, answers: Answers): Promise<Answers> {
+  const rows = await activeRows(db)
+  const wrong = rows.flatMap((row) => refusalFor(row, answerOf(answers, row)) ?? [])
   throwAll(wrong)
-  const written = rows.filter(({ kind }) => !chosen.includes(kind))
-  await sensitiveWord.refuseIn(db, Object.fromEntries(written.map((row) => [`answer_${row.id}`, saidIn(answers, row).join(' ')])))
-  return Object.fromEntries(rows.map((row) => [row.id, saidIn(answers, row)]))
+  const written = rows.filter(({ kind }) => !choiceKinds.includes(kind))
+  await sensitiveWord.refuseIn(db, Object.fromEntries(written.map((row) => [`answer_${row.id}`, answerOf(answers, row).join(' ')])))
+  return Object.fromEntries(rows.map((row) => [row.id, answerOf(answers, row)]))
 }
 
 /** Replaces the answers of a member by valid ones. */
-export async function keep(tx: Db, memberId: string, answers: Answers): Promise<void> {
+export async function saveAnswers(tx: Db, memberId: string, answers: Answers): Promise<void> {
   const rows = Object.entries(answers)
   if (rows.length === 0) return
   await tx
@@ -73,7 +73,7 @@ export async function answersOf(db: Db, memberId: string): Promise<Answers> {
 }
 
 /** The same in words: the public ones, or all for staff. */
-export async function toldBy(db: Db, memberId: string, { all = false } = {}): Promise<{ name: Name; said: Name[] }[]> {
+export async function answersInWords(db: Db, memberId: string, { all = false } = {}): Promise<{ name: Name; said: Name[] }[]> {
   const rows = await db
     .selectFrom('member_field')
     .innerJoin('field', 'field.id', 'field_id')
@@ -88,7 +88,7 @@ export async function toldBy(db: Db, memberId: string, { all = false } = {}): Pr
 }
 
 /** All answers of these members in words, for staff, by member. */
-export async function toldByAll(db: Db, memberIds: readonly string[]): Promise<Map<string, { name: Name; said: Name[] }[]>> {
+export async function answersInWordsByMember(db: Db, memberIds: readonly string[]): Promise<Map<string, { name: Name; said: Name[] }[]>> {
   const rows = await db
     .selectFrom('member_field')
     .innerJoin('field', 'field.id', 'field_id')
@@ -112,14 +112,14 @@ function optionsOf({ options }: { options: unknown }): Option[] {
   return options as Option[]
 }
 
-function saidIn(answers: Answers, row: Row): string[] {
+function answerOf(answers: Answers, row: Row): string[] {
   return (answers[row.id] ?? []).map(plainText).filter((one) => one !== '')
 }
 
-function wrongWith(row: Row, said: readonly string[]): Refusal | null {
+function refusalFor(row: Row, said: readonly string[]): Refusal | null {
   const here = (kind: RefusalKind, values: RefusalValues = {}) => refusalAt(`answer_${row.id}`, kind)(values)
   if (said.length === 0) return row.is_required ? here(AnswerMissing) : null
-  if (chosen.includes(row.kind)) {
+  if (choiceKinds.includes(row.kind)) {
     const keys = new Set(optionsOf(row).map(({ key }) => key))
     const isFew = row.kind === 'checkbox' || said.length === 1
     return isFew && said.every((one) => keys.has(one)) && new Set(said).size === said.length ? null : here(AnswerUnfit, { takes: 'option' })
@@ -128,10 +128,10 @@ function wrongWith(row: Row, said: readonly string[]): Refusal | null {
   if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
   if (!isWithin(text, row.longest)) return here(AnswerTooLong, { max: row.longest })
   if (hasHeapedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })
-  return isMadeOf(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
+  return isInFormat(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
 }
 
-function isMadeOf({ takes, pattern }: Row, text: string): boolean {
+function isInFormat({ takes, pattern }: Row, text: string): boolean {
   if (takes === 'digits') return /^[0-9]+$/.test(text)
   if (takes === 'letters') return /^[A-Za-z]+$/.test(text)
   if (takes === 'lettersAndDigits') return /^[A-Za-z0-9]+$/.test(text)

@@ -4,15 +4,15 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { chosen, FieldChanged, OptionsMissing, PatternUnfit, type addField, type editField, type fieldList } from '#field/contract.ts'
+import { choiceKinds, FieldChanged, OptionsMissing, PatternUnfit, type addField, type editField, type fieldList } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
-import { patternOf, Unfit } from '#field/server/pattern.ts'
+import { patternOf, UnsupportedPattern } from '#field/server/pattern.ts'
 
 type Form = ParsedInput<typeof addField>
 
 export async function list(db: Db): Promise<Output<typeof fieldList>> {
   const [rows, counts] = await Promise.all([
-    field.living(db),
+    field.activeRows(db),
     db
       .selectFrom('member_field')
       .select(['field_id', sql<number>`count(*)::int`.as('count')])
@@ -34,7 +34,7 @@ export async function list(db: Db): Promise<Output<typeof fieldList>> {
 }
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: Form): Promise<{ fieldId: string }> {
-  refuseUnlessSound(form)
+  refuseInvalid(form)
   const { id } = await tx.insertInto('field').values(columns(form)).returning('id').executeTakeFirstOrThrow()
   invalidate(tx, 'setting')
   await audit.note(tx, by, client, { deed: 'field.add', about: `field ${id}`, after: form })
@@ -48,8 +48,8 @@ export async function edit(
   { fieldId, version, ...form }: ParsedInput<typeof editField>,
 ): Promise<void> {
   const { version: now, ...before } = await lock(tx, fieldId)
-  if (now !== version) throw FieldChanged({ by: (await audit.lastBy(tx, `field ${fieldId}`)) ?? '' })
-  refuseUnlessSound(form)
+  if (now !== version) throw FieldChanged({ by: (await audit.lastActor(tx, `field ${fieldId}`)) ?? '' })
+  refuseInvalid(form)
   await tx
     .updateTable('field')
     .set({ ...columns(form), version: version + 1 })
@@ -83,20 +83,20 @@ async function lock(tx: Db, fieldId: string) {
   return row
 }
 
-function refuseUnlessSound({ kind, takes, pattern, options }: Form): void {
+function refuseInvalid({ kind, takes, pattern, options }: Form): void {
   const keys = new Set(options.map(({ key }) => key))
-  if (chosen.includes(kind) && (options.length === 0 || keys.size < options.length)) throw OptionsMissing()
+  if (choiceKinds.includes(kind) && (options.length === 0 || keys.size < options.length)) throw OptionsMissing()
   if (takes !== 'pattern') return
   try {
     patternOf(pattern)
   } catch (error) {
-    throw error instanceof Unfit ? PatternUnfit({ why: error.why }) : error
+    throw error instanceof UnsupportedPattern ? PatternUnfit({ why: error.why }) : error
   }
 }
 
 function columns(form: Form) {
   const { kind } = form
-  const isChosen = chosen.includes(kind)
+  const isChosen = choiceKinds.includes(kind)
   const takes = isChosen ? ('anything' as const) : form.takes
   return {
     name_zh: form.zh,

@@ -4,7 +4,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js'
 export type Pattern = (text: string) => boolean
 
 /** An unsupported or too complex pattern. */
-export class Unfit extends Error {
+export class UnsupportedPattern extends Error {
   readonly why: 'form' | 'large'
   constructor(why: 'form' | 'large') {
     super(why)
@@ -12,19 +12,19 @@ export class Unfit extends Error {
   }
 }
 
-const mostSteps = 800
-const mostKnown = 200
-const known = new Map<string, Pattern>()
+const maxSteps = 800
+const maxCompiled = 200
+const compiledPatterns = new Map<string, Pattern>()
 
 /** Compiles a regular expression of RE2, without look-around and back-references; it matches whole texts. */
 export function patternOf(source: string): Pattern {
-  const before = known.get(source)
+  const before = compiledPatterns.get(source)
   if (before) return before
   const read = readPattern(source)
-  if (read.programSize() > mostSteps) throw new Unfit('large')
+  if (read.programSize() > maxSteps) throw new UnsupportedPattern('large')
   const pattern = (text: string) => read.testExact(text)
-  if (known.size >= mostKnown) known.clear()
-  known.set(source, pattern)
+  if (compiledPatterns.size >= maxCompiled) compiledPatterns.clear()
+  compiledPatterns.set(source, pattern)
   return pattern
 }
 
@@ -33,6 +33,6 @@ function readPattern(source: string): RE2JS {
     return RE2JS.compile(source)
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
-    throw new Unfit(/repeat count|too large|too deeply/.test(error.message) ? 'large' : 'form')
+    throw new UnsupportedPattern(/repeat count|too large|too deeply/.test(error.message) ? 'large' : 'form')
   }
 }

@@ -6,7 +6,7 @@ import type { Answers, FieldView } from '#field/contract.ts'
 import css from '#field/web/field.module.css'
 
 /** The custom fields of the site in a form, sent as `answers`. */
-export function AskedFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
+export function CustomFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
   const { hold, mend } = useForm()
   const [said, setSaid] = useState<Answers>(answers)
   useEffect(() => {
@@ -18,20 +18,22 @@ export function AskedFields({ fields, answers = {} }: { fields: readonly FieldVi
     setSaid({ ...said, [id]: its })
   }
 
-  return fields.map((field) => <Asked key={field.id} field={field} said={said[field.id] ?? []} answer={(its) => answer(field.id, its)} />)
+  return fields.map((field) => (
+    <CustomField key={field.id} field={field} said={said[field.id] ?? []} answer={(its) => answer(field.id, its)} />
+  ))
 }
 
-type AskedProps = { field: FieldView; said: readonly string[]; answer: (its: string[]) => void }
+type CustomFieldProps = { field: FieldView; said: readonly string[]; answer: (its: string[]) => void }
 
-function Asked(props: AskedProps) {
+function CustomField(props: CustomFieldProps) {
   const words = useWords('field')
   const { field, said, answer } = props
   const language = useLanguage()
-  if (field.kind === 'radio' || field.kind === 'checkbox') return <Ticks {...props} />
+  if (field.kind === 'radio' || field.kind === 'checkbox') return <Checkboxes {...props} />
   const text = said[0] ?? ''
   const write = (value: string) => answer(value === '' ? [] : [value])
   return (
-    <Labelled name={`answer_${field.id}`} label={<Named field={field} />} help={field.help[language]}>
+    <Labelled name={`answer_${field.id}`} label={<FieldLabel field={field} />} help={field.help[language]}>
       {(control) => {
         if (field.kind === 'textarea')
           return (
@@ -60,7 +62,7 @@ function Asked(props: AskedProps) {
   )
 }
 
-function Ticks({ field, said, answer }: AskedProps) {
+function Checkboxes({ field, said, answer }: CustomFieldProps) {
   const language = useLanguage()
   const { errors } = useForm()
   const name = `answer_${field.id}`
@@ -75,7 +77,7 @@ function Ticks({ field, said, answer }: AskedProps) {
   return (
     <fieldset className={`field ${css.ticks}`} aria-describedby={`${name}-help`}>
       <legend>
-        <Named field={field} />
+        <FieldLabel field={field} />
       </legend>
       {field.options.map((option) => (
         <label key={option.key}>
@@ -97,7 +99,7 @@ function Ticks({ field, said, answer }: AskedProps) {
 }
 
 /** Marks optional fields. */
-function Named({ field }: { field: FieldView }): ReactNode {
+function FieldLabel({ field }: { field: FieldView }): ReactNode {
   const words = useWords('field')
   const name = field.name[useLanguage()]
   return field.isRequired ? name : words('optional', { name })

@@ -24,7 +24,7 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const wanted = parseVariant(w, as)
     const open = await accessibleFile(database, id, key)
     if (!open) {
-      await setting.mustAnswer(database.reader, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
+      await setting.assertSiteOpen(database.reader, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
       throw Missing()
     }
     const context = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -76,7 +76,7 @@ function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { 
       <td data-label={words('order')}>{sort}</td>
       <td>
         <EditMenu name={called} edit={edit} asks={words('removeAsk', { name: called })} remove={() => remove.go({ sectionId: id })}>
-          <LogOf about={`section ${id}`} />
+          <LogLink about={`section ${id}`} />
         </EditMenu>
       </td>
     </tr>

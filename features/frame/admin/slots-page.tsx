@@ -8,8 +8,8 @@ import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { editSlot, longestSlot, type previewSlot, type slotList } from '#frame/contract.ts'
-import { Piece } from '#frame/web/frame.tsx'
+import { editSlot, maxSlotLength, type previewSlot, type slotList } from '#frame/contract.ts'
+import { StaffHtml } from '#frame/web/frame.tsx'
 import css from '#frame/admin/frame.module.css'
 
 type Data = Output<typeof slotList>
@@ -28,13 +28,13 @@ export function Page() {
         <p>{words('allowedWhat')}</p>
       </details>
       {slots.map((slot) => (
-        <SlotOf key={slot.place} slot={slot} />
+        <SlotPanel key={slot.place} slot={slot} />
       ))}
     </>
   )
 }
 
-function SlotOf({ slot }: { slot: Slot }) {
+function SlotPanel({ slot }: { slot: Slot }) {
   const words = useWords('frameAdmin')
   const { place, isOn } = slot
   return (
@@ -72,7 +72,7 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
                 label={isAlone ? 'HTML' : words(labels[language])}
                 {...(!isAlone && { help: words('htmlEnHelp') })}
                 rows={6}
-                maxLength={longestSlot}
+                maxLength={maxSlotLength}
                 defaultValue={value}
                 spellCheck={false}
               />
@@ -114,7 +114,7 @@ function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
               {words('leftOut')} {shown.leftOut.join(', ')}
             </p>
           )}
-          {shown.html.trim() ? <Piece html={shown.html} /> : <p className="meta">{words('empty')}</p>}
+          {shown.html.trim() ? <StaffHtml html={shown.html} /> : <p className="meta">{words('empty')}</p>}
         </div>
       )}
     </>

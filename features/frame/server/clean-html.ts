@@ -1,19 +1,19 @@
 import sanitize from 'sanitize-html'
-import { attributes, elements, hiddenElements, judged } from '#frame/server/allowed-html.ts'
+import { attributes, elements, hiddenElements, allowedAttributes } from '#frame/server/allowed-html.ts'
 
-export type Cleaned = { html: string; /** The removed elements and attributes. */ leftOut: string[] }
+export type CleanedHtml = { html: string; /** The removed elements and attributes. */ leftOut: string[] }
 
-const deepest = 60
+const maxDepth = 60
 // Bidirectional overrides would reach beyond the slot; `dir` is the explicit way.
-const unseen = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu
+const invisible = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Sanitises HTML of staff: keeps only allowed elements, attributes and styles, and serialises it anew, so that it can neither run code, ask
  * for input nor cover the page.
  */
-export function cleanHtml(written: string): Cleaned {
+export function cleanHtml(written: string): CleanedHtml {
   const leftOut = new Set<string>()
-  const html = sanitize(written.toWellFormed().replace(unseen, ''), {
+  const html = sanitize(written.toWellFormed().replace(invisible, ''), {
     allowedTags: [...elements],
     nonTextTags: [...hiddenElements],
     allowedAttributes: attributes,
@@ -21,9 +21,9 @@ export function cleanHtml(written: string): Cleaned {
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nonBooleanAttributes: [],
-    nestingLimit: deepest,
+    nestingLimit: maxDepth,
     onOpenTag: (element) => void (elements.has(element) || leftOut.add(`<${element}>`)),
-    transformTags: { '*': (element, attribs) => ({ tagName: element, attribs: judged(element, attribs, leftOut) }) },
+    transformTags: { '*': (element, attribs) => ({ tagName: element, attribs: allowedAttributes(element, attribs, leftOut) }) },
   })
   return { html, leftOut: [...leftOut] }
 }

@@ -5,30 +5,30 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { slotPlaces, type FrameView, type SectionView } from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 
-type Who = 'visitors' | 'members'
-type Known = Record<Who, FrameView>
+type Audience = 'visitors' | 'members'
+type FrameByAudience = Record<Audience, FrameView>
 
 const membershipCards = '/membershipCardList'
 
 /** The cache tag of header and footer. */
 export const frameTag = 'frame'
 
-const known = cachedValue([frameTag, 'setting'], load)
+const cached = cachedValue([frameTag, 'setting'], load)
 
 /** Header and footer of every page, for a visitor or a member; cached until it changes. */
-export async function shownTo(db: Db, who: Who): Promise<FrameView> {
-  return (await known.of(db))[who]
+export async function frameFor(db: Db, who: Audience): Promise<FrameView> {
+  return (await cached.of(db))[who]
 }
 
 /** Every page shows it. */
-export function changed(tx: Db): void {
+export function markChanged(tx: Db): void {
   invalidate(tx, frameTag, 'everything')
 }
 
-async function load(db: Db): Promise<Known> {
+async function load(db: Db): Promise<FrameByAudience> {
   const [all, slots, sellsMembership] = await Promise.all([sectionsOf(db), slotsOf(db), isMembershipSold(db)])
   const sections = all.filter(({ url }) => sellsMembership || url !== membershipCards)
-  const seenBy = (who: Who): FrameView => ({
+  const seenBy = (who: Audience): FrameView => ({
     sections: tree(sections.filter(({ audience }) => audience === 'everybody' || audience === who)),
     slots,
     sellsMembership,

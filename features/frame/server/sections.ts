@@ -5,14 +5,14 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import {
   ChangedBy,
   HasSections,
-  mostSections,
+  maxSections,
   TooDeep,
   TooMany,
   type addSection,
   type editSection,
   type sectionList,
 } from '#frame/contract.ts'
-import { changed } from '#frame/server/frame.ts'
+import { markChanged } from '#frame/server/frame.ts'
 
 type Draft = ParsedInput<typeof addSection>
 
@@ -37,10 +37,10 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
     .selectFrom('section')
     .select((row) => row.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostSections) throw TooMany({ max: mostSections })
-  await mustBeFirst(tx, draft.parentId)
+  if (Number(count) >= maxSections) throw TooMany({ max: maxSections })
+  await mustBeTopLevel(tx, draft.parentId)
   const { id } = await tx.insertInto('section').values(valuesOf(draft)).returning('id').executeTakeFirstOrThrow()
-  changed(tx)
+  markChanged(tx)
   await audit.note(tx, by, client, { deed: 'section.add', about: `section ${id}`, after: draft })
   return { sectionId: id }
 }
@@ -58,26 +58,26 @@ export async function edit(
     .where('id', '=', sectionId)
     .executeTakeFirst()
   if (!before) throw Missing()
-  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `section ${sectionId}`)) ?? '?' })
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastActor(tx, `section ${sectionId}`)) ?? '?' })
   if (draft.parentId) {
-    await mustBeFirst(tx, draft.parentId)
-    if (draft.parentId === sectionId || (await hasBelow(tx, sectionId))) throw TooDeep()
+    await mustBeTopLevel(tx, draft.parentId)
+    if (draft.parentId === sectionId || (await hasChildren(tx, sectionId))) throw TooDeep()
   }
   await tx
     .updateTable('section')
     .set({ ...valuesOf(draft), version: version + 1 })
     .where('id', '=', sectionId)
     .execute()
-  changed(tx)
+  markChanged(tx)
   await audit.note(tx, by, client, { deed: 'section.edit', about: `section ${sectionId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, sectionId: string): Promise<void> {
   await lockAll(tx)
-  if (await hasBelow(tx, sectionId)) throw HasSections()
+  if (await hasChildren(tx, sectionId)) throw HasSections()
   const before = await tx.deleteFrom('section').where('id', '=', sectionId).returning(['name_zh', 'name_en', 'url']).executeTakeFirst()
   if (!before) throw Missing()
-  changed(tx)
+  markChanged(tx)
   await audit.note(tx, by, client, { deed: 'section.remove', about: `section ${sectionId}`, before })
 }
 
@@ -90,12 +90,12 @@ async function lockAll(tx: Db): Promise<void> {
   await tx.selectFrom('section').select('id').orderBy('id').forUpdate().execute()
 }
 
-async function mustBeFirst(tx: Db, parentId: string | undefined): Promise<void> {
+async function mustBeTopLevel(tx: Db, parentId: string | undefined): Promise<void> {
   if (!parentId) return
   const parent = await tx.selectFrom('section').select('parent_id').where('id', '=', parentId).executeTakeFirst()
   if (!parent || parent.parent_id !== null) throw TooDeep()
 }
 
-async function hasBelow(tx: Db, sectionId: string): Promise<boolean> {
+async function hasChildren(tx: Db, sectionId: string): Promise<boolean> {
   return (await tx.selectFrom('section').select('id').where('parent_id', '=', sectionId).limit(1).executeTakeFirst()) !== undefined
 }

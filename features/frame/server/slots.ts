@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { ChangedBy, slotPlaces, type editSlot, type slotList } from '#frame/contract.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
-import { changed } from '#frame/server/frame.ts'
+import { markChanged } from '#frame/server/frame.ts'
 
 export async function list(db: Db): Promise<Output<typeof slotList>> {
   const rows = await db.selectFrom('slot').select(['place', 'zh', 'en', 'is_on as isOn', 'version']).execute()
@@ -33,13 +33,13 @@ export async function edit(
     .where('place', '=', place)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `slot ${place}`)) ?? '?' })
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastActor(tx, `slot ${place}`)) ?? '?' })
   await tx
     .updateTable('slot')
     .set({ ...values, version: version + 1 })
     .where('place', '=', place)
     .execute()
-  changed(tx)
+  markChanged(tx)
   const { version: _, ...was } = before
   await audit.note(tx, by, client, { deed: 'slot.edit', about: `slot ${place}`, before: was, after: values })
   return { leftOut: [...new Set([...zh.leftOut, ...en.leftOut])] }

@@ -12,7 +12,7 @@ type Sections = { of: readonly SectionView[] }
 export function Sections({ of: sections }: Sections) {
   const language = useLanguage()
   return sections.map((section) => {
-    if (section.below.length === 0) return <Way key={section.id} to={section} />
+    if (section.below.length === 0) return <SectionLink key={section.id} to={section} />
     const id = `section-${section.id}`
     return (
       <span key={section.id}>
@@ -21,9 +21,9 @@ export function Sections({ of: sections }: Sections) {
           <Icon name="down" size={16} />
         </button>
         <span id={id} popover="auto" className={css.below}>
-          {section.url && <Way to={section} />}
+          {section.url && <SectionLink to={section} />}
           {section.below.map((entry) => (
-            <Way key={entry.id} to={entry} />
+            <SectionLink key={entry.id} to={entry} />
           ))}
         </span>
       </span>
@@ -32,11 +32,11 @@ export function Sections({ of: sections }: Sections) {
 }
 
 // The bottom bar of a phone contains these itself.
-const lists = ['/index', '/askList']
+const barPaths = ['/index', '/askList']
 
 /** The sections without a place in the bottom bar of a phone. */
-export function furtherOf(sections: readonly SectionView[]): SectionView[] {
-  return sections.filter(({ url, below }) => !lists.includes(url) || below.length > 0)
+export function overflowSections(sections: readonly SectionView[]): SectionView[] {
+  return sections.filter(({ url, below }) => !barPaths.includes(url) || below.length > 0)
 }
 
 type SectionMenuProps = Sections & { label: string; className?: string | undefined; children: ReactNode }
@@ -62,15 +62,15 @@ export function SectionLinks({ of: sections }: Sections) {
   const language = useLanguage()
   return sections.map((section) => (
     <div key={section.id}>
-      {section.url ? <Way to={section} /> : <p>{section.name[language]}</p>}
+      {section.url ? <SectionLink to={section} /> : <p>{section.name[language]}</p>}
       {section.below.map((entry) => (
-        <Way key={entry.id} to={entry} />
+        <SectionLink key={entry.id} to={entry} />
       ))}
     </div>
   ))
 }
 
-function Way({ to: { name, url } }: { to: Pick<SectionView, 'name' | 'url'> }) {
+function SectionLink({ to: { name, url } }: { to: Pick<SectionView, 'name' | 'url'> }) {
   const language = useLanguage()
   if (url.startsWith('/'))
     return (
@@ -93,10 +93,10 @@ function close({ currentTarget }: MouseEvent<HTMLElement>): void {
 export function Slot({ of: { slots }, place }: { of: FrameView; place: SlotPlace }) {
   const language = useLanguage()
   const slot = slots.find((one) => one.place === place)
-  return slot && <Piece html={slot[language]} />
+  return slot && <StaffHtml html={slot[language]} />
 }
 
 /** HTML of staff, sanitised by the server. */
-export function Piece({ html }: { html: string }) {
+export function StaffHtml({ html }: { html: string }) {
   return <Html html={html} className={`prose ${css.slot}`} />
 }

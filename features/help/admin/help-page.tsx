@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -67,7 +67,7 @@ function CategoryLine({ category, edit }: { category: Category; edit: () => void
         <strong>{name}</strong>
         <Link to={`/admin/help/edit?categoryId=${category.id}`}>{words('addPage')}</Link>
         <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ categoryId: category.id })}>
-          <LogOf about={`helpCategory ${category.id}`} />
+          <LogLink about={`helpCategory ${category.id}`} />
         </EditMenu>
       </div>
       <ul>
@@ -97,7 +97,7 @@ function PageLine({ page }: { page: Category['pages'][number] }) {
         asks={words('removeAsk', { name })}
         remove={() => remove.go({ pageId: page.id })}
       >
-        <LogOf about={`help ${page.id}`} />
+        <LogLink about={`help ${page.id}`} />
       </EditMenu>
     </div>
   )

@@ -9,7 +9,7 @@ type Language = 'zh' | 'en'
 
 /** Visible pages, and categories with any. */
 export async function tree(db: Db): Promise<Output<typeof helpTree>> {
-  const { categories } = await everything(db)
+  const { categories } = await allPages(db)
   const shown = categories.map(({ id, parentId, name, pages }) => ({
     id,
     parentId,
@@ -21,7 +21,7 @@ export async function tree(db: Db): Promise<Output<typeof helpTree>> {
 }
 
 /** All pages, hidden ones included. */
-export async function everything(db: Db): Promise<Output<typeof helpList>> {
+export async function allPages(db: Db): Promise<Output<typeof helpList>> {
   const [categories, pages] = await Promise.all([
     db
       .selectFrom('help_category')

@@ -19,7 +19,7 @@ export const routes = [
   route(contract.helpTree, anyone, ({ db }) => help.tree(db), { cacheTags }),
   route(contract.helpPage, anyone, ({ db, input }) => help.show(db, input.pageId, input.language), { cacheTags }),
 
-  route(forStaff.helpList, manages, ({ db }) => help.everything(db)),
+  route(forStaff.helpList, manages, ({ db }) => help.allPages(db)),
   route(forStaff.helpSource, manages, ({ db, input }) => write.source(db, input.pageId)),
   route(forStaff.previewHelp, manages, async ({ input }) => ({ segments: (await renderPage(input.markdown)).segments })),
   route(forStaff.addHelp, manages, ({ db, viewer, input, client }) => write.add(db, viewer.staff, client, input)),

@@ -57,7 +57,7 @@ export async function list(db: Db): Promise<Output<typeof termsList>> {
   }
 }
 
-const versionsAtOnce = 5
+const versionsPerPage = 5
 
 /** Published versions, as members read them. */
 export async function versions(db: Db, { language, page }: ParsedInput<typeof termsVersions>): Promise<Output<typeof termsVersions>> {
@@ -66,8 +66,8 @@ export async function versions(db: Db, { language, page }: ParsedInput<typeof te
       .selectFrom('terms')
       .select(['published_at', language === 'zh' ? 'body_zh as body' : 'body_en as body'])
       .orderBy('id', 'desc')
-      .limit(versionsAtOnce)
-      .offset((page - 1) * versionsAtOnce)
+      .limit(versionsPerPage)
+      .offset((page - 1) * versionsPerPage)
       .execute(),
     db
       .selectFrom('terms')
@@ -77,7 +77,7 @@ export async function versions(db: Db, { language, page }: ParsedInput<typeof te
   const pages = await renderPages(rows.map(({ body }) => body))
   return {
     versions: rows.map(({ published_at, body }) => ({ segments: pages(body).segments, writtenAt: published_at.toISOString() })),
-    pages: Math.max(1, Math.ceil(count / versionsAtOnce)),
+    pages: Math.max(1, Math.ceil(count / versionsPerPage)),
   }
 }
 
@@ -106,7 +106,7 @@ export async function publish(
   return { termsId: id }
 }
 
-const untilPublished = {
+const defaultTerms = {
   zh: '# 服务条款\n\n请友善、守法，并对自己写下的内容负责。',
   en: '# Terms of service\n\nBe kind, keep to the law, and answer for what you write.',
 }
@@ -121,5 +121,5 @@ async function newest(db: Db): Promise<TermsRow> {
     .limit(1)
     .executeTakeFirst()
   if (row) return { id: row.id, zh: row.body_zh, en: row.body_en, publishedAt: row.published_at }
-  return { id: null, ...untilPublished, publishedAt: null }
+  return { id: null, ...defaultTerms, publishedAt: null }
 }

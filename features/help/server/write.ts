@@ -30,7 +30,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Par
     .values({ ...rowOf(draft), changed_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, by, client, { deed: 'help.add', about: `help ${id}`, after: told(draft) })
+  await noteAndInvalidate(tx, by, client, { deed: 'help.add', about: `help ${id}`, after: logFields(draft) })
   return { pageId: id }
 }
 
@@ -56,21 +56,21 @@ export async function edit(
     .set({ ...rowOf(draft), version: version + 1, changed_by: by.id, changed_at: sql`now()` })
     .where('id', '=', pageId)
     .execute()
-  await noted(tx, by, client, {
+  await noteAndInvalidate(tx, by, client, {
     deed: 'help.edit',
     about: `help ${pageId}`,
     before: { title: before.title_en, isVisible: before.is_visible },
-    after: told(draft),
+    after: logFields(draft),
   })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, pageId: string): Promise<void> {
   const removed = await tx.deleteFrom('help_page').where('id', '=', pageId).returning(['title_en', 'title_zh']).executeTakeFirst()
   if (!removed) throw Missing()
-  await noted(tx, by, client, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
+  await noteAndInvalidate(tx, by, client, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
 }
 
-type Named = Omit<ParsedInput<typeof editHelpCategory>, 'categoryId' | 'version'>
+type CategoryDraft = Omit<ParsedInput<typeof editHelpCategory>, 'categoryId' | 'version'>
 
 export async function addCategory(
   tx: Db,
@@ -80,7 +80,7 @@ export async function addCategory(
 ): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('help_category').values(categoryRow(draft)).returning('id').executeTakeFirstOrThrow()
-  await noted(tx, by, client, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
+  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
@@ -95,7 +95,7 @@ export async function editCategory(tx: Db, by: StaffActor, client: ClientInfo, a
     .set({ ...categoryRow(draft), version: now + 1 })
     .where('id', '=', categoryId)
     .execute()
-  await noted(tx, by, client, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
+  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
 }
 
 export async function removeCategory(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
@@ -103,10 +103,10 @@ export async function removeCategory(tx: Db, by: StaffActor, client: ClientInfo,
   if (await holds(tx, 'help_category', 'parent_id', categoryId)) throw CategoryNotEmpty()
   if (await holds(tx, 'help_page', 'category_id', categoryId)) throw CategoryNotEmpty()
   await tx.deleteFrom('help_category').where('id', '=', categoryId).execute()
-  await noted(tx, by, client, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
+  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
 }
 
-async function noted(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
+async function noteAndInvalidate(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
   invalidate(tx, 'help')
   await audit.note(tx, by, client, deed)
 }
@@ -117,11 +117,11 @@ function rowOf({ categoryId, titleZh, titleEn, bodyZh, bodyEn, sort, isVisible }
   return { category_id: categoryId, title_zh: titleZh, title_en: titleEn, body_zh: bodyZh, body_en: bodyEn, sort, is_visible: isVisible }
 }
 
-function told({ categoryId, titleEn, isVisible }: Page) {
+function logFields({ categoryId, titleEn, isVisible }: Page) {
   return { title: titleEn, category: categoryId, isVisible }
 }
 
-function categoryRow({ parentId, zh, en, sort }: Named) {
+function categoryRow({ parentId, zh, en, sort }: CategoryDraft) {
   return { parent_id: parentId ?? null, name_zh: zh, name_en: en, sort }
 }
 

@@ -20,7 +20,7 @@ const refunds = staff('wallet.reverse', { proved: true })
 
 export const routes = [
   route(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) }), {
-    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'topic.readHidden', `topic ${input.topicId}`),
+    prepare: ({ input, ...ask }) => audit.noteAccess(ask, 'topic.readHidden', `topic ${input.topicId}`),
   }),
   route(desk.unlocksForStaff, staff('wallet.view'), ({ db, viewer, input }) => refund.forStaff(db, viewer, input)),
   route(desk.refundUnlock, refunds, ({ db, viewer, input, client }) => refund.refundOne(db, viewer, client, input), {

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -102,7 +102,7 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
       <td>
         <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => removing.go({ providerId: id })}>
           <MenuButton onClick={() => void attempt()}>{words('try')}</MenuButton>
-          <LogOf about={`identityProvider ${id}`} />
+          <LogLink about={`identityProvider ${id}`} />
         </EditMenu>
       </td>
     </tr>

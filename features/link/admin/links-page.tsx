@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type Edited } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
@@ -70,7 +70,7 @@ function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: ()
       <td data-label={words('sort')}>{sort}</td>
       <td>
         <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ linkId: id })}>
-          <LogOf about={`link ${id}`} />
+          <LogLink about={`link ${id}`} />
         </EditMenu>
       </td>
     </tr>

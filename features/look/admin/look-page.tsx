@@ -7,15 +7,15 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { acceptedPictures, UploadRefused, useSendPicture } from '#file/web/file.ts'
-import { changeLook, largestKilobytes, type listLook, type removeLook, type returnLook } from '#look/contract.ts'
-import { Mark } from '#look/web/look.tsx'
+import { changeLook, maxKilobytes, type listLook, type removeLook, type returnLook } from '#look/contract.ts'
+import { Brand } from '#look/web/look.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { site, useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import grounds from '#base/admin/grounds.module.css'
 import css from '#look/admin/look.module.css'
 
-type One = Output<typeof listLook>['pictures'][number]
+type LookEntry = Output<typeof listLook>['pictures'][number]
 type Picture = { src: string; width: number; height: number }
 
 /** The pictures of the site: a preview of each on light and dark backgrounds, and the form to change it. */
@@ -27,29 +27,29 @@ export function Page() {
     <>
       <h1>{words('look')}</h1>
       <p className="meta">{words('what')}</p>
-      {pictures.map((one) => (one.which !== 'logoDark' || one.now || hasLogo) && <Part key={one.which} {...one} />)}
+      {pictures.map((one) => (one.which !== 'logoDark' || one.now || hasLogo) && <PictureSection key={one.which} {...one} />)}
     </>
   )
 }
 
-function Part({ which, now, earlier }: One) {
+function PictureSection({ which, now, earlier }: LookEntry) {
   const words = useWords('lookAdmin')
   const may = mayDo('setting.change')
   return (
     <section aria-labelledby={which} className={css.part}>
       <h2 id={which}>{words(which)}</h2>
-      {may ? <Choose which={which} now={now} /> : <Preview which={which} picture={now} />}
+      {may ? <ChooseForm which={which} now={now} /> : <Preview which={which} picture={now} />}
       {earlier.length > 0 && <Earlier which={which} earlier={earlier} may={may} />}
     </section>
   )
 }
 
 /** A preview of a chosen picture before it is saved. */
-function Choose({ which, now }: Pick<One, 'which' | 'now'>) {
+function ChooseForm({ which, now }: Pick<LookEntry, 'which' | 'now'>) {
   const words = useWords('lookAdmin')
   const button = useRef<HTMLButtonElement>(null)
-  const { chosen, take } = useChosen()
-  const { wrong, setWrong, isBusy, send } = useSend(which)
+  const { chosen, take } = useChosenFile()
+  const { wrong, setWrong, isBusy, send } = useUpload(which)
 
   // Moves the focus, which would be lost with the removed button.
   function choose(file: File | null, problem = ''): void {
@@ -111,9 +111,9 @@ function FileButton({ which, label, ref, take }: FileButtonProps) {
   )
 }
 
-function Remove({ which }: Pick<One, 'which'>) {
+function Remove({ which }: Pick<LookEntry, 'which'>) {
   const words = useWords('lookAdmin')
-  const shown = useShown()
+  const shown = useRefresh()
   const remove = useDeed<typeof removeLook>('/admin/look/remove')
   const go = () => void remove.go({ which }, { done: words('removed') }).then(shown)
   return (
@@ -124,11 +124,11 @@ function Remove({ which }: Pick<One, 'which'>) {
 }
 
 /** Uploads a picture; returns the error, if any. */
-function useSend(which: One['which']) {
+function useUpload(which: LookEntry['which']) {
   const words = useWords('lookAdmin')
-  const shown = useShown()
+  const shown = useRefresh()
   const { revalidate } = useRevalidator()
-  const sendPicture = useSendPicture<typeof changeLook>(changeLook.path, largestKilobytes)
+  const sendPicture = useSendPicture<typeof changeLook>(changeLook.path, maxKilobytes)
   const [wrong, setWrong] = useState('')
   const [isBusy, setBusy] = useState(false)
 
@@ -151,11 +151,11 @@ function useSend(which: One['which']) {
   return { wrong, setWrong, isBusy, send }
 }
 
-type Chosen = { file: File; picture: Picture }
+type ChosenFile = { file: File; picture: Picture }
 
 /** A chosen picture at a blob URL. An unreadable one is sent all the same: the server reports the error. */
-function useChosen() {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+function useChosenFile() {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
   useEffect(() => () => URL.revokeObjectURL(chosen?.picture.src ?? ''), [chosen])
 
   function take(file: File | null): void {
@@ -169,14 +169,14 @@ function useChosen() {
   return { chosen, take }
 }
 
-function Preview({ which, picture }: { which: One['which']; picture: Picture | null }) {
+function Preview({ which, picture }: { which: LookEntry['which']; picture: Picture | null }) {
   const words = useWords('lookAdmin')
   const { title } = useSite()
   const shownOn = { logo: ['light', 'dark'], logoDark: ['dark'], icon: ['light', 'dark'] } as const
   return (
     <div className={css.grounds}>
-      {shownOn[which].map((ground) => (
-        <div key={ground} className={`${css.ground} ${grounds[ground]}`}>
+      {shownOn[which].map((background) => (
+        <div key={background} className={`${css.ground} ${grounds[background]}`}>
           {which === 'icon' ? <Icon picture={picture} title={title} /> : <Logo picture={picture} title={title} none={words('noLogo')} />}
         </div>
       ))}
@@ -186,7 +186,7 @@ function Preview({ which, picture }: { which: One['which']; picture: Picture | n
 
 function Logo({ picture, title, none }: { picture: Picture | null; title: string; none: ReactNode }) {
   if (!picture) return <span>{none}</span>
-  return <Mark title={title} logo={{ ...picture, onDark: null }} house={null} />
+  return <Brand title={title} logo={{ ...picture, onDark: null }} house={null} />
 }
 
 function Icon({ picture, title }: { picture: Picture | null; title: string }) {
@@ -200,9 +200,9 @@ function Icon({ picture, title }: { picture: Picture | null; title: string }) {
   )
 }
 
-function Earlier({ which, earlier, may }: Pick<One, 'which' | 'earlier'> & { may: boolean }) {
+function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> & { may: boolean }) {
   const words = useWords('lookAdmin')
-  const shown = useShown()
+  const shown = useRefresh()
   const again = useDeed<typeof returnLook>('/admin/look/return')
   return (
     <details>
@@ -232,7 +232,7 @@ function Earlier({ which, earlier, may }: Pick<One, 'which' | 'earlier'> & { may
 }
 
 /** The header shows the picture too. */
-function useShown(): () => Promise<void> {
+function useRefresh(): () => Promise<void> {
   const api = useApi()
   return () =>
     api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(

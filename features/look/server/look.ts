@@ -9,16 +9,16 @@ import { pictureSettings, type PictureSetting } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 // The upload limit is larger, so that a picture above the limit is refused at its field.
-export const largestBytes = 2 * contract.largestKilobytes * 1024
+export const maxUploadBytes = 2 * contract.maxKilobytes * 1024
 /** Retention of replaced pictures, in days. */
-const keptDays = 30
-const mostEarlier = 6
+const retentionDays = 30
+const maxEarlier = 6
 
-type Changing = PrepareContext<ParsedInput<typeof contract.changeLook>, Staff>
+type UploadContext = PrepareContext<ParsedInput<typeof contract.changeLook>, Staff>
 
 /** Checks an upload and stores it in all required sizes. A refused file is deleted like any unused file. */
-export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.StoredPicture> {
-  const kept = await file.storePicture(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
+export async function storePicture({ db, viewer, upload, input: { which } }: UploadContext): Promise<file.StoredPicture> {
+  const kept = await file.storePicture(db, upload, { kilobytes: contract.maxKilobytes, isMark: true, sender: `staff ${viewer.id}` })
   refuseShape(which, kept)
   if (which === 'icon') await file.keepIcons(db, kept.id)
   return kept
@@ -28,9 +28,9 @@ function refuseShape(which: PictureSetting, { width, height }: file.StoredPictur
   const size = { width, height }
   // Scaling may leave a square one pixel off.
   if (which === 'icon' && Math.abs(width - height) > 1) throw contract.IconNotSquare(size)
-  if (which !== 'icon' && (width < height || width > height * contract.widestLogo))
-    throw contract.LogoOfWrongShape({ ...size, widest: contract.widestLogo })
-  if (height < contract.leastSide) throw contract.PictureTooSmall({ ...size, least: contract.leastSide })
+  if (which !== 'icon' && (width < height || width > height * contract.maxLogoRatio))
+    throw contract.LogoOfWrongShape({ ...size, widest: contract.maxLogoRatio })
+  if (height < contract.minSide) throw contract.PictureTooSmall({ ...size, least: contract.minSide })
 }
 
 export async function change(tx: Db, by: Staff, client: ClientInfo, which: PictureSetting, kept: file.StoredPicture): Promise<void> {
@@ -39,13 +39,13 @@ export async function change(tx: Db, by: Staff, client: ClientInfo, which: Pictu
 }
 
 /** Only a former picture: a file of a member does not become the site's by naming its id. */
-export async function goBack(
+export async function restore(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
   { which, file: id }: ParsedInput<typeof contract.returnLook>,
 ): Promise<void> {
-  const before = (await earlier(tx, which)).find(({ picture }) => picture.file === id)
+  const before = (await earlierPictures(tx, which)).find(({ picture }) => picture.file === id)
   if (!before) throw Missing()
   await show(tx, by, client, which, before.picture)
 }
@@ -55,7 +55,7 @@ export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: Pi
   const before = (await setting.stored(tx))[which]
   if (before?.file === picture?.file) return
   if (picture) await file.markUsed(tx, [picture.file])
-  if (before) await file.release(tx, before.file, keptDays)
+  if (before) await file.release(tx, before.file, retentionDays)
   await setting.change(tx, which, picture, by.account)
   await audit.note(tx, by, client, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
 }
@@ -64,7 +64,7 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
   const settings = await setting.stored(db)
   const pictures = pictureSettings.map(async (which) => {
     const now = settings[which]
-    const before = (await earlier(db, which)).filter(({ picture }) => picture.file !== now?.file)
+    const before = (await earlierPictures(db, which)).filter(({ picture }) => picture.file !== now?.file)
     const standing = await file.existing(
       db,
       before.map(({ picture }) => picture.file),
@@ -74,14 +74,14 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
       now: now && viewOf(now),
       earlier: before
         .filter(({ picture }) => standing.has(picture.file))
-        .slice(0, mostEarlier)
+        .slice(0, maxEarlier)
         .map((one) => ({ ...one, picture: viewOf(one.picture) })),
     }
   })
   return { pictures: await Promise.all(pictures) }
 }
 
-async function earlier(db: Db, which: PictureSetting) {
+async function earlierPictures(db: Db, which: PictureSetting) {
   const deeds = await audit.about(db, [`setting ${which}`], 50)
   const found = new Map<string, { picture: LookPicture; by: string; at: string }>()
   for (const { before, account: by, at } of deeds) {

@@ -13,10 +13,10 @@ export const routes = [
       await look.change(db, viewer, client, input.which, prepared)
       return {}
     },
-    { uploadBytes: look.largestBytes, limits: [{ times: 30, seconds: 60, by: 'member' }], prepare: look.keep },
+    { uploadBytes: look.maxUploadBytes, limits: [{ times: 30, seconds: 60, by: 'member' }], prepare: look.storePicture },
   ),
   route(contract.returnLook, changes, async ({ db, viewer, client, input }) => {
-    await look.goBack(db, viewer.staff, client, input)
+    await look.restore(db, viewer.staff, client, input)
     return {}
   }),
   route(contract.removeLook, changes, async ({ db, viewer, client, input }) => {

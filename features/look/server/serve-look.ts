@@ -6,8 +6,8 @@ import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
-const alone = { 'content-security-policy': "sandbox; default-src 'none'" }
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
+const sandboxed = { 'content-security-policy': "sandbox; default-src 'none'" }
 
 /** Serves the logo and the icons, at the URLs in pages and at well-known paths. Also on a closed site. */
 export function lookRoutes(app: FastifyInstance, db: Db): void {
@@ -16,10 +16,10 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     const { logo, logoDark, icon } = await setting.all(db)
     for (const picture of [logo, logoDark])
       if (picture && request.url === logoSrc(picture))
-        return send(reply.headers(forEver), 'image/webp', (await file.pictureBytes(db, picture.file))?.bytes ?? null)
+        return send(reply.headers(immutable), 'image/webp', (await file.pictureBytes(db, picture.file))?.bytes ?? null)
     for (const side of icon ? iconSides : [])
       if (icon && request.url === iconSrc(icon, side))
-        return send(reply.headers(forEver), 'image/png', await file.iconBytes(db, icon.file, side))
+        return send(reply.headers(immutable), 'image/png', await file.iconBytes(db, icon.file, side))
     throw Missing()
   })
 
@@ -69,5 +69,5 @@ function iconsOf(icon: LookPicture | null) {
 
 function send(reply: FastifyReply, type: string, bytes: Buffer | null): FastifyReply {
   if (!bytes) throw Missing()
-  return reply.headers(alone).type(type).send(bytes)
+  return reply.headers(sandboxed).type(type).send(bytes)
 }

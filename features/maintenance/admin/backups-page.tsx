@@ -10,7 +10,7 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
-import { AtWork, isAtWork, Outcome, Works } from '#maintenance/admin/work.tsx'
+import { RunningWork, isRunning, Outcome, RecentWork } from '#maintenance/admin/work.tsx'
 import type { backupList, BackupView, makeBackup, openBackup, rehearseRestore, removeBackup } from '#maintenance/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#maintenance/admin/maintenance.module.css'
@@ -21,7 +21,7 @@ export function Page() {
   const words = useWords('maintenanceAdmin')
   const { backups, works, free, hasStore, schedule, mayDownload } = useLoaderData<Data>()
   const make = useDeed<typeof makeBackup>('/admin/backup/make')
-  const now = works.filter(isAtWork)
+  const now = works.filter(isRunning)
   useFresh(now.length > 0)
   const isMaking = make.isBusy || now.some(({ kind }) => kind === 'backup')
   return (
@@ -32,10 +32,10 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('backupsWhat', { free: sizeOf(free) })}</p>
-      <Planned schedule={schedule} />
+      <ScheduleNote schedule={schedule} />
       {hasStore && <p className="note">{words('storeNote')}</p>}
       {now.map((work) => (
-        <AtWork key={work.id} work={work} />
+        <RunningWork key={work.id} work={work} />
       ))}
       {backups.length === 0 ? (
         <Empty>{words('noBackups')}</Empty>
@@ -46,12 +46,12 @@ export function Page() {
           ))}
         </ul>
       )}
-      <Works works={works.filter((work) => !isAtWork(work))} />
+      <RecentWork works={works.filter((work) => !isRunning(work))} />
     </>
   )
 }
 
-function Planned({ schedule: { days, hour, timeZone: zone, kept, next } }: Pick<Data, 'schedule'>) {
+function ScheduleNote({ schedule: { days, hour, timeZone: zone, kept, next } }: Pick<Data, 'schedule'>) {
   const words = useWords('maintenanceAdmin')
   return (
     <p>
@@ -67,9 +67,9 @@ function Planned({ schedule: { days, hour, timeZone: zone, kept, next } }: Pick<
   )
 }
 
-type One = { backup: BackupView; mayDownload: boolean }
+type BackupRowProps = { backup: BackupView; mayDownload: boolean }
 
-function Row({ backup, mayDownload }: One) {
+function Row({ backup, mayDownload }: BackupRowProps) {
   const words = useWords('maintenanceAdmin')
   const { name, at, by, bytes, rows, files, rehearsal } = backup
   return (
@@ -103,7 +103,7 @@ function Row({ backup, mayDownload }: One) {
   )
 }
 
-function Deeds({ backup: { name }, mayDownload }: One) {
+function Deeds({ backup: { name }, mayDownload }: BackupRowProps) {
   const words = useWords('maintenanceAdmin')
   const rehearse = useDeed<typeof rehearseRestore>('/admin/backup/rehearse')
   const open = useDeed<typeof openBackup>('/admin/backup/open')

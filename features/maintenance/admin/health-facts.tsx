@@ -3,40 +3,40 @@ import type { AssistantHealth } from '#assistant/usage-contract.ts'
 import { sizeOf } from '#base/size.ts'
 import { Time } from '#base/web/time.tsx'
 import type { Say } from '#base/web/words.tsx'
-import { failuresTold, inboxSecondsTold, type Part } from '#maintenance/admin/health.ts'
+import { reportedFailures, lateInboxSeconds, type Part } from '#maintenance/admin/health.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
 
 type Facts = readonly (readonly [name: string, said: ReactNode])[]
 
 /** The facts of each part, by name. */
-export function factsOf(told: HealthView, words: Say, now: number): Record<Part, Facts> {
+export function factsOf(health: HealthView, words: Say, now: number): Record<Part, Facts> {
   return {
-    program: ofProgram(told, words),
-    database: ofDatabase(told, words),
+    program: ofProgram(health, words),
+    database: ofDatabase(health, words),
     disk: [
-      [words('free'), sizeOf(told.disk.free)],
-      [words('total'), sizeOf(told.disk.total)],
+      [words('free'), sizeOf(health.disk.free)],
+      [words('total'), sizeOf(health.disk.total)],
     ],
     files: [
-      [words('place'), words(told.files.isStore ? 'inStore' : 'onDisk')],
-      [words('answers'), words(told.files.isReachable ? 'yes' : 'no')],
+      [words('place'), words(health.files.isStore ? 'inStore' : 'onDisk')],
+      [words('answers'), words(health.files.isReachable ? 'yes' : 'no')],
     ],
-    email: ofChannel(told.email, words),
-    sms: ofChannel(told.sms, words),
-    jobs: told.jobs ? ofJobs(told.jobs, words) : [],
-    pages: ofPages(told, words),
+    email: ofChannel(health.email, words),
+    sms: ofChannel(health.sms, words),
+    jobs: health.jobs ? ofJobs(health.jobs, words) : [],
+    pages: ofPages(health, words),
     search: [
-      [words('engine'), words(told.search.engine === 'opensearch' ? 'inServer' : 'inDatabase')],
-      [words('answers'), words(told.search.isReachable ? 'yes' : 'no')],
-      [words('toEnter'), words(told.search.waiting >= 1_000 ? 'orMore' : 'number', { count: told.search.waiting })],
+      [words('engine'), words(health.search.engine === 'opensearch' ? 'inServer' : 'inDatabase')],
+      [words('answers'), words(health.search.isReachable ? 'yes' : 'no')],
+      [words('toEnter'), words(health.search.waiting >= 1_000 ? 'orMore' : 'number', { count: health.search.waiting })],
     ],
     backup: [
-      [words('lastTry'), lastBackup(told, words)],
-      [words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')],
+      [words('lastTry'), lastBackup(health, words)],
+      [words('rehearsed'), words(health.backup.isRehearsed ? 'yes' : 'no')],
     ],
-    payments: told.payments.map((its) => [words('paymentProvider', { name: its.name }), saidOf(its, words, now)]),
-    assistant: told.assistant ? ofAssistant(told.assistant, words) : [],
+    payments: health.payments.map((its) => [words('paymentProvider', { name: its.name }), providerFacts(its, words, now)]),
+    assistant: health.assistant ? ofAssistant(health.assistant, words) : [],
   }
 }
 
@@ -97,11 +97,11 @@ function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Say): stri
   return words(at === null ? 'never' : 'lastWell')
 }
 
-function saidOf(its: ProviderHealth, words: Say, now: number): string {
+function providerFacts(its: ProviderHealth, words: Say, now: number): string {
   const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
   const said = [
-    failures >= failuresTold && words('paymentsFailing', { count: failures }),
-    (inboxSeconds ?? 0) > inboxSecondsTold && words('paymentsInbox', { count: Math.floor((inboxSeconds ?? 0) / 60) }),
+    failures >= reportedFailures && words('paymentsFailing', { count: failures }),
+    (inboxSeconds ?? 0) > lateInboxSeconds && words('paymentsInbox', { count: Math.floor((inboxSeconds ?? 0) / 60) }),
     keyProblem && words('paymentsKeys', { problem: keyProblem }),
     ...endings.map((ending) => endingOf(ending, words, now)),
     suspended > 0 && words('paymentsSuspended', { count: suspended }),

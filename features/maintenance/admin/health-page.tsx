@@ -8,30 +8,30 @@ import { clock, Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
 import { factsOf } from '#maintenance/admin/health-facts.tsx'
-import { parts, standingOf, type Part, type Standing as Stands } from '#maintenance/admin/health.ts'
-import { AtWork, isAtWork, Outcome } from '#maintenance/admin/work.tsx'
+import { parts, statusOf, type Part, type Status as Stands } from '#maintenance/admin/health.ts'
+import { RunningWork, isRunning, Outcome } from '#maintenance/admin/work.tsx'
 import type { clearCaches, HealthView, rebuildSearch } from '#maintenance/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#maintenance/admin/maintenance.module.css'
 
 export function Page() {
   const words = useWords('maintenanceAdmin')
-  const told = useLoaderData<HealthView>()
+  const health = useLoaderData<HealthView>()
   const now = clock.use() ?? 0
-  const { work } = told.search
-  useFresh(work !== null && isAtWork(work))
-  const standing = standingOf(told, now)
-  const facts = factsOf(told, words, now)
+  const { work } = health.search
+  useFresh(work !== null && isRunning(work))
+  const standing = statusOf(health, now)
+  const facts = factsOf(health, words, now)
   const count = (how: Stands) => parts.filter((part) => standing[part] === how).length
   const more: Partial<Record<Part, ReactNode>> = {
     email: <ChannelMore group="email" />,
     sms: <ChannelMore group="sms" />,
-    jobs: <JobsMore told={told} />,
+    jobs: <JobsMore told={health} />,
     pages: <ClearCaches />,
-    search: <SearchMore told={told} />,
-    backup: <BackupMore told={told} />,
-    payments: <PaymentsMore told={told} />,
-    assistant: <AssistantMore told={told} />,
+    search: <SearchMore told={health} />,
+    backup: <BackupMore told={health} />,
+    payments: <PaymentsMore told={health} />,
+    assistant: <AssistantMore told={health} />,
   }
   return (
     <>
@@ -42,7 +42,7 @@ export function Page() {
         {parts.map((part) => (
           <section key={part} aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>
-              {words(`${part}Part`)} <Standing is={standing[part]} />
+              {words(`${part}Part`)} <StatusMark is={standing[part]} />
             </h2>
             <dl>
               {facts[part].map(([name, said]) => (
@@ -56,12 +56,12 @@ export function Page() {
           </section>
         ))}
       </div>
-      <Tables told={told} />
+      <Tables told={health} />
     </>
   )
 }
 
-function Standing({ is }: { is: Stands }) {
+function StatusMark({ is }: { is: Stands }) {
   const words = useWords('maintenanceAdmin')
   return (
     <span className={css.standing} data-is={is}>
@@ -102,7 +102,7 @@ function SearchMore({ told: { search } }: { told: HealthView }) {
   const words = useWords('maintenanceAdmin')
   const rebuild = useDeed<typeof rebuildSearch>('/admin/maintenance/rebuildSearch')
   const { work } = search
-  if (work && isAtWork(work)) return <AtWork work={work} />
+  if (work && isRunning(work)) return <RunningWork work={work} />
 
   async function ask(): Promise<void> {
     if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.go({}, { done: words('begun') })

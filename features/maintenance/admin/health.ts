@@ -17,37 +17,37 @@ export const parts = [
   'assistant',
 ] as const
 export type Part = (typeof parts)[number]
-export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
+export type Status = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
 
 const gigabyte = 1e9
 const dayMs = 86_400_000
 
 /** The status of each part: whether it needs an action or attention. */
-export function standingOf(told: HealthView, now: number): Record<Part, Standing> {
+export function statusOf(health: HealthView, now: number): Record<Part, Status> {
   return {
-    program: least([told.program.loopMs > 200, told.program.loopMs > 50]),
-    database: least([told.database.pending > 0, told.database.waitedFor > 0 || told.database.replica === 'away']),
-    disk: least([isShort(told, 0.05, gigabyte), isShort(told, 0.15, 0)]),
-    files: least([!told.files.isReachable, false]),
-    email: channel(told.email),
-    sms: channel(told.sms),
-    jobs: told.jobs ? jobs(told.jobs) : 'unknown',
+    program: least([health.program.loopMs > 200, health.program.loopMs > 50]),
+    database: least([health.database.pending > 0, health.database.waitedFor > 0 || health.database.replica === 'away']),
+    disk: least([isShort(health, 0.05, gigabyte), isShort(health, 0.15, 0)]),
+    files: least([!health.files.isReachable, false]),
+    email: channel(health.email),
+    sms: channel(health.sms),
+    jobs: health.jobs ? jobs(health.jobs) : 'unknown',
     pages: 'well',
-    search: least([told.search.work?.state === 'failed' || !told.search.isReachable, told.search.waiting >= 1_000]),
-    backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
-    payments: told.payments.length === 0 ? 'notSetUp' : worst(told.payments.map((its) => payments(its, now))),
-    assistant: told.assistant ? assistant(told.assistant) : 'notSetUp',
+    search: least([health.search.work?.state === 'failed' || !health.search.isReachable, health.search.waiting >= 1_000]),
+    backup: least([health.backup.hasFailed, isOverdue(health.backup, now) || !health.backup.isRehearsed]),
+    payments: health.payments.length === 0 ? 'notSetUp' : worst(health.payments.map((its) => payments(its, now))),
+    assistant: health.assistant ? assistant(health.assistant) : 'notSetUp',
   }
 }
 
 /** So many failures in a row are more than a network glitch. */
-export const failuresTold = 3
+export const reportedFailures = 3
 /** Seconds after which an event in the inbox counts as late. */
-export const inboxSecondsTold = 600
+export const lateInboxSeconds = 600
 
-function payments(its: ProviderHealth, now: number): Standing {
+function payments(its: ProviderHealth, now: number): Status {
   const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
-  const [isFailing, isStuck] = [failures >= failuresTold, (inboxSeconds ?? 0) > inboxSecondsTold]
+  const [isFailing, isStuck] = [failures >= reportedFailures, (inboxSeconds ?? 0) > lateInboxSeconds]
   const isOver = endings.some(({ endsAt }) => Date.parse(endsAt) <= now)
   return least([
     isFailing || isStuck || isOver || (keyProblem !== null && keyProblem !== 'noAnswer'),
@@ -55,25 +55,25 @@ function payments(its: ProviderHealth, now: number): Standing {
   ])
 }
 
-function assistant({ models, failing, budget: { state } }: NonNullable<AssistantHealth>): Standing {
+function assistant({ models, failing, budget: { state } }: NonNullable<AssistantHealth>): Status {
   return least([failing >= models || state === 'stopped', failing > 0 || state === 'warned'])
 }
 
-function worst(all: readonly Standing[]): Standing {
+function worst(all: readonly Status[]): Status {
   return least([all.includes('bad'), all.includes('watch')])
 }
 
-function jobs({ oldestSeconds, failed }: NonNullable<HealthView['jobs']>): Standing {
+function jobs({ oldestSeconds, failed }: NonNullable<HealthView['jobs']>): Status {
   const late = oldestSeconds ?? 0
   return least([late > 600, failed > 0 || late > 120])
 }
 
-function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Standing {
+function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Status {
   if (!isSet) return isNeeded ? 'bad' : 'notSetUp'
   return isIncomplete || isFailing ? 'bad' : 'well'
 }
 
-function least([isBad, isWatched]: readonly [boolean, boolean]): Standing {
+function least([isBad, isWatched]: readonly [boolean, boolean]): Status {
   if (isBad) return 'bad'
   return isWatched ? 'watch' : 'well'
 }
@@ -83,6 +83,6 @@ function isShort({ disk: { free, total } }: HealthView, part: number, bytes: num
 }
 
 // A missed backup is reported after half a day.
-function isOld({ at, days }: HealthView['backup'], now: number): boolean {
+function isOverdue({ at, days }: HealthView['backup'], now: number): boolean {
   return at === null || now - Date.parse(at) > ((days || 7) + 0.5) * dayMs
 }

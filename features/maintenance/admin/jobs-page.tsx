@@ -7,7 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
 import type { discardJob, jobBoard, JobView, QueueView, retryJob } from '#maintenance/contract.ts'
-import { knownJobs } from '#maintenance/known-jobs.ts'
+import { jobNames } from '#maintenance/job-names.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
 const order = ['failed', 'retry', 'active', 'created'] as const
@@ -125,7 +125,7 @@ function Queue({ queue }: { queue: QueueView }) {
   )
 }
 
-const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
+const jobWords: Readonly<Record<(typeof jobNames)[number], string>> = {
   'account-forget': 'doesAccountForget',
   'identity-forget': 'doesIdentityForget',
   'leaving-erase': 'doesLeavingErase',
@@ -178,7 +178,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
 function useJobName(): (name: string) => string {
   const words = useWords('maintenanceAdmin')
   return (name) => {
-    const known = knownJobs.find((one) => one === name)
+    const known = jobNames.find((one) => one === name)
     return known ? words(jobWords[known]) : name
   }
 }

@@ -3,12 +3,12 @@ import { useWords, type Say } from '#base/web/words.tsx'
 import type { FindingsView, WorkView } from '#maintenance/contract.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
-export function isAtWork({ state }: Pick<WorkView, 'state'>): boolean {
+export function isRunning({ state }: Pick<WorkView, 'state'>): boolean {
   return state === 'waiting' || state === 'running'
 }
 
 /** A running task and its progress. */
-export function AtWork({ work }: { work: WorkView }) {
+export function RunningWork({ work }: { work: WorkView }) {
   const words = useWords('maintenanceAdmin')
   const said = work.step ? words(`${work.step}Step`, { done: work.done, total: work.total }) : words(work.state)
   return (
@@ -25,7 +25,7 @@ export function Outcome({ work }: { work: WorkView }) {
   const words = useWords('maintenanceAdmin')
   const { state, detail, findings } = work
   const why = work.problem ?? 'other'
-  if (isAtWork(work)) return <span>{words(state)}</span>
+  if (isRunning(work)) return <span>{words(state)}</span>
   return (
     <>
       <span className={css.outcome} data-state={state}>
@@ -43,7 +43,7 @@ function Findings({ findings }: { findings: FindingsView }) {
     <details className={css.findings}>
       <summary>{words('found')}</summary>
       <ul>
-        {saidOf(findings, words).map((line) => (
+        {findingsInWords(findings, words).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -51,7 +51,7 @@ function Findings({ findings }: { findings: FindingsView }) {
   )
 }
 
-function saidOf({ differ, brokenAt, ...numbers }: FindingsView, words: Say): string[] {
+function findingsInWords({ differ, brokenAt, ...numbers }: FindingsView, words: Say): string[] {
   return [
     words('foundRows', numbers),
     words('foundMigrations', numbers),
@@ -64,7 +64,7 @@ function saidOf({ differ, brokenAt, ...numbers }: FindingsView, words: Say): str
 }
 
 /** Recent tasks, newest first. */
-export function Works({ works }: { works: readonly WorkView[] }) {
+export function RecentWork({ works }: { works: readonly WorkView[] }) {
   const words = useWords('maintenanceAdmin')
   if (works.length === 0) return null
   return (

@@ -6,23 +6,23 @@ import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server
 import { BackupInUse, type backupList, type WorkView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { addressOf } from '#maintenance/server/download.ts'
-import { lastByItself, work } from '#maintenance/server/jobs.ts'
-import { backupsFolder, ground } from '#maintenance/server/maintenance.ts'
+import { lastScheduled, work } from '#maintenance/server/jobs.ts'
+import { backupsFolder, maintenanceContext } from '#maintenance/server/maintenance.ts'
 import { nextAfter } from '#maintenance/server/schedule.ts'
-import { ask } from '#maintenance/server/work.ts'
+import { enqueue } from '#maintenance/server/work.ts'
 import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const worksShown = 10
 
 export async function show(db: Db, by: StaffActor): Promise<Output<typeof backupList>> {
-  const { dataDir, store } = ground().config
+  const { dataDir, store } = maintenanceContext().config
   const { backupDays: days, backupHour: hour, backupsKept: kept, timeZone } = await setting.all(db)
   const [found, works, { free }, last] = await Promise.all([
     backups.list(backupsFolder(dataDir)),
     newest(db, ['backup', 'rehearsal'], worksShown),
-    backups.roomIn(dataDir),
-    lastByItself({ app: db }, dataDir),
+    backups.diskSpace(dataDir),
+    lastScheduled({ app: db }, dataDir),
   ])
   const rehearsals = await rehearsalsOf(
     db,
@@ -39,17 +39,17 @@ export async function show(db: Db, by: StaffActor): Promise<Output<typeof backup
 }
 
 export async function make(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
-  const asked = await ask(tx, 'backup', { by: by.account })
-  await runSoon(tx, work, { workId: asked.id })
+  const request = await enqueue(tx, 'backup', { by: by.account })
+  await runSoon(tx, work, { workId: request.id })
   await audit.note(tx, by, client, { deed: 'backup.make' })
-  return asked
+  return request
 }
 
 export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<WorkView> {
-  const asked = await ask(tx, 'rehearsal', { about: name, by: by.account })
-  await runSoon(tx, work, { workId: asked.id })
+  const request = await enqueue(tx, 'rehearsal', { about: name, by: by.account })
+  await runSoon(tx, work, { workId: request.id })
   await audit.note(tx, by, client, { deed: 'backup.rehearse', about: `backup ${name}` })
-  return asked
+  return request
 }
 
 /** Backups contain private data, so only administrators may download them. */
@@ -61,11 +61,11 @@ export async function open(tx: Db, by: StaffActor, client: ClientInfo, name: str
 }
 
 /** Records the removal of a backup and commits before the folder is removed: an entry can be rolled back, a removed folder cannot. */
-export async function remove(asked: PrepareContext<{ name: string }, Staff>): Promise<void> {
-  const { input, viewer, client, inSeparateTransaction } = asked
-  await mustBeThere(asked)
+export async function remove(request: PrepareContext<{ name: string }, Staff>): Promise<void> {
+  const { input, viewer, client, inSeparateTransaction } = request
+  await mustExist(request)
   await inSeparateTransaction((tx) => noteRemoval(tx, viewer.staff, client, input.name))
-  await backups.remove(backupsFolder(ground().config.dataDir), input.name)
+  await backups.remove(backupsFolder(maintenanceContext().config.dataDir), input.name)
 }
 
 async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<void> {
@@ -81,6 +81,6 @@ async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: str
 }
 
 /** Refuses an unknown backup before any write. */
-export async function mustBeThere({ input }: { input: { name: string } }): Promise<void> {
-  await backups.folderOf(backupsFolder(ground().config.dataDir), input.name)
+export async function mustExist({ input }: { input: { name: string } }): Promise<void> {
+  await backups.folderOf(backupsFolder(maintenanceContext().config.dataDir), input.name)
 }

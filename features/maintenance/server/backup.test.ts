@@ -12,7 +12,7 @@ import * as contract from '#maintenance/contract.ts'
 import { jobGround, workDone } from '#maintenance/server/example.ts'
 import { tick } from '#maintenance/server/jobs.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
-import { ask, perform, type Deeds } from '#maintenance/server/work.ts'
+import { enqueue, runTask, type Deeds } from '#maintenance/server/work.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
@@ -117,15 +117,15 @@ test('a backup that is deleted is gone at once, and what it weighed with the nex
 })
 
 test('work that died half-way is taken up again, by one alone, and given up when it dies each time', async () => {
-  const asked = await transact(forum.database, (tx) => ask(tx, 'backup', { by: 'mei' }))
-  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 1 }).where('id', '=', asked.id).execute()
+  const queued = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
+  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 1 }).where('id', '=', queued.id).execute()
   let times = 0
   const counting: Deeds = { ...deeds, backup: (...all) => (times++, deeds.backup(...all)) }
-  const both = [1, 2].map(() => perform(jobGround(forum), asked.id, counting))
+  const both = [1, 2].map(() => runTask(jobGround(forum), queued.id, counting))
   await Promise.all(both)
-  expect([times, (await listed()).works[0]]).toMatchObject([1, { id: asked.id, state: 'done' }])
+  expect([times, (await listed()).works[0]]).toMatchObject([1, { id: queued.id, state: 'done' }])
 
-  const doomed = await transact(forum.database, (tx) => ask(tx, 'backup', { by: 'mei' }))
+  const doomed = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
   await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 3 }).where('id', '=', doomed.id).execute()
   await workDone(forum, deeds)
   expect((await listed()).works[0]).toMatchObject({ id: doomed.id, state: 'failed', problem: 'gaveUp' })

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 
 const aboutName = 'about.json'
-const named = /^[A-Za-z0-9][\w-]{0,99}$/
-const leftOver = /\.(unfinished|removed)-\d+$/
-const leftOverMs = 86_400_000
+const namePattern = /^[A-Za-z0-9][\w-]{0,99}$/
+const leftoverPattern = /\.(unfinished|removed)-\d+$/
+const leftoverMs = 86_400_000
 
 const About = z.object({
   madeAt: z.iso.datetime(),
@@ -21,14 +21,14 @@ export type Backup = { name: string; at: Date; by: string | null; bytes: number;
 /** The backups in the folder: rows would not match it after a restore. Newest first. */
 export async function list(folder: string): Promise<Backup[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)
-  const names = entries.filter((entry) => entry.isDirectory() && named.test(entry.name)).map(({ name }) => name)
+  const names = entries.filter((entry) => entry.isDirectory() && namePattern.test(entry.name)).map(({ name }) => name)
   const found = await Promise.all(names.map((name) => read(folder, name)))
   return found.filter((one) => one !== null).toSorted((one, other) => other.at.getTime() - one.at.getTime())
 }
 
 /** The folder of a backup; missing where it does not exist. */
 export async function folderOf(folder: string, name: string): Promise<string> {
-  if (!named.test(name) || !(await read(folder, name))) throw Missing()
+  if (!namePattern.test(name) || !(await read(folder, name))) throw Missing()
   return join(folder, name)
 }
 
@@ -40,16 +40,16 @@ export async function remove(folder: string, name: string): Promise<void> {
 /** Deletes removed backups, and incomplete ones of processes that ended. */
 export async function sweep(folder: string): Promise<void> {
   for (const { name } of await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing)) {
-    if (!leftOver.test(name)) continue
+    if (!leftoverPattern.test(name)) continue
     const { mtimeMs } = await stat(join(folder, name))
-    if (name.includes('.removed-') || Date.now() - mtimeMs > leftOverMs) await rm(join(folder, name), { recursive: true, force: true })
+    if (name.includes('.removed-') || Date.now() - mtimeMs > leftoverMs) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
 /** Free and total disk space at a folder, which may not exist yet. */
-export async function roomIn(folder: string): Promise<{ free: number; total: number }> {
+export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const found = await statfs(folder).catch(nothingIfMissing)
-  if (Array.isArray(found)) return roomIn(dirname(folder))
+  if (Array.isArray(found)) return diskSpace(dirname(folder))
   return { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
 }
 

@@ -11,7 +11,7 @@ import { backupsFolder } from '#maintenance/server/maintenance.ts'
 export const secrets = ['backup']
 
 const minutes = 10
-const gate = staff('site.backup')
+const guard = staff('site.backup')
 
 /** A short-lived download URL for this member of staff only, issued after a password prompt. */
 export async function addressOf(db: Db, name: string, staffId: string): Promise<string> {
@@ -26,7 +26,7 @@ type DownloadOptions = { db: Db; dataDir: string; authenticateStaff(cookies: str
 /** `GET /api/admin/backup/file`: a backup as one file. */
 export function serveBackups(app: FastifyInstance, { db, dataDir, authenticateStaff }: DownloadOptions): void {
   app.get('/api/admin/backup/file', async (request: DownloadRequest, reply) => {
-    const hand = gate(await authenticateStaff(request.headers.cookie)).staff
+    const hand = guard(await authenticateStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
     if (!hand.isAdministrator) throw NotAllowed()
     if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, hand.id, until))) throw Missing()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { JobContext } from '#base/server/jobs/jobs.ts'
 import type { Forum } from '#base/testing/forum.ts'
-import { perform, type Deeds } from '#maintenance/server/work.ts'
+import { runTask, type Deeds } from '#maintenance/server/work.ts'
 
 export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataDir'>): JobContext {
   return { database, dataDir, log: pino({ level: 'silent' }) }
@@ -15,5 +15,5 @@ export async function workDone(forum: Pick<Forum, 'database' | 'dataDir'>, deeds
     .where('state', 'in', ['waiting', 'running'])
     .orderBy('id')
     .execute()
-  for (const { id } of rows) await perform(jobGround(forum), id, deeds)
+  for (const { id } of rows) await runTask(jobGround(forum), id, deeds)
 }

@@ -10,7 +10,7 @@ import * as file from '#file/server/file.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { loopDelay } from '#maintenance/server/loop-delay.ts'
-import { backupsFolder, failed, ground } from '#maintenance/server/maintenance.ts'
+import { backupsFolder, failed, maintenanceContext } from '#maintenance/server/maintenance.ts'
 import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
 import * as payment from '#payment/server/payment.ts'
 import * as search from '#search/server/search.ts'
@@ -19,10 +19,10 @@ import * as setting from '#setting/server/setting.ts'
 const tablesShown = 8
 
 export async function show(db: Db): Promise<HealthView> {
-  const { config, cache } = ground()
+  const { config, cache } = maintenanceContext()
   const [database, disk, files, sending, jobs, found, backup, payments, assisting] = await Promise.all([
     databaseNow(db),
-    backups.roomIn(config.dataDir),
+    backups.diskSpace(config.dataDir),
     file.storageStatus(db),
     delivery.health(db),
     jobsNow(),
@@ -50,7 +50,7 @@ export async function show(db: Db): Promise<HealthView> {
 function programNow(): HealthView['program'] {
   const { p99, worst } = loopDelay()
   return {
-    version: ground().version,
+    version: maintenanceContext().version,
     node: process.version,
     upSeconds: Math.round(process.uptime()),
     memory: process.memoryUsage.rss(),
@@ -59,12 +59,12 @@ function programNow(): HealthView['program'] {
   }
 }
 
-type Stood = { version: string; bytes: string; connections: number; hit: number | null }
+type DatabaseStats = { version: string; bytes: string; connections: number; hit: number | null }
 
 async function databaseNow(db: Db): Promise<HealthView['database']> {
-  const { config, database } = ground()
+  const { config, database } = maintenanceContext()
   const [stood, tables, ran, known] = await Promise.all([
-    sql<Stood>`
+    sql<DatabaseStats>`
       select current_setting('server_version') as version, pg_database_size(datid) as bytes, numbackends as connections,
         blks_hit::float8 / nullif(blks_hit + blks_read, 0) as hit
       from pg_stat_database where datname = current_database()`.execute(db),
@@ -116,7 +116,7 @@ async function tablesIn(db: Db): Promise<HealthView['database']['tables']> {
 }
 
 async function jobsNow(): Promise<HealthView['jobs']> {
-  const { app } = ground().database
+  const { app } = maintenanceContext().database
   const [queues, jobs] = await Promise.all([queueBoard(app), pendingJobs(app)])
   if (!queues) return null
   const now = Date.now()
@@ -147,7 +147,7 @@ async function paymentsNow(db: Db): Promise<HealthView['payments']> {
 async function backupNow(db: Db): Promise<HealthView['backup']> {
   const [{ backupDays: days }, [last], failures] = await Promise.all([
     setting.all(db),
-    backups.list(backupsFolder(ground().config.dataDir)),
+    backups.list(backupsFolder(maintenanceContext().config.dataDir)),
     failed(db),
   ])
   const rehearsal = last && (await rehearsalsOf(db, [last.name])).get(last.name)

@@ -4,14 +4,14 @@ import type { Db } from '#base/server/database/database.ts'
 import * as board from '#base/server/jobs/job-board.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { JobGone, type jobBoard, type JobView, type retryJob } from '#maintenance/contract.ts'
-import { ground } from '#maintenance/server/maintenance.ts'
+import { maintenanceContext } from '#maintenance/server/maintenance.ts'
 import { firstLine } from '#maintenance/server/problem.ts'
 
-type Failed = ParsedInput<typeof retryJob>
+type FailedJob = ParsedInput<typeof retryJob>
 
 // The read-only role has no access to the tables of jobs.
 export async function show(): Promise<Output<typeof jobBoard>> {
-  const db = ground().database.app
+  const db = maintenanceContext().database.app
   const [queues, jobs] = await Promise.all([board.queueBoard(db), board.pendingJobs(db)])
   return {
     isRun: queues !== null,
@@ -40,12 +40,12 @@ function textOf(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-export async function retry(tx: Db, by: StaffActor, client: ClientInfo, job: Failed): Promise<void> {
+export async function retry(tx: Db, by: StaffActor, client: ClientInfo, job: FailedJob): Promise<void> {
   if (!(await board.retryJob(tx, job))) throw JobGone()
   await audit.note(tx, by, client, { deed: 'job.retry', about: `job ${job.name}` })
 }
 
-export async function discard(tx: Db, by: StaffActor, client: ClientInfo, job: Failed): Promise<void> {
+export async function discard(tx: Db, by: StaffActor, client: ClientInfo, job: FailedJob): Promise<void> {
   if (!(await board.discardJob(tx, job))) throw JobGone()
   await audit.note(tx, by, client, { deed: 'job.discard', about: `job ${job.name}` })
 }

@@ -6,7 +6,7 @@ import { list, sweep } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
 import { nextAfter } from '#maintenance/server/schedule.ts'
 import { deedsWith, type Tools } from '#maintenance/server/tools.ts'
-import { ask, orphans, perform } from '#maintenance/server/work.ts'
+import { enqueue, orphans, runTask } from '#maintenance/server/work.ts'
 import { newest } from '#maintenance/server/work-view.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -18,40 +18,40 @@ export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-
 
 export function jobsWith(tools: Tools): Job[] {
   const deeds = deedsWith(tools)
-  const worker: Job<{ workId: string }> = { ...work, maxHours: 12, run: (ground, { workId }) => perform(ground, workId, deeds) }
+  const worker: Job<{ workId: string }> = { ...work, maxHours: 12, run: (context, { workId }) => runTask(context, workId, deeds) }
   return [
     worker,
     { name: 'maintenance-tick', cron: '* * * * *', run: tick },
-    { name: 'maintenance-forget', cron: '27 * * * *', run: forget },
+    { name: 'maintenance-forget', cron: '27 * * * *', run: purge },
   ]
 }
 
 /** Resumes the tasks of processes that ended, starts scheduled backups, and deletes removed ones. */
 export async function tick({ database, dataDir }: JobContext): Promise<void> {
   for (const workId of await orphans(database)) await transact(database, (tx) => runSoon(tx, work, { workId }))
-  await beginInTime(database, dataDir)
+  await beginIfDue(database, dataDir)
   await sweep(backupsFolder(dataDir))
 }
 
-async function forget({ database }: JobContext): Promise<void> {
+async function purge({ database }: JobContext): Promise<void> {
   const { jobDays } = await setting.all(database.reader)
   await setJobRetention(database.app, jobDays)
   await deleteOlderThan(database.app, 'maintenance_work', 'ended_at', worksDays)
 }
 
-async function beginInTime(database: Database, dataDir: string, now = new Date()): Promise<void> {
+async function beginIfDue(database: Database, dataDir: string, now = new Date()): Promise<void> {
   const { backupDays: days, backupHour: hour, timeZone } = await setting.all(database.reader)
-  const next = nextAfter(await lastByItself(database, dataDir), now, { days, hour, timeZone })
+  const next = nextAfter(await lastScheduled(database, dataDir), now, { days, hour, timeZone })
   if (!next || next > now) return
   const [last] = await newest(database.app, ['backup'], 1)
   if (last && !last.endedAt) return
-  await transact(database, async (tx) => runSoon(tx, work, { workId: (await ask(tx, 'backup', { by: null })).id }))
+  await transact(database, async (tx) => runSoon(tx, work, { workId: (await enqueue(tx, 'backup', { by: null })).id }))
 }
 
 /** Failed backups count too: the next attempt is the next scheduled one. */
-export async function lastByItself({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
+export async function lastScheduled({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
   const made = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
-  const asked = await app
+  const queued = await app
     .selectFrom('maintenance_work')
     .select('asked_at')
     .where('kind', '=', 'backup')
@@ -59,6 +59,6 @@ export async function lastByItself({ app }: Pick<Database, 'app'>, dataDir: stri
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const times = [made?.at, asked?.asked_at].filter((one) => one !== undefined)
+  const times = [made?.at, queued?.asked_at].filter((one) => one !== undefined)
   return times.length > 0 ? new Date(Math.max(...times.map((one) => one.getTime()))) : null
 }

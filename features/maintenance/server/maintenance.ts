@@ -5,27 +5,27 @@ import type { Database, Db } from '#base/server/database/database.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
-type Parts = { config: Config; database: Database; cache: PageCache }
-export type MaintenanceContext = Parts & { version: string }
+type MaintainedParts = { config: Config; database: Database; cache: PageCache }
+export type MaintenanceContext = MaintainedParts & { version: string }
 
-let opened: MaintenanceContext | null = null
+let current: MaintenanceContext | null = null
 
 /** Registers the maintained parts. */
-export function openMaintenance(parts: Parts): void {
+export function openMaintenance(parts: MaintainedParts): void {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
-  opened = { ...parts, version }
+  current = { ...parts, version }
   watchLoop()
 }
 
-export function ground(): MaintenanceContext {
-  if (!opened) throw new Error('No maintenance is open')
-  return opened
+export function maintenanceContext(): MaintenanceContext {
+  if (!current) throw new Error('No maintenance is open')
+  return current
 }
 
-export type Failed = { kind: 'backup' | 'rehearsal'; at: string }
+export type FailedTask = { kind: 'backup' | 'rehearsal'; at: string }
 
 /** The latest backup and rehearsal, if they failed. */
-export async function failed(db: Db): Promise<Failed[]> {
+export async function failed(db: Db): Promise<FailedTask[]> {
   const rows = await db
     .selectFrom('maintenance_work')
     .distinctOn('kind')

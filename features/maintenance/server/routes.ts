@@ -1,7 +1,7 @@
 import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#maintenance/contract.ts'
 import * as backup from '#maintenance/server/backup-deeds.ts'
-import * as care from '#maintenance/server/care.ts'
+import * as care from '#maintenance/server/maintenance-actions.ts'
 import * as health from '#maintenance/server/health.ts'
 import * as job from '#maintenance/server/job-deeds.ts'
 
@@ -31,11 +31,11 @@ export const routes = [
     staff('site.backup'),
     ({ db, viewer, client, input }) => backup.rehearse(db, viewer.staff, client, input.name),
     {
-      prepare: backup.mustBeThere,
+      prepare: backup.mustExist,
     },
   ),
   route(contract.openBackup, keeps, ({ db, viewer, client, input }) => backup.open(db, viewer.staff, client, input.name), {
-    prepare: backup.mustBeThere,
+    prepare: backup.mustExist,
     secret: true,
   }),
   route(contract.removeBackup, keeps, () => Promise.resolve({}), { prepare: backup.remove }),

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import type { JobContext } from '#base/server/jobs/jobs.ts'
 import type { FindingsView } from '#maintenance/contract.ts'
-import { list, remove, roomIn } from '#maintenance/server/backups.ts'
+import { list, remove, diskSpace } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
-import type { Deeds, Result, Task, Tell } from '#maintenance/server/work.ts'
+import type { Deeds, Result, Task, ReportProgress } from '#maintenance/server/work.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Tools outside of the features with access as the owner of the database, as the operator's command has. */
 export type Tools = {
-  writeBackup(wish: { folder: string; by: string | null; tell: Tell }): Promise<unknown>
-  rehearse(wish: { folder: string; tell: Tell }): Promise<FindingsView>
+  writeBackup(options: { folder: string; by: string | null; tell: ReportProgress }): Promise<unknown>
+  rehearse(options: { folder: string; tell: ReportProgress }): Promise<FindingsView>
 }
 
 export function deedsWith(tools: Tools): Deeds {
   return {
-    backup: (ground, task, tell) => backUp(tools, ground, task, tell),
+    backup: (context, task, tell) => backUp(tools, context, task, tell),
     async rehearsal({ dataDir }, { about }, tell) {
       return { findings: await tools.rehearse({ folder: join(backupsFolder(dataDir), about ?? ''), tell }) }
     },
@@ -24,7 +24,7 @@ export function deedsWith(tools: Tools): Deeds {
 }
 
 // `about` stores when all posts were queued, so that a resumed task does not start again.
-async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell: Tell): Promise<Result> {
+async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell: ReportProgress): Promise<Result> {
   await search.rebuildAll(database, {
     since: about === null ? null : new Date(about),
     onQueued: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
@@ -33,25 +33,25 @@ async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell
   return {}
 }
 
-async function backUp(tools: Tools, { database, dataDir }: JobContext, { by }: Task, tell: Tell): Promise<Result> {
+async function backUp(tools: Tools, { database, dataDir }: JobContext, { by }: Task, tell: ReportProgress): Promise<Result> {
   const folder = backupsFolder(dataDir)
-  await refuseUnlessRoom(folder, dataDir)
+  await refuseUnlessSpace(folder, dataDir)
   const name = new Date().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')
   await tools.writeBackup({ folder: join(folder, name), by, tell })
-  if (by === null) await keepFew(folder, (await setting.all(database.reader)).backupsKept)
+  if (by === null) await pruneScheduled(folder, (await setting.all(database.reader)).backupsKept)
   return { about: name }
 }
 
 // Checked before the start, rather than when the disk of a running forum is full.
-async function refuseUnlessRoom(folder: string, dataDir: string): Promise<void> {
+async function refuseUnlessSpace(folder: string, dataDir: string): Promise<void> {
   const [newest] = await list(folder)
-  const { free } = await roomIn(dataDir)
+  const { free } = await diskSpace(dataDir)
   if (newest?.bytes && newest.bytes * 1.1 > free)
     throw Object.assign(new Error(`The last backup has ${newest.bytes} bytes, and ${free} are free.`), { code: 'ENOSPC' })
 }
 
 /** Keeps the newest scheduled backups. */
-async function keepFew(folder: string, kept: number): Promise<void> {
+async function pruneScheduled(folder: string, kept: number): Promise<void> {
   const byItself = (await list(folder)).filter(({ by }) => by === null)
   for (const { name } of byItself.slice(kept)) await remove(folder, name)
 }

@@ -6,18 +6,18 @@ import { problemOf } from '#maintenance/server/problem.ts'
 import { view } from '#maintenance/server/work-view.ts'
 
 type Kind = (typeof kinds)[number]
-export type Tell = (step: string, done: number, total: number) => void
+export type ReportProgress = (step: string, done: number, total: number) => void
 export type Task = { id: string; kind: Kind; about: string | null; by: string | null }
 export type Result = { about?: string; findings?: FindingsView }
 /** The handler of each kind of task. It may run again after a crash. */
-export type Deeds = Record<Kind, (context: JobContext, task: Task, tell: Tell) => Promise<Result>>
+export type Deeds = Record<Kind, (context: JobContext, task: Task, tell: ReportProgress) => Promise<Result>>
 
-const anyLockNumberOfOurs = 7_205_117
-const mostTries = 3
-const betweenWordsMs = 400
+const lockClass = 7_205_117
+const maxAttempts = 3
+const progressIntervalMs = 400
 
 /** Queues a task. Only one of each kind runs at a time. */
-export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: string | null; by: string | null }): Promise<WorkView> {
+export async function enqueue(tx: Db, kind: Kind, { about = null, by }: { about?: string | null; by: string | null }): Promise<WorkView> {
   try {
     const row = { kind, about, asked_by: by }
     return view(await tx.insertInto('maintenance_work').values(row).returningAll().executeTakeFirstOrThrow())
@@ -30,14 +30,14 @@ export async function ask(tx: Db, kind: Kind, { about = null, by }: { about?: st
  * Runs a task, unless it is finished or another process runs it. Failures are recorded; after an outage of the database the task is
  * retried.
  */
-export async function perform(context: JobContext, workId: string, deeds: Deeds): Promise<void> {
-  await context.database.app.connection().execute(async (held) => {
-    if (!(await isFree(held, workId))) return
+export async function runTask(context: JobContext, workId: string, deeds: Deeds): Promise<void> {
+  await context.database.app.connection().execute(async (connection) => {
+    if (!(await isFree(connection, workId))) return
     try {
       const task = await begin(context.database, workId)
       if (task) await attempt(context, task, deeds)
     } finally {
-      await sql`select pg_advisory_unlock(${anyLockNumberOfOurs}::int, ${workId}::int)`.execute(held)
+      await sql`select pg_advisory_unlock(${lockClass}::int, ${workId}::int)`.execute(connection)
     }
   })
 }
@@ -55,9 +55,9 @@ export async function orphans({ app }: Database): Promise<string[]> {
 }
 
 // An advisory lock ends with its connection, so a process that dies releases it immediately.
-async function isFree(held: Db, workId: string): Promise<boolean> {
+async function isFree(connection: Db, workId: string): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_lock(${anyLockNumberOfOurs}::int, ${workId}::int) as free`.execute(held)
+    select pg_try_advisory_lock(${lockClass}::int, ${workId}::int) as free`.execute(connection)
   return rows[0]?.free ?? false
 }
 
@@ -72,7 +72,7 @@ async function begin(database: Database, workId: string): Promise<Task | null> {
       .executeTakeFirst(),
   )
   if (!row) return null
-  if (row.tries > mostTries) {
+  if (row.tries > maxAttempts) {
     await end(database, workId, { state: 'failed', problem: 'gaveUp' })
     return null
   }
@@ -81,7 +81,7 @@ async function begin(database: Database, workId: string): Promise<Task | null> {
 
 async function attempt(context: JobContext, task: Task, deeds: Deeds): Promise<void> {
   const { database, log } = context
-  const saying = teller(context, task.id)
+  const saying = progressWriter(context, task.id)
   try {
     const { about, findings } = await deeds[task.kind](context, task, saying.tell)
     await saying.said()
@@ -104,9 +104,9 @@ function isSound({ pending, differ, brokenAt, breaches }: FindingsView): boolean
   return pending === 0 && differ.length === 0 && brokenAt === null && breaches === 0
 }
 
-type End = { state: 'done' | 'failed'; about?: string; problem?: string; detail?: string; found?: string | null }
+type TaskEnd = { state: 'done' | 'failed'; about?: string; problem?: string; detail?: string; found?: string | null }
 
-async function end(database: Database, workId: string, how: End): Promise<void> {
+async function end(database: Database, workId: string, how: TaskEnd): Promise<void> {
   await transact(database, (tx) =>
     tx
       .updateTable('maintenance_work')
@@ -117,13 +117,13 @@ async function end(database: Database, workId: string, how: End): Promise<void> 
 }
 
 /** Stores the progress, a few times a second at most. */
-function teller({ database: { app }, log }: JobContext, workId: string) {
+function progressWriter({ database: { app }, log }: JobContext, workId: string) {
   let last = { step: '', at: 0 }
   let writing: Promise<unknown> = Promise.resolve()
 
   function tell(step: string, done: number, total: number): void {
     const now = performance.now()
-    if (step === last.step && now - last.at < betweenWordsMs) return
+    if (step === last.step && now - last.at < progressIntervalMs) return
     last = { step, at: now }
     const words = { step, done: String(done), total: String(total) }
     writing = writing

@@ -126,7 +126,7 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
   await report.lockCases(tx, named)
   const found = (await posts.lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
   await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, notifies: false })
-  const settled = new Map((await report.settleRemoved(tx, by, found)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
+  const settled = new Map((await report.settleCases(tx, by, found)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
   await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was, case_id)
     select ${cleaningId}, * from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[],
       ${found.map(({ thread }) => thread.id)}::bigint[], ${found.map(({ status }) => status)}::text[],
@@ -163,7 +163,7 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
   await posts.detachFromAppeals(tx, taken)
   await posts.putBack(tx, found, { notifies: false })
   invalidate(tx, `member:${memberId}`)
-  await report.openAgain(
+  await report.reopenCases(
     tx,
     staff_id,
     found.flatMap(({ kind, id }) => cases.get(`${kind} ${id}`) ?? []),

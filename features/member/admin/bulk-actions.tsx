@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Chosen } from '#base/admin/selection.ts'
 import { Form, Labelled, Submit, TextField, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.tsx'
+import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { BanFields } from '#member/admin/bans.tsx'
 import { DurationField } from '#member/admin/duration-field.tsx'
 import type { memberList } from '#member/contract.ts'
@@ -39,7 +39,7 @@ export function useMemberBatch(roles: Data['roleChoices']) {
   const words = useWords('memberAdmin')
   const offers = deeds
     .filter((deed) => mayDo(rights[deed]))
-    .map((deed): Offer<Row> => ({
+    .map((deed): BulkAction<Row> => ({
       name: deed,
       label: words(`many${deed}`),
       form: (chosen, finish) => <MemberForm deed={deed} roles={roles} chosen={chosen} finish={finish} />,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import { confirm } from '#base/web/ask.ts'
@@ -25,7 +25,7 @@ export function Deeds({ member }: { member: Member }) {
       <Menu label={words('deedsFor', { name })}>
         {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
         <StateActions member={member} ask={setAsked} />
-        <LogOf about={`member ${member.id}`} />
+        <LogLink about={`member ${member.id}`} />
         {mayDo('member.clean') && <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanUp')}</MenuLink>}
         {mayDo('member.cancel') && member.mergedInto === null && (
           <MenuLink to={`/admin/member/merge?memberId=${member.id}`}>{words('merge')}</MenuLink>

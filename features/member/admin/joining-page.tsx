@@ -8,7 +8,7 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.tsx'
+import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { approveJoining, joiningList, refuseJoining } from '#member/joining-contract.ts'
 
 type Data = Output<typeof joiningList>
@@ -101,8 +101,8 @@ function DecisionButtons({ chosen, done }: { chosen: Chosen<Row>; done: () => vo
   const isOpen = chosen.rows.every(({ state }) => state !== 'approved')
   if (!isOpen) return null
   const isUndecided = chosen.rows.every(({ state }) => state === 'waiting')
-  const approve: Offer<Row> = { name: 'approve', label: words('approve'), form: approving }
-  const refuse: Offer<Row> = { name: 'refuse', label: words('refuse'), form: refusing }
+  const approve: BulkAction<Row> = { name: 'approve', label: words('approve'), form: approving }
+  const refuse: BulkAction<Row> = { name: 'refuse', label: words('refuse'), form: refusing }
   const offers = isUndecided ? [approve, refuse] : [approve]
   return <Batch offers={offers} chosen={chosen} done={done} />
 }

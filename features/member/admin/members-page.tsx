@@ -12,7 +12,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { BatchesAtWork } from '#batch/admin/batch.tsx'
+import { RunningBatches } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { useMemberBatch } from '#member/admin/bulk-actions.tsx'
 import { OneTimePassword } from '#member/admin/one-time-password.tsx'
@@ -33,7 +33,7 @@ export function Page() {
   return (
     <>
       <Head title={words('members')}>{mayDo('member.edit') && <AddMember />}</Head>
-      <BatchesAtWork batches={atWork} />
+      <RunningBatches batches={atWork} />
       <List
         of={memberList}
         page={page}

@@ -1,7 +1,7 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
-import type { AtOnce } from '#batch/contract.ts'
+import type { BulkResult } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import { filterOf, type Many } from '#base/list.ts'
 import { joiningList } from '#member/joining-contract.ts'
@@ -15,7 +15,7 @@ import { giveRole, undoRoleChange, takeRole } from '#member/server/one-role.ts'
 import { enableMember, disableMember, undoStatusChange } from '#member/server/account-status.ts'
 
 type DeedInput = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof applyBan>[2]['from'] }
-type Deed = batch.Need & {
+type Deed = batch.BulkActionRequirements & {
   does: (tx: Db, by: StaffActor, memberId: string, input: DeedInput) => Promise<batch.Change | null>
   undo: (tx: Db, by: StaffActor, memberId: string, change: batch.Change) => Promise<unknown>
 }
@@ -56,22 +56,22 @@ const deeds = {
 
 type Name = keyof typeof deeds
 
-const members: batch.Things = {
-  seenWith: 'member.view',
-  need: (deed) => (isKnown(deed) ? deeds[deed] : null),
-  doTo: (tx, { staff }, { deed, id, wish }) => deeds[deed as Name].does(tx, staff, id, wish),
+const members: batch.BulkTarget = {
+  viewRight: 'member.view',
+  requirements: (deed) => (isKnown(deed) ? deeds[deed] : null),
+  apply: (tx, { staff }, { deed, id, input }) => deeds[deed as Name].does(tx, staff, id, input),
   async undo(tx, { staff }, { deed, id, ...change }) {
     await deeds[deed as Name].undo(tx, staff, id, change)
   },
-  called,
-  calledIn: filterLabels,
+  namesOf: called,
+  filterNames: filterLabels,
 }
 
 export const bulkTargets = { member: members }
 
 type BulkInput = Many & Partial<DeedInput>
 
-export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, selection: BulkInput): Promise<AtOnce> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, selection: BulkInput): Promise<BulkResult> {
   const { reason = '', roleId, endsAt, from: functions } = selection
   assertFuture(endsAt)
   const found = isOfJoining(deed)
@@ -81,8 +81,8 @@ export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, s
     kind: 'member',
     deed,
     ids: found,
-    wish: { reason, roleId, endsAt, from: functions },
-    all: filterOf(selection),
+    input: { reason, roleId, endsAt, from: functions },
+    filter: filterOf(selection),
   })
 }
 

@@ -57,7 +57,7 @@ export async function add(
 export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof editMember>): Promise<void> {
   const { memberId, nickname, removesAvatar, removesAbout } = form
   const member = await lockUnlessStaff(tx, memberId)
-  if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
+  if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastActor(tx, `member ${memberId}`)) ?? 'none' })
   const isTheirs = user.nameKey(nickname) === user.nameKey(member.nickname ?? '')
   if (!isTheirs && (await user.isTaken(tx, nickname, memberId))) throw NicknameTaken()
   await tx
@@ -92,7 +92,7 @@ export async function setRoles(
 ): Promise<void> {
   await lockUnlessStaff(tx, memberId)
   if (version && version !== (await role.heldVersion(tx, memberId)))
-    throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
+    throw MemberChanged({ by: (await audit.lastActor(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
   const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
   const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
   throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))

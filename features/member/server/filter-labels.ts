@@ -1,13 +1,13 @@
 import type { Db } from '#base/server/database/database.ts'
-import type { Called, Narrowed } from '#batch/server/batch.ts'
+import type { FilterNames, ListFilters } from '#batch/server/batch.ts'
 import * as field from '#field/server/field.ts'
 import { rolesHeld } from '#member/server/list.ts'
 
 /** The names of the roles, fields and answers in the lists' filters. */
-export async function filterLabels(db: Db, all: readonly Narrowed[]): Promise<Called> {
+export async function filterLabels(db: Db, all: readonly ListFilters[]): Promise<FilterNames> {
   if (all.length === 0) return () => null
   const roles = await rolesHeld(db)
-  const fields = await field.searched(db)
+  const fields = await field.searchableFields(db)
   return (narrowed, filter) => {
     const value = narrowed[filter] ?? ''
     const asked = fields.find(({ id }) => id === narrowed['fieldId'])

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { doneBy } from '#batch/server/batch.ts'
-import { chosen } from '#field/contract.ts'
+import { inBatch } from '#batch/server/batch.ts'
+import { choiceKinds } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
 import { inNetwork } from '#base/server/http/network.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -24,7 +24,11 @@ type Rows = Output<typeof memberList>['rows']
 
 export async function list(db: Db, params: MemberListParams): Promise<Output<typeof memberList>> {
   const query = membersMatching(db, params)
-  const [page, roleChoices, fields] = await Promise.all([paged(db, query, { ...params, keys, id }), rolesHeld(db), field.searched(db)])
+  const [page, roleChoices, fields] = await Promise.all([
+    paged(db, query, { ...params, keys, id }),
+    rolesHeld(db),
+    field.searchableFields(db),
+  ])
   return {
     ...page,
     rows: await Promise.all(page.rows.map(viewOf)),
@@ -92,7 +96,7 @@ function conditionsOf(params: MemberListParams): RawBuilder<boolean>[] {
   if (seenUntil) conditions.push(sql`last_seen_at < ${new Date(seenUntil)}`)
   if (ip) conditions.push(loggedInFrom(ip))
   if (fieldId && answer) conditions.push(hasAnswer(fieldId, answer))
-  if (batchId) conditions.push(sql`member.id in (${doneBy('member', batchId)})`)
+  if (batchId) conditions.push(sql`member.id in (${inBatch('member', batchId)})`)
   return conditions
 }
 
@@ -111,7 +115,7 @@ function hasAnswer(fieldId: string, answer: string): RawBuilder<boolean> {
     select member_id from member_field where field_id = ${fieldId} and answer @> ${[answer]}::text[]
     union all
     select member_id from member_field
-    where field_id = ${fieldId} and (select kind from field where field.id = ${fieldId}) <> all(${[...chosen]}::text[])
+    where field_id = ${fieldId} and (select kind from field where field.id = ${fieldId}) <> all(${[...choiceKinds]}::text[])
     and parts_of(lower(answer[1])) @> parts_of(lower(${answer}::text)) and strpos(lower(answer[1]), lower(${answer}::text)) > 0)`
 }
 

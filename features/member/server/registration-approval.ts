@@ -23,7 +23,7 @@ const keys = { asked: { by: sql`joining.asked_at`, as: 'timestamptz' } } as cons
 
 export async function list(db: Db, params: RegistrationListParams): Promise<Output<typeof joiningList>> {
   const page = await paged(db, registrationsIn(db, params), { ...params, keys, id: sql`member.id` })
-  const answers = await field.toldByAll(
+  const answers = await field.answersInWordsByMember(
     db,
     page.rows.map(({ id }) => id),
   )

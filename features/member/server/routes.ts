@@ -28,14 +28,14 @@ const secretsAMinute = [{ times: 30, seconds: 60, by: 'ip' }] as const
 
 export const routes = [
   route(contract.memberList, views, ({ db, input }) => list.list(db, input), {
-    prepare: ({ input: { ip }, ...ask }) => audit.noteLook(ask, 'address.find', ip && `address ${ip}`),
+    prepare: ({ input: { ip }, ...ask }) => audit.noteAccess(ask, 'address.find', ip && `address ${ip}`),
   }),
-  route(contract.noteExport, views, audit.noteFile('member.export')),
+  route(contract.noteExport, views, audit.noteExport('member.export')),
   route(contract.memberView, views, ({ db, input }) => view.show(db, input), {
-    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', input.addresses ? `member ${input.memberId}` : undefined),
+    prepare: ({ input, ...ask }) => audit.noteAccess(ask, 'address.read', input.addresses ? `member ${input.memberId}` : undefined),
   }),
   route(contract.memberLogins, views, ({ db, input }) => list.logins(db, input), {
-    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', `member ${input.memberId}`),
+    prepare: ({ input, ...ask }) => audit.noteAccess(ask, 'address.read', `member ${input.memberId}`),
   }),
   route(showRealName, readsNames, ({ db, viewer, input, client }) => showName(db, viewer.staff, client, input), {
     limits: [{ times: 10, seconds: 60, by: 'member' }],

@@ -24,7 +24,7 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
   const [view, rolesVersion] = await Promise.all([viewOf(row), role.heldVersion(db, memberId)])
   const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
     heldBy(db, memberId),
-    field.toldBy(db, memberId, { all: true }),
+    field.answersInWords(db, memberId, { all: true }),
     addresses ? sessionsOf(db, memberId) : [],
     addresses ? loginsOf(db, memberId) : [],
     bansOf(db, memberId),

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
@@ -114,7 +114,7 @@ function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
   const called = name[useLanguage()]
   const remove = useDeed<typeof removeMembershipCard>('/admin/membershipCard/remove')
   const restore = useDeed<typeof restoreMembershipCard>('/admin/membershipCard/restore')
-  const log = <LogOf about={`membershipCard ${id}`} />
+  const log = <LogLink about={`membershipCard ${id}`} />
 
   async function bringBack(): Promise<void> {
     await restore.go({ cardId: id }, { done: words('restored') })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -41,7 +41,7 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
             {words('addCode')}
           </button>
           <Menu label={words('deedsFor', { name: coupon.name })}>
-            <LogOf about={`coupon ${coupon.id}`} />
+            <LogLink about={`coupon ${coupon.id}`} />
           </Menu>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
@@ -22,7 +22,7 @@ export function Page() {
       <Head title={<bdi>{name}</bdi>}>
         {task && (
           <Menu label={words('deedsFor', { name })}>
-            <LogOf about={`giftTask ${task.id}`} />
+            <LogLink about={`giftTask ${task.id}`} />
           </Menu>
         )}
       </Head>

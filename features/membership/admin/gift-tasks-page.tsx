@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { EditMenu, Manage } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -66,7 +66,7 @@ function Line({ task, edit }: { task: GiftTaskView; edit: () => void }) {
         asks={words('giftRemoveAsk', { name })}
         remove={isUnused ? () => removing.go({ taskId: id }) : undefined}
       >
-        <LogOf about={`giftTask ${id}`} />
+        <LogLink about={`giftTask ${id}`} />
       </EditMenu>
     </>
   )

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -29,7 +29,7 @@ export function Page() {
     <>
       <Head title={name}>
         <Menu label={words('deedsFor', { name })}>
-          <LogOf about={`membershipOrder ${order.id}`} />
+          <LogLink about={`membershipOrder ${order.id}`} />
         </Menu>
       </Head>
       <Notes order={order} />

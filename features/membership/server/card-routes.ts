@@ -86,5 +86,5 @@ export const cardRoutes = [
     await manageCoupon.limitCode(db, viewer.staff, client, input)
     return none
   }),
-  route(couponContract.noteCodesExport, manages, audit.noteFile('coupon.export')),
+  route(couponContract.noteCodesExport, manages, audit.noteExport('coupon.export')),
 ]

@@ -33,7 +33,7 @@ export async function show(db: Db, cardId: string, language: Language): Promise<
 /** Invalidates the cards, and the pages' link to them, which is shown while any is on sale. */
 export function saleChanged(tx: Db): void {
   invalidate(tx, 'membership')
-  frame.changed(tx)
+  frame.markChanged(tx)
 }
 
 async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {

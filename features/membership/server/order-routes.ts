@@ -15,7 +15,7 @@ export const orderRoutes = [
   route(membershipFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
   route(desk.membershipChoices, views, ({ db }) => orders.choices(db)),
   route(desk.memberRoleTimes, views, ({ db, input }) => roleTimes(db, input.memberId)),
-  route(desk.noteOrderExport, views, audit.noteFile('membershipOrder.export')),
+  route(desk.noteOrderExport, views, audit.noteExport('membershipOrder.export')),
   route(desk.membershipOrder, views, ({ db, viewer, input }) => orders.show(db, viewer, input.orderId)),
   route(
     desk.refundMembershipOrder,

@@ -56,7 +56,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: Parse
   const found = await reports(tx).where('message_report.id', '=', reportId).forUpdate('message_report').executeTakeFirst()
   if (!found) throw Missing()
   if (found.outcome) throw DecidedAlready()
-  if (isOwn(by, found) && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  if (isOwn(by, found) && !(await staff.isOnlyHolder(tx, by.staff, right))) throw OwnCase()
   await tx
     .updateTable('message_report')
     .set({ outcome, result, decided_by: by.staff.id, decided_at: sql`clock_timestamp()` })
@@ -83,7 +83,7 @@ function isOwn({ id: memberId }: Staff, { author_id, reporter_id }: Pick<Row, 'a
 
 async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof messageReportView>[]> {
   const [isAlone, people] = await Promise.all([
-    staff.isAlone(db, by.staff, right),
+    staff.isOnlyHolder(db, by.staff, right),
     user.authors(
       db,
       rows.flatMap(({ author_id, reporter_id }) => [author_id, reporter_id]),

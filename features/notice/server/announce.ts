@@ -57,7 +57,7 @@ export async function edit(
   { noticeId, version, ...draft }: ParsedInput<typeof editNotice>,
 ): Promise<void> {
   const before = await lockUnsent(tx, noticeId)
-  if (before.version !== version) throw ChangedBy({ account: (await audit.lastBy(tx, `notice ${noticeId}`)) ?? '' })
+  if (before.version !== version) throw ChangedBy({ account: (await audit.lastActor(tx, `notice ${noticeId}`)) ?? '' })
   await tx
     .updateTable('notice')
     .set({ ...valuesOf(draft), version: version + 1 })

@@ -60,7 +60,7 @@ async function queueEmail(
   { member_id, language, address, rhythm }: Turn,
   { last, reminders, senders, kinds }: QueuedItems,
 ): Promise<void> {
-  if (!address || !setting.sends(await setting.all(tx), 'email') || (await delivery.isUndeliverable(tx, address))) return
+  if (!address || !setting.canSend(await setting.all(tx), 'email') || (await delivery.isUndeliverable(tx, address))) return
   const token = newToken()
   const [only = null, another] = rhythm === 'atOnce' ? kinds : []
   await tx

@@ -38,7 +38,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
       push: chosen.has(`push ${kind}`),
     })),
     email:
-      settings.reminderEmailsADay > 0 && setting.sends(settings, 'email')
+      settings.reminderEmailsADay > 0 && setting.canSend(settings, 'email')
         ? { bound, isUnreached: await isUndeliverable(primary(db), member.id), ...way }
         : null,
     push: await push.show(primary(db), member),

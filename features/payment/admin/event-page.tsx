@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
@@ -20,7 +20,7 @@ export function Page() {
     <>
       <Head title={name}>
         <Menu label={words('actionsFor', { name })}>
-          <LogOf about={`paymentEvent ${event.id}`} />
+          <LogLink about={`paymentEvent ${event.id}`} />
         </Menu>
       </Head>
       <p>

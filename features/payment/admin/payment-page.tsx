@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
 import { Head } from '#base/admin/head.tsx'
 import { useDeed } from '#base/web/deed.ts'
@@ -28,7 +28,7 @@ export function Page() {
     <>
       <Head title={name}>
         <Menu label={words('actionsFor', { name })}>
-          <LogOf about={`payment ${payment.number}`} />
+          <LogLink about={`payment ${payment.number}`} />
         </Menu>
       </Head>
       <Notes payment={payment} />

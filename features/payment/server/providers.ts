@@ -37,7 +37,7 @@ export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
 
 /** Inside WeChat the official account identifies the payer, which needs its own secret. */
 async function namesPayer(db: Db, { provider, method }: WayView): Promise<boolean> {
-  return provider !== 'wechat' || method !== 'inApp' || (await setting.setNow(db)).has('wechatPayAppSecret')
+  return provider !== 'wechat' || method !== 'inApp' || (await setting.secretsSet(db)).has('wechatPayAppSecret')
 }
 
 /** Whether an enabled provider offers this method, on any device. */
@@ -48,7 +48,7 @@ export async function isOffered(db: Db, { provider, method }: WayView): Promise<
 
 /** Returns a predicate for providers with all required settings; the sandbox needs none. Reads no key. */
 export async function isSetUp(db: Db): Promise<(name: ProviderName) => boolean> {
-  const isSet = await setting.whatIsSet(db)
+  const isSet = await setting.isSetNow(db)
   return (name) => name === 'sandbox' || setting.neededByProvider[name].every(isSet)
 }
 

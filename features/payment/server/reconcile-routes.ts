@@ -14,6 +14,6 @@ export const reconcileRoutes = [
     return {}
   }),
   route(desk.paymentMonth, views, ({ db, input }) => month(db, input), { longRunning: true }),
-  route(desk.noteMonthExport, views, audit.noteFile('payment.monthExport')),
+  route(desk.noteMonthExport, views, audit.noteExport('payment.monthExport')),
   route(desk.paymentFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
 ]

@@ -17,7 +17,7 @@ const few = atMost({ times: 20, seconds: 60 })
 export const staffRoutes = [
   route(desk.paymentList, views, ({ db, input }) => payments.list(db, input)),
   route(desk.paymentTotals, views, ({ db, input }) => payments.totals(db, input), { longRunning: true }),
-  route(desk.notePaymentExport, views, audit.noteFile('payment.export')),
+  route(desk.notePaymentExport, views, audit.noteExport('payment.export')),
   route(desk.staffPayment, views, ({ db, viewer, input }) => payments.show(db, viewer, input.number)),
   route(desk.askProvider, views, ({ db, viewer, input, client, prepared }) => providers.noteAsked(db, viewer, client, input, prepared), {
     prepare: providers.ask,
@@ -28,7 +28,7 @@ export const staffRoutes = [
   }),
   route(desk.refundList, views, ({ db, input }) => refunds.list(db, input)),
   route(desk.refundTotals, views, ({ db, input }) => refunds.totals(db, input), { longRunning: true }),
-  route(desk.noteRefundExport, views, audit.noteFile('payment.refundExport')),
+  route(desk.noteRefundExport, views, audit.noteExport('payment.refundExport')),
   route(desk.disputeList, views, ({ db, input }) => refunds.disputeRows(db, input)),
   route(told.eventList, views, ({ db, input }) => events.list(db, input)),
   route(told.staffEvent, views, ({ db, input }) => events.show(db, input.eventId)),

@@ -48,7 +48,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
     body,
     tagId: waiting?.tagId ?? null,
     tagIds: waiting?.tagIds ?? null,
-    aiLabel: aiLabel.shown(settings, labelOf(post.aiLabel, waiting?.aiGenerated ?? null)),
+    aiLabel: aiLabel.visibleLabel(settings, labelOf(post.aiLabel, waiting?.aiGenerated ?? null)),
     isAnothers: post.authorId !== member.id,
     isPending: post.status === 'pending',
     thread,

@@ -15,7 +15,7 @@ import * as posts from '#post/server/post.ts'
 import { adopt } from '#question/server/adopt.ts'
 import { ask } from '#question/server/ask.ts'
 import { approve } from '#review/server/decide.ts'
-import { letWait } from '#review/server/decided.ts'
+import { reopen } from '#review/server/decided.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -114,7 +114,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
   const ways: ((tx: Db, id: string) => Promise<unknown>)[] = [
     (tx, id) => posts.remove(tx, tom, { kind: 'comment', id, reason: '' }, client),
     async (tx, id) => posts.takeDown(tx, [await posts.lockPost(tx, 'comment', id)], { by: 'staff' }),
-    (tx, id) => letWait(tx, staff, reviewOf.get(id)?.id ?? ''),
+    (tx, id) => reopen(tx, staff, reviewOf.get(id)?.id ?? ''),
   ]
   for (const [turn, takeAway] of ways.entries()) {
     const [from, to] = [turn, turn + 1].map((part) => Math.ceil((part * rounds) / ways.length))

@@ -46,7 +46,7 @@ export async function mine(db: Db, member: Member, questionId: string): Promise<
     isAsker,
     mayAdopt: isOpen && (!adoption || (mayChangeAdoption(adoption) && bounty?.state !== 'paid')),
     mayRaise: isOpen && bounty?.state === 'open',
-    mayAdd: setting.openOf(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < maxPostscripts,
+    mayAdd: setting.openFunctions(settings).questionEdits && posts.mayEdit(member, posts.openingOf(thread)) && postscripts < maxPostscripts,
     mayClose: isOpen && (thread.takesComments ? settings.allowQuestionClosing : thread.closedBy === member.id),
     withdrawn,
     tags,

@@ -46,9 +46,9 @@ export const routes = [
   ),
   route(desk.staffEnvelopes, views, ({ db, input }) => forStaff.list(db, input)),
   route(desk.staffEnvelopeTotals, views, ({ db, input }) => forStaff.totals(db, input), { longRunning: true }),
-  route(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
+  route(desk.noteEnvelopeExport, views, audit.noteExport('redEnvelope.export')),
   route(figuresContract.envelopeFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
-  route(figuresContract.noteFiguresExport, views, audit.noteFile('redEnvelope.figuresExport')),
+  route(figuresContract.noteFiguresExport, views, audit.noteExport('redEnvelope.figuresExport')),
   route(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
   route(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
   route(

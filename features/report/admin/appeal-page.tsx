@@ -9,13 +9,13 @@ import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { KeysWait, leadOn, Remark } from '#report/admin/by-key.tsx'
+import { BlockKeysWhileBusy, focusDecisionText, DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
-import { ClaimMark, Person, Post, Recalled } from '#report/admin/pieces.tsx'
+import { ClaimMark, MemberLink, Post, PostSummary } from '#report/admin/post-view.tsx'
 import { TakeBack } from '#report/admin/take-back.tsx'
 import { TakenBack } from '#report/admin/taken-back.tsx'
-import { WalkBar } from '#report/admin/walk-bar.tsx'
-import { appeals, useWalk, type OpenedAppeal } from '#report/admin/walk.ts'
+import { QueueBar } from '#report/admin/queue-bar.tsx'
+import { appeals, useQueueNavigation, type OpenedAppeal } from '#report/admin/queue-navigation.ts'
 import { decideAppeal, type appealView, type claimAppeal } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { usePostTitle } from '#kind/web/kind.tsx'
@@ -29,24 +29,24 @@ export function Page() {
   const words = useWords('reportAdmin')
   const title = usePostTitle()
   const { found } = useLoaderData<OpenedAppeal>()
-  const walk = useWalk(appeals)
+  const walk = useQueueNavigation(appeals)
   const { id, thing, author, appeal } = found
   const isOpen = appeal.outcome === null
   return (
     <>
-      <WalkBar key={id} walk={walk} decides={isOpen && found.mayDecide && mayDo('report.decide')} />
+      <QueueBar key={id} walk={walk} decides={isOpen && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
           <span className="mark">{title(thing)}</span> <bdi>{thing.title || words('erased')}</bdi>
         </h1>
-        {isOpen && found.mayDecide && mayDo('report.decide') && <Claiming removalId={id} claim={found.claim} />}
+        {isOpen && found.mayDecide && mayDo('report.decide') && <ClaimNotice removalId={id} claim={found.claim} />}
       </div>
       <div className={css.both}>
         <div>
           <Quote
             by={
               <>
-                <Person of={author} /> · <Time at={appeal.at} />
+                <MemberLink of={author} /> · <Time at={appeal.at} />
               </>
             }
           >
@@ -56,16 +56,16 @@ export function Page() {
           <Post thing={thing} author={author} segments={found.segments} publishedAt={found.publishedAt} />
         </div>
         <div>
-          <First found={found} />
+          <FirstDecision found={found} />
           <TakenBack all={found.takenBack} to="answer" />
-          {isOpen ? <Second key={id} found={found} onward={walk.onward} /> : <Answered found={found} />}
+          {isOpen ? <AppealForm key={id} found={found} onward={walk.onward} /> : <AppealResult found={found} />}
         </div>
       </div>
     </>
   )
 }
 
-function Claiming({ removalId, claim }: { removalId: string; claim: Appeal['claim'] }) {
+function ClaimNotice({ removalId, claim }: { removalId: string; claim: Appeal['claim'] }) {
   const words = useWords('reportAdmin')
   const take = useDeed<typeof claimAppeal>('/admin/appeal/claim')
   useShortcuts('reportAdmin.appeal', [{ keys: 'c', says: 'reportAdmin.take', run: () => void (!claim && take.go({ removalId })) }])
@@ -78,14 +78,14 @@ function Claiming({ removalId, claim }: { removalId: string; claim: Appeal['clai
 }
 
 /** The first decision. */
-function First({ found: { removedBy, removedByMember, removedAt, why, result, decisionRemark, reports } }: { found: Appeal }) {
+function FirstDecision({ found: { removedBy, removedByMember, removedAt, why, result, decisionRemark, reports } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   return (
     <section aria-labelledby="first">
       <h2 id="first">{words('firstDecision')}</h2>
       <p className="meta">
-        {removedByMember ? <Person of={removedByMember} /> : removedBy} · <Time at={removedAt} />
+        {removedByMember ? <MemberLink of={removedByMember} /> : removedBy} · <Time at={removedAt} />
       </p>
       <Quote by={words('why')}>{why}</Quote>
       <Quote by={words('result')}>{result}</Quote>
@@ -101,7 +101,7 @@ function First({ found: { removedBy, removedByMember, removedAt, why, result, de
   )
 }
 
-function Second({ found, onward }: { found: Appeal; onward: () => void | Promise<void> }) {
+function AppealForm({ found, onward }: { found: Appeal; onward: () => void | Promise<void> }) {
   const words = useWords('reportAdmin')
   const { revalidate } = useRevalidator()
   if (!mayDo('report.decide')) return null
@@ -117,18 +117,18 @@ function Second({ found, onward }: { found: Appeal; onward: () => void | Promise
       <h2 id="decision">{words('decideAppeal')}</h2>
       <Form sends={decideAppeal} along={{ removalId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
-        <KeysWait />
-        <Recalled thing={found.thing} />
-        <Choice />
-        <Remark name="answer" label={words('answer')} help={words('answerHelp')} />
-        <Remark name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
+        <BlockKeysWhileBusy />
+        <PostSummary thing={found.thing} />
+        <OutcomeChoice />
+        <DecisionTextField name="answer" label={words('answer')} help={words('answerHelp')} />
+        <DecisionTextField name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
         <Submit>{words('decide')}</Submit>
       </Form>
     </section>
   )
 }
 
-function Choice() {
+function OutcomeChoice() {
   const words = useWords('reportAdmin')
   const { mend } = useForm()
   const place = useRef<HTMLFieldSetElement>(null)
@@ -139,7 +139,7 @@ function Choice() {
   function byKey(outcome: Outcome): void {
     mend('outcome')
     choose(outcome)
-    leadOn(place.current?.form)
+    focusDecisionText(place.current?.form)
   }
 
   useShortcuts('reportAdmin.appeal', [
@@ -154,7 +154,7 @@ function Choice() {
   )
 }
 
-function Answered({ found: { id: removalId, version, appeal, answeredBy, remark, canTakeBack } }: { found: Appeal }) {
+function AppealResult({ found: { id: removalId, version, appeal, answeredBy, remark, canTakeBack } }: { found: Appeal }) {
   const words = useWords('reportAdmin')
   return (
     <section aria-labelledby="decision">

@@ -5,10 +5,10 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { FilterDecided } from '#report/admin/filter-decided.tsx'
-import { ClaimMark, Person } from '#report/admin/pieces.tsx'
-import { ListKeys } from '#report/admin/walk-bar.tsx'
-import { appeals, usePathOf } from '#report/admin/walk.ts'
+import { StateFilter } from '#report/admin/state-filter.tsx'
+import { ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
+import { ListKeys } from '#report/admin/queue-bar.tsx'
+import { appeals, usePathOf } from '#report/admin/queue-navigation.ts'
 import { appealList, noteAppealExport } from '#report/staff-contract.ts'
 import { nameOf } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
@@ -35,7 +35,7 @@ export function Page() {
         columns={columnsIn(words, pathOf, title)}
         filters={
           <Filters>
-            <FilterDecided />
+            <StateFilter />
           </Filters>
         }
       />
@@ -60,11 +60,11 @@ function columnsIn(words: Say, pathOf: (removalId: string) => string, title: Ret
       ),
       text: ({ thing, appeal }) => `${nameOf(thing)} ${thing.id}: ${appeal.text}`,
     },
-    { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
+    { name: 'author', label: words('author'), show: ({ author }) => <MemberLink of={author} />, text: ({ author }) => author.name },
     {
       name: 'removedBy',
       label: words('removedBy'),
-      show: ({ removedBy, removedByMember }) => (removedByMember ? <Person of={removedByMember} /> : removedBy),
+      show: ({ removedBy, removedByMember }) => (removedByMember ? <MemberLink of={removedByMember} /> : removedBy),
       text: ({ removedBy, removedByMember }) => removedByMember?.name ?? removedBy,
     },
     {

@@ -7,12 +7,12 @@ import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Decision } from '#report/admin/decision.tsx'
-import { Context, Person, Post } from '#report/admin/pieces.tsx'
+import { PostContext, MemberLink, Post } from '#report/admin/post-view.tsx'
 import { Reports } from '#report/admin/reports.tsx'
 import { TakeBack } from '#report/admin/take-back.tsx'
 import { TakenBack } from '#report/admin/taken-back.tsx'
-import { WalkBar } from '#report/admin/walk-bar.tsx'
-import { reports, useWalk, type Opened } from '#report/admin/walk.ts'
+import { QueueBar } from '#report/admin/queue-bar.tsx'
+import { reports, useQueueNavigation, type OpenedCase } from '#report/admin/queue-navigation.ts'
 import type { caseView, claimCase, releaseCase } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { usePostTitle } from '#kind/web/kind.tsx'
@@ -23,46 +23,46 @@ type Case = Output<typeof caseView>
 export function Page() {
   const words = useWords('reportAdmin')
   const title = usePostTitle()
-  const { found } = useLoaderData<Opened>()
-  const walk = useWalk(reports)
+  const { found } = useLoaderData<OpenedCase>()
+  const walk = useQueueNavigation(reports)
   const { thing, author, now } = found
   return (
     <>
-      <WalkBar key={found.id} walk={walk} decides={found.outcome === null && found.mayDecide && mayDo('report.decide')} />
+      <QueueBar key={found.id} walk={walk} decides={found.outcome === null && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
           <span className="mark">{title(thing)}</span> <bdi>{now.title || thing.title || words('erased')}</bdi>
         </h1>
-        {found.outcome === null && found.mayDecide && <Claiming found={found} />}
+        {found.outcome === null && found.mayDecide && <ClaimNotice found={found} />}
       </div>
       <p className="meta">
-        {words('since')} <Time at={found.openedAt} /> · {words('byMany', { count: found.reports })} · <Person of={author} />:{' '}
+        {words('since')} <Time at={found.openedAt} /> · {words('byMany', { count: found.reports })} · <MemberLink of={author} />:{' '}
         {words('authorRecord', found.authorRecord)}
       </p>
       <div className={css.both}>
         <div>
-          <Context around={found.context} thread={thing.thread} />
-          <Standing found={found} />
+          <PostContext around={found.context} thread={thing.thread} />
+          <PostState found={found} />
           <Post thing={thing} author={author} segments={now.segments} publishedAt={now.publishedAt} />
         </div>
         <div>
           <Reports found={found} />
           <TakenBack all={found.takenBack} to="result" />
-          {found.outcome === null ? <Deciding found={found} onward={walk.onward} /> : <Decided found={found} />}
+          {found.outcome === null ? <DecisionSection found={found} onward={walk.onward} /> : <DecisionResult found={found} />}
         </div>
       </div>
     </>
   )
 }
 
-function Deciding({ found, onward }: { found: Case; onward: () => void | Promise<void> }) {
+function DecisionSection({ found, onward }: { found: Case; onward: () => void | Promise<void> }) {
   const words = useWords('reportAdmin')
   if (!mayDo('report.decide')) return null
   return found.mayDecide ? <Decision key={found.id} found={found} onward={onward} /> : <p className="note">{words('ownCase')}</p>
 }
 
 /** The state of the post, beside its text. */
-function Standing({ found: { now, openedAt, thing } }: { found: Case }) {
+function PostState({ found: { now, openedAt, thing } }: { found: Case }) {
   const words = useWords('reportAdmin')
   const isEdited = now.editedAt !== null && now.editedAt > openedAt
   return (
@@ -82,7 +82,7 @@ function Standing({ found: { now, openedAt, thing } }: { found: Case }) {
   )
 }
 
-function Claiming({ found: { id, claim } }: { found: Case }) {
+function ClaimNotice({ found: { id, claim } }: { found: Case }) {
   const words = useWords('reportAdmin')
   const take = useDeed<typeof claimCase>('/admin/report/claim')
   const give = useDeed<typeof releaseCase>('/admin/report/release')
@@ -107,7 +107,7 @@ function Claiming({ found: { id, claim } }: { found: Case }) {
   )
 }
 
-function Decided({ found }: { found: Case }) {
+function DecisionResult({ found }: { found: Case }) {
   const { outcome, result, remark, decidedBy, decidedAt, removalId, isAppealDecided, canTakeBack, now } = found
   const words = useWords('reportAdmin')
   return (

@@ -8,11 +8,11 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { statuses } from '#report/contract.ts'
-import { Categories, ClaimMark, Person } from '#report/admin/pieces.tsx'
-import { Dismissing } from '#report/admin/dismissing.tsx'
-import { FilterDecided } from '#report/admin/filter-decided.tsx'
-import { ListKeys } from '#report/admin/walk-bar.tsx'
-import { reports, usePathOf } from '#report/admin/walk.ts'
+import { CategoryNames, ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
+import { DismissForm } from '#report/admin/dismiss-form.tsx'
+import { StateFilter } from '#report/admin/state-filter.tsx'
+import { ListKeys } from '#report/admin/queue-bar.tsx'
+import { reports, usePathOf } from '#report/admin/queue-navigation.ts'
 import { caseList, noteReportExport } from '#report/staff-contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -41,23 +41,23 @@ export function Page() {
         page={page}
         columns={columnsIn(words, pathOf, title)}
         called={({ thing }) => thing.title}
-        batch={mayDo('report.decide') ? dismissing : undefined}
+        batch={mayDo('report.decide') ? dismissForm : undefined}
         isSeenFirst
-        filters={<Narrowing categories={categories} authors={page.rows.map(({ author }) => author)} />}
+        filters={<CaseFilters categories={categories} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
 }
 
-function dismissing(chosen: Chosen<Case>, done: () => void) {
-  return <Dismissing chosen={chosen} done={done} />
+function dismissForm(chosen: Chosen<Case>, done: () => void) {
+  return <DismissForm chosen={chosen} done={done} />
 }
 
-function Narrowing({ categories, authors }: { categories: Tree; authors: readonly Case['author'][] }) {
+function CaseFilters({ categories, authors }: { categories: Tree; authors: readonly Case['author'][] }) {
   const words = useWords('reportAdmin')
   return (
     <Filters>
-      <FilterDecided />
+      <StateFilter />
       <FilterChoice name="status" label={words('status')} any={words('any')} options={statuses.map((status) => [status, words(status)])} />
       <CategoryChoice categories={categories} />
       <FilterChoice name="kind" label={words('kind')} any={words('any')} options={usePostNames()} />
@@ -117,12 +117,12 @@ function columnsIn(words: Say, pathOf: (caseId: string) => string, title: Return
       ),
       text: ({ thing }) => `${nameOf(thing)} ${thing.id}: ${thing.excerpt}`,
     },
-    { name: 'author', label: words('author'), show: ({ author }) => <Person of={author} />, text: ({ author }) => author.name },
+    { name: 'author', label: words('author'), show: ({ author }) => <MemberLink of={author} />, text: ({ author }) => author.name },
     { name: 'reports', label: words('count'), show: ({ reports }) => reports, text: ({ reports }) => String(reports) },
     {
       name: 'categories',
       label: words('category'),
-      show: ({ categories }) => <Categories of={categories} />,
+      show: ({ categories }) => <CategoryNames of={categories} />,
       text: ({ categories }) => categories.map(({ en }) => en).join(', '),
     },
     {

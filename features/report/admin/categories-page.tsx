@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -64,7 +64,7 @@ function Line({ category, edit }: { category: Category; edit: () => void }) {
       {category.needsReason && <span className="mark">{words('needsText')}</span>}
       {category.parentId && <span className="meta">{words('used', { count: category.reports })}</span>}
       <EditMenu name={name} edit={edit} asks={words('removeCategoryAsk', { name })} remove={() => remove.go({ categoryId: category.id })}>
-        <LogOf about={`reportCategory ${category.id}`} />
+        <LogLink about={`reportCategory ${category.id}`} />
       </EditMenu>
     </div>
   )

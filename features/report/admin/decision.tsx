@@ -7,9 +7,9 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { KeysWait, leadOn, Remark } from '#report/admin/by-key.tsx'
+import { BlockKeysWhileBusy, focusDecisionText, DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
-import { Recalled } from '#report/admin/pieces.tsx'
+import { PostSummary } from '#report/admin/post-view.tsx'
 import { decideCase, type caseView } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { usePostWord } from '#kind/web/kind.tsx'
@@ -34,10 +34,10 @@ export function Decision({ found, onward }: DecisionProps) {
   return (
     <section ref={place} className={css.decision} aria-labelledby="decision">
       <h2 id="decision">{words('decide')}</h2>
-      <Recalled thing={found.thing} />
+      <PostSummary thing={found.thing} />
       <Form sends={decideCase} along={{ caseId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
         <Unsaved />
-        <KeysWait />
+        <BlockKeysWhileBusy />
         <Outcomes of={['succeeded', 'failed']} chosen={outcome} choose={choose} />
         {outcome === 'succeeded' && mayRemove && (
           <Field
@@ -50,10 +50,10 @@ export function Decision({ found, onward }: DecisionProps) {
           />
         )}
         {outcome === 'succeeded' && mayRemove && removes && (
-          <Remark name="why" label={words('why')} help={words('whyHelp')} defaultValue={reasonOf(found.categories)} />
+          <DecisionTextField name="why" label={words('why')} help={words('whyHelp')} defaultValue={reasonOf(found.categories)} />
         )}
-        <Remark name="result" label={words('result')} help={words('resultHelp')} />
-        <Remark name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
+        <DecisionTextField name="result" label={words('result')} help={words('resultHelp')} />
+        <DecisionTextField name="remark" label={words('remark')} help={words('remarkHelp')} rows={2} />
         <Submit>{words('decide')}</Submit>
       </Form>
     </section>
@@ -73,7 +73,7 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
       choose(wanted)
       setRemoves(goes && mayRemove)
     })
-    leadOn(place.current)
+    focusDecisionText(place.current)
   }
 
   useShortcuts('reportAdmin.report', [

@@ -10,8 +10,8 @@ import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { longest } from '#report/contract.ts'
-import { Person } from '#report/admin/pieces.tsx'
+import { maxLength } from '#report/contract.ts'
+import { MemberLink } from '#report/admin/post-view.tsx'
 import { askForReason, type caseView, type removeReport, type reportPicture, type restoreReport } from '#report/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#report/admin/report.module.css'
@@ -28,11 +28,11 @@ export function Reports({ found }: { found: Case }) {
       <h2 id="who">{words('whoReported')}</h2>
       <ol className={css.reports}>
         {found.list.map((report) => (
-          <Line key={report.id} report={report} isOpen={found.outcome === null} mayDecide={found.mayDecide} ask={() => ask(report)} />
+          <ReportLine key={report.id} report={report} isOpen={found.outcome === null} mayDecide={found.mayDecide} ask={() => ask(report)} />
         ))}
       </ol>
       <Dialog title={words('askTitle', { name: asked?.reporter?.name ?? '' })} isOpen={asked !== null} close={() => ask(null)}>
-        {asked && <Asking report={asked} version={found.version} done={() => ask(null)} />}
+        {asked && <AskForReasonForm report={asked} version={found.version} done={() => ask(null)} />}
       </Dialog>
     </section>
   )
@@ -40,14 +40,14 @@ export function Reports({ found }: { found: Case }) {
 
 type LineProps = { report: Report; isOpen: boolean; mayDecide: boolean; ask: () => void }
 
-function Line({ report, isOpen, mayDecide, ask }: LineProps) {
+function ReportLine({ report, isOpen, mayDecide, ask }: LineProps) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   const { reporter, record, category, reason, asked, status, isDeletedByStaff, isDeletedByUser } = report
   return (
     <li data-out={isDeletedByStaff || undefined}>
       <header>
-        {reporter ? <Person of={reporter} /> : words('somebody')} {record && <span className="meta">{words('record', record)}</span>}
+        {reporter ? <MemberLink of={reporter} /> : words('somebody')} {record && <span className="meta">{words('record', record)}</span>}
         {mayDecide && mayDo('report.decide') && <Deeds report={report} isOpen={isOpen} ask={ask} />}
       </header>
       <p className="meta">
@@ -95,7 +95,7 @@ function Deeds({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { re
   )
 }
 
-function Asking({ report, version, done }: { report: Report; version: number; done: () => void }) {
+function AskForReasonForm({ report, version, done }: { report: Report; version: number; done: () => void }) {
   const words = useWords('reportAdmin')
   const { revalidate } = useRevalidator()
   function sent(): void {
@@ -104,7 +104,7 @@ function Asking({ report, version, done }: { report: Report; version: number; do
   }
   return (
     <Form sends={askForReason} along={{ reportId: report.id, version }} then={sent} refused={() => void revalidate()}>
-      <TextField name="question" label={words('question')} help={words('questionHelp')} maxLength={longest.result} rows={3} data-first />
+      <TextField name="question" label={words('question')} help={words('questionHelp')} maxLength={maxLength.result} rows={3} data-first />
       <Submit>{words('ask')}</Submit>
     </Form>
   )

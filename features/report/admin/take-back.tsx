@@ -5,7 +5,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Remark } from '#report/admin/by-key.tsx'
+import { DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 
 type Decision = { caseId: string; version: number } | { removalId: string; version: number }
@@ -30,7 +30,7 @@ export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBa
   const form = (
     <>
       <p>{words(what)}</p>
-      <Remark name="reason" label={words('takeBackReason')} help={words('takeBackHelp')} data-first />
+      <DecisionTextField name="reason" label={words('takeBackReason')} help={words('takeBackHelp')} data-first />
       <Submit>{words('takeBack')}</Submit>
     </>
   )

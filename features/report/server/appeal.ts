@@ -6,14 +6,14 @@ import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
-import { nowReads } from '#report/server/case.ts'
-import { takenBack } from '#report/server/as-it-was.ts'
-import { accountsOf, claimant, claimView, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
-import { canGoBack } from '#report/server/decided.ts'
+import { currentPost } from '#report/server/case.ts'
+import { takenBackDecisions } from '#report/server/decision-history.ts'
+import { accountsOf, claimant, claimView, refuseIfClaimed, releasedClaim } from '#report/server/claim.ts'
+import { canTakeBack } from '#report/server/take-back-limit.ts'
 import { appealView } from '#report/server/mine.ts'
-import { isForAnother, isTakenAwayBy, isWrittenBy, right } from '#report/server/own.ts'
-import { hiddenNow, isBack, isOnPage } from '#report/server/standing.ts'
-import { removedColumns, thingView } from '#report/server/thing.ts'
+import { isForOtherStaff, isTakenAwayBy, isWrittenBy, right } from '#report/server/own.ts'
+import { hiddenFlag, isBack, isOnPage } from '#report/server/removal-state.ts'
+import { removedColumns, thingView } from '#report/server/reported-post.ts'
 import type { appealList, appealView as appealCall, decideAppeal } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -27,7 +27,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof appealLi
   const query = appeals(db, by)
   const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, wanted, { ...asked, keys, id })
-  return { ...page, rows: await filled(db, by, page.rows) }
+  return { ...page, rows: await withDetails(db, by, page.rows) }
 }
 
 export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
@@ -37,8 +37,8 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     .executeTakeFirst()
   if (!found) throw Missing()
   const [[row], now, reports, accounts, before] = await Promise.all([
-    filled(db, by, [found]),
-    nowReads(db, found),
+    withDetails(db, by, [found]),
+    currentPost(db, found),
     db
       .selectFrom('report')
       .innerJoin('report_category', 'report_category.id', 'category_id')
@@ -49,7 +49,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
       .limit(100)
       .execute(),
     accountsOf(db, [found.answered_by]),
-    takenBack(db, { removal_id: removalId }),
+    takenBackDecisions(db, { removal_id: removalId }),
   ])
   if (!row) throw Missing()
   return {
@@ -58,7 +58,7 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
     publishedAt: now.publishedAt,
     isBack: found.isBack,
     isOnPage: found.isOnPage,
-    canTakeBack: mayGoBack(by, found) && row.mayDecide,
+    canTakeBack: mayTakeBack(by, found) && row.mayDecide,
     takenBack: before,
     remark: found.appeal_remark,
     answeredBy: found.answered_by && (accounts.get(found.answered_by) ?? null),
@@ -68,12 +68,12 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
   }
 }
 
-function mayGoBack(
+function mayTakeBack(
   { staff: hand }: Staff,
   { answered_at: at, title, appeal_outcome, taken_back_at }: Row & { taken_back_at: Date | null },
 ): boolean {
   if (!hand.may(right) || taken_back_at || (appeal_outcome === 'restored' && !hand.may('content.remove'))) return false
-  return canGoBack({ at, title })
+  return canTakeBack({ at, title })
 }
 
 export async function claim(tx: Db, by: Staff, removalId: string): Promise<void> {
@@ -108,11 +108,11 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
       answered_at: sql<Date>`now()`,
       put_back_at: putsBack ? sql<Date>`now()` : null,
       version: row('version', '+', 1),
-      ...unclaimed,
+      ...releasedClaim,
     }))
     .where('id', '=', found.id)
     .execute()
-  const hidden = outcome === 'restored' && (await hiddenNow(tx, found.id))
+  const hidden = outcome === 'restored' && (await hiddenFlag(tx, found.id))
   await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
   await audit.note(tx, hand, client, {
     deed: `appeal.${outcome}`,
@@ -123,7 +123,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
 }
 
 export async function refuseIfChanged(tx: Db, found: LockedCase, seen: number): Promise<void> {
-  if (found.version !== seen) throw ChangedBy({ account: (await audit.lastBy(tx, `${found.kind} ${found.thing_id}`)) ?? '' })
+  if (found.version !== seen) throw ChangedBy({ account: (await audit.lastActor(tx, `${found.kind} ${found.thing_id}`)) ?? '' })
 }
 
 type LockedCase = Awaited<ReturnType<typeof lock>>
@@ -142,7 +142,7 @@ export async function lock(tx: Db, by: Staff, removalId: string) {
     .forUpdate('removal')
     .executeTakeFirst()
   if (!found) throw Missing()
-  const isAlone = await staff.isAlone(tx, by.staff, right)
+  const isAlone = await staff.isOnlyHolder(tx, by.staff, right)
   if (found.is_own && !isAlone) throw OwnCase()
   if (found.is_first && !isAlone) throw ForAnother()
   refuseIfClaimed(found, by.staff)
@@ -156,13 +156,13 @@ function appeals(db: Db, by: Staff) {
     .select(removedColumns)
     .select(['removal.id', 'case_id', 'removal.author_id', 'why', 'removed_by', 'removed_by_member', 'removed_at', 'removal.version'])
     .select(['appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
-    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isForAnother(by).as('is_for_another')])
+    .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal'), isForOtherStaff(by).as('is_for_another')])
     .where('appeal', 'is not', null)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
-async function filled(db: Db, { staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+async function withDetails(db: Db, { staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
   const [people, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
@@ -172,7 +172,7 @@ async function filled(db: Db, { staff: hand }: Staff, rows: readonly Row[]): Pro
       db,
       rows.map(({ removed_by }) => removed_by),
     ),
-    staff.isAlone(db, hand, right),
+    staff.isOnlyHolder(db, hand, right),
   ])
   return rows.flatMap((row) => {
     const author = people.get(row.author_id)

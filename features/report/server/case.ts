@@ -3,10 +3,10 @@ import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import { cases, filled } from '#report/server/cases.ts'
-import { takenBack } from '#report/server/as-it-was.ts'
+import { cases, withDetails } from '#report/server/cases.ts'
+import { takenBackDecisions } from '#report/server/decision-history.ts'
 import { accountsOf } from '#report/server/claim.ts'
-import { canGoBack } from '#report/server/decided.ts'
+import { canTakeBack } from '#report/server/take-back-limit.ts'
 import { right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
 import type { caseView } from '#report/staff-contract.ts'
@@ -16,27 +16,27 @@ import type { Kind } from '#kind/contract.ts'
 type View = Output<typeof caseView>
 
 // The removal that the decision caused.
-const itsRemoval = sql`from removal where case_id = report_case.id and taken_back_at is null`
+const removalOfCase = sql`from removal where case_id = report_case.id and taken_back_at is null`
 
 /** All that a decision about a reported post needs. */
 export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
   const found = await cases(db, by)
     .select(['report_case.reply_id', 'result', 'remark', 'decided_by', 'decided_at'])
     .select([
-      sql<string | null>`(select id::text ${itsRemoval})`.as('removalId'),
-      sql<string | null>`(select appeal_outcome ${itsRemoval})`.as('appeal_outcome'),
+      sql<string | null>`(select id::text ${removalOfCase})`.as('removalId'),
+      sql<string | null>`(select appeal_outcome ${removalOfCase})`.as('appeal_outcome'),
     ])
     .where('report_case.id', '=', caseId)
     .executeTakeFirst()
   if (!found) throw Missing()
   const [[row], now, context, list, record, accounts, before] = await Promise.all([
-    filled(db, by, [found]),
-    nowReads(db, found),
+    withDetails(db, by, [found]),
+    currentPost(db, found),
     contextOf(db, found),
     reportsIn(db, caseId, found.author_id !== by.id),
     authorRecord(db, found.author_id, caseId),
     accountsOf(db, [found.decided_by]),
-    takenBack(db, { case_id: caseId }),
+    takenBackDecisions(db, { case_id: caseId }),
   ])
   if (!row) throw Missing()
   return {
@@ -51,22 +51,22 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
     authorRecord: record,
     removalId: found.removalId,
     isAppealDecided: found.appeal_outcome !== null,
-    canTakeBack: row.mayDecide && mayGoBack(by, found),
+    canTakeBack: row.mayDecide && mayTakeBack(by, found),
     takenBack: before,
   }
 }
 
-type Decided = { decided_at: Date | null; title: string; removalId: string | null; appeal_outcome: string | null }
+type DecidedCase = { decided_at: Date | null; title: string; removalId: string | null; appeal_outcome: string | null }
 
-function mayGoBack({ staff }: Staff, { decided_at: at, title, removalId, appeal_outcome }: Decided): boolean {
+function mayTakeBack({ staff }: Staff, { decided_at: at, title, removalId, appeal_outcome }: DecidedCase): boolean {
   if (appeal_outcome) return false
-  return staff.may(right) && (removalId === null || staff.may('content.remove')) && canGoBack({ at, title })
+  return staff.may(right) && (removalId === null || staff.may('content.remove')) && canTakeBack({ at, title })
 }
 
 type ReportTarget = { kind: Kind; thing_id: string; topic_id: string; comment_id: string | null }
 
 /** A post as it is now, deleted or not. */
-export async function nowReads(
+export async function currentPost(
   db: Db,
   { kind, thing_id, topic_id }: Pick<ReportTarget, 'kind' | 'thing_id' | 'topic_id'>,
 ): Promise<View['now']> {
@@ -148,12 +148,12 @@ async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View
   })
 }
 
-type Record = { decided: number; succeeded: number }
+type ReportRecord = { decided: number; succeeded: number }
 
 const decidedCount = sql<number>`count(*)::int`.as('decided')
 
 /** Records of the reporters before this case. */
-async function recordsOf(db: Db, reporterIds: readonly string[], caseId: string): Promise<Map<string, Record>> {
+async function recordsOf(db: Db, reporterIds: readonly string[], caseId: string): Promise<Map<string, ReportRecord>> {
   const rows = await db
     .selectFrom('report')
     .select(['reporter_id', decidedCount, sql<number>`(count(*) filter (where status = 'succeeded'))::int`.as('succeeded')])
@@ -166,7 +166,7 @@ async function recordsOf(db: Db, reporterIds: readonly string[], caseId: string)
   return new Map(rows.map(({ reporter_id, ...record }) => [reporter_id, record]))
 }
 
-function authorRecord(db: Db, authorId: string, caseId: string): Promise<Record> {
+function authorRecord(db: Db, authorId: string, caseId: string): Promise<ReportRecord> {
   return db
     .selectFrom('report_case')
     .select([decidedCount, sql<number>`(count(*) filter (where outcome = 'succeeded'))::int`.as('succeeded')])

@@ -4,9 +4,9 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import { postCalled } from '#kind/contract.ts'
-import { claimant, claimView, isHeld } from '#report/server/claim.ts'
+import { claimant, claimView, isClaimed } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
-import { thingColumns, thingView, threadKind } from '#report/server/thing.ts'
+import { thingColumns, thingView, threadKind } from '#report/server/reported-post.ts'
 import type { caseList } from '#report/staff-contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
@@ -21,8 +21,8 @@ const keys = {
 
 /** A page of cases, each with its author, its categories and its claim. */
 export async function list(db: Db, by: Staff, asked: CaseListParams): Promise<Output<typeof caseList>> {
-  const page = await paged(db, narrowed(db, by, asked), { ...asked, keys, id })
-  return { ...page, rows: await filled(db, by, page.rows) }
+  const page = await paged(db, filtered(db, by, asked), { ...asked, keys, id })
+  return { ...page, rows: await withDetails(db, by, page.rows) }
 }
 
 export type Row = Awaited<ReturnType<ReturnType<typeof cases>['execute']>>[number]
@@ -47,14 +47,14 @@ export function cases(db: Db, by: Staff) {
 }
 
 /** The rows of the list with the data that lies beside the case. */
-export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
+export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
   const [isAlone, authors, said] = await Promise.all([
-    staff.isAlone(db, by.staff, right),
+    staff.isOnlyHolder(db, by.staff, right),
     user.authors(
       db,
       rows.map(({ author_id }) => author_id),
     ),
-    saidIn(
+    detailsOf(
       db,
       rows.map(({ id }) => id),
     ),
@@ -81,7 +81,7 @@ export async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<O
 
 type CaseDetails = Pick<Output<typeof caseList>['rows'][number], 'categories' | 'statuses'>
 
-async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, CaseDetails>> {
+async function detailsOf(db: Db, caseIds: readonly string[]): Promise<Map<string, CaseDetails>> {
   if (caseIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('report')
@@ -100,7 +100,7 @@ async function saidIn(db: Db, caseIds: readonly string[]): Promise<Map<string, C
   )
 }
 
-function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter, author, claimed, deleted }: CaseListParams) {
+function filtered(db: Db, by: Staff, { state, status, categoryId, kind, reporter, author, claimed, deleted }: CaseListParams) {
   let query = cases(db, by)
   if (!deleted) query = query.where('report_count', '>', 0)
   if (deleted) query = query.where(sql<boolean>`exists (select from report where case_id = ${id} and deleted_by_staff_at is not null)`)
@@ -116,8 +116,8 @@ function narrowed(db: Db, by: Staff, { state, status, categoryId, kind, reporter
   // The reporters stay unknown to the author.
   if (reporter) query = query.where('author_id', '<>', by.id)
   if (author) query = query.where(sql<boolean>`author_id in (${user.memberIdsNamed(author)})`)
-  if (claimed === 'nobody') query = query.where(sql<boolean>`(${isHeld}) is not true`)
-  if (claimed === 'mine') query = query.where(isHeld).where('claimed_by', '=', by.staff.id)
-  if (claimed === 'others') query = query.where(isHeld).where('claimed_by', '<>', by.staff.id)
+  if (claimed === 'nobody') query = query.where(sql<boolean>`(${isClaimed}) is not true`)
+  if (claimed === 'mine') query = query.where(isClaimed).where('claimed_by', '=', by.staff.id)
+  if (claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', by.staff.id)
   return query
 }

@@ -8,7 +8,7 @@ import type { addCategory, categoryTree, editCategory } from '#report/category-c
 
 /** The categories on offer: non-empty groups with their categories. */
 export async function choices(db: Db): Promise<CategoryGroupView[]> {
-  const rows = await standing(db).execute()
+  const rows = await activeCategories(db).execute()
   const view = ({ id, name_zh, name_en }: (typeof rows)[number]) => ({ id, name: { zh: name_zh, en: name_en } })
   return rows
     .filter(({ parent_id }) => parent_id === null)
@@ -20,13 +20,13 @@ export async function choices(db: Db): Promise<CategoryGroupView[]> {
 }
 
 /** A category that can be chosen; undefined for a group or a removed category. */
-export async function chosen(db: Db, categoryId: string): Promise<{ needsReason: boolean } | undefined> {
+export async function findSelectable(db: Db, categoryId: string): Promise<{ needsReason: boolean } | undefined> {
   const leaf = (await choices(db)).flatMap(({ categories }) => categories).find(({ id }) => id === categoryId)
   return leaf && { needsReason: leaf.needsReason }
 }
 
 export async function tree(db: Db): Promise<Output<typeof categoryTree>> {
-  const rows = await standing(db)
+  const rows = await activeCategories(db)
     .select(sql<number>`(select count(*)::int from report where category_id = report_category.id)`.as('reports'))
     .execute()
   return {
@@ -62,11 +62,11 @@ export async function edit(
   client: ClientInfo,
   { categoryId, version, ...draft }: ParsedInput<typeof editCategory>,
 ): Promise<void> {
-  const row = await standing(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
+  const row = await activeCategories(tx).where('id', '=', categoryId).forUpdate().executeTakeFirst()
   if (!row) throw Missing()
   const { version: now, ...before } = row
   await audit.refuseIfChanged(tx, `reportCategory ${categoryId}`, now, version)
-  if (draft.parentId === categoryId || (draft.parentId && (await holdsAny(tx, categoryId)))) throw TooDeep()
+  if (draft.parentId === categoryId || (draft.parentId && (await isInUse(tx, categoryId)))) throw TooDeep()
   await refuseTooDeep(tx, draft.parentId)
   await tx
     .updateTable('report_category')
@@ -77,7 +77,7 @@ export async function edit(
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
-  if (await holdsAny(tx, categoryId)) throw CategoryInUse()
+  if (await isInUse(tx, categoryId)) throw CategoryInUse()
   const removed = await tx
     .updateTable('report_category')
     .set({ removed_at: sql`now()` })
@@ -89,7 +89,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, categor
   await audit.note(tx, by, client, { deed: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
 }
 
-function standing(db: Db) {
+function activeCategories(db: Db) {
   return db
     .selectFrom('report_category')
     .select(['id', 'parent_id', 'name_zh', 'name_en', 'needs_reason', 'sort', 'version'])
@@ -104,10 +104,10 @@ function rowOf({ parentId, zh, en, needsReason, sort }: Draft) {
 
 async function refuseTooDeep(tx: Db, parentId: string | undefined): Promise<void> {
   if (!parentId) return
-  const parent = await standing(tx).where('id', '=', parentId).forUpdate().executeTakeFirst()
+  const parent = await activeCategories(tx).where('id', '=', parentId).forUpdate().executeTakeFirst()
   if (!parent || parent.parent_id !== null) throw TooDeep()
 }
 
-async function holdsAny(tx: Db, categoryId: string): Promise<boolean> {
-  return (await standing(tx).where('parent_id', '=', categoryId).limit(1).executeTakeFirst()) !== undefined
+async function isInUse(tx: Db, categoryId: string): Promise<boolean> {
+  return (await activeCategories(tx).where('parent_id', '=', categoryId).limit(1).executeTakeFirst()) !== undefined
 }

@@ -5,10 +5,10 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
-import { accountsOf, claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
+import { accountsOf, claimant, refuseIfClaimed, releasedClaim } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
-import { standsAgain } from '#report/server/standing.ts'
-import { thingColumns, thingView } from '#report/server/thing.ts'
+import { isPostVisible } from '#report/server/removal-state.ts'
+import { thingColumns, thingView } from '#report/server/reported-post.ts'
 import type { askForReason, decideCase, removeReport } from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -32,11 +32,11 @@ export async function claim(tx: Db, by: Staff, caseId: string): Promise<void> {
 }
 
 export async function release(tx: Db, actor: StaffActor, caseId: string): Promise<void> {
-  await tx.updateTable('report_case').set(unclaimed).where('id', '=', caseId).where('claimed_by', '=', actor.id).execute()
+  await tx.updateTable('report_case').set(releasedClaim).where('id', '=', caseId).where('claimed_by', '=', actor.id).execute()
 }
 
 /** Asks a reporter for more details. The case waits for the reporter, and can be decided meanwhile. */
-export async function ask(
+export async function requestReason(
   tx: Db,
   by: Staff,
   client: ClientInfo,
@@ -44,7 +44,7 @@ export async function ask(
 ): Promise<void> {
   const { case_id } = await reportOf(tx, reportId)
   const found = await lock(tx, by, case_id)
-  await refuseUnlessSeen(tx, found, version)
+  await refuseIfStale(tx, found, version)
   const asked = await tx
     .updateTable('report')
     .set({ status: 'needsReason', asked: question })
@@ -53,7 +53,7 @@ export async function ask(
     .returning('reporter_id')
     .executeTakeFirst()
   if (!asked) throw Missing()
-  await changed(tx, by.staff, case_id)
+  await bumpVersion(tx, by.staff, case_id)
   await notice.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
   await audit.note(tx, by.staff, client, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
@@ -68,16 +68,16 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
   const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.caseId)
-  await refuseUnlessSeen(tx, found, form.version)
+  await refuseIfStale(tx, found, form.version)
   if (form.removes && !form.why) throw WhyNeeded()
   if (form.removes && !found.stands) throw GoneAlready()
 
   const { outcome, result, remark } = form
   // Before the decision gets its time, so that later removals can be told from this one.
-  if (form.removes) await takeAway(tx, hand, found, form.why)
-  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, ...unclaimed }
+  if (form.removes) await removePost(tx, hand, found, form.why)
+  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, ...releasedClaim }
   await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
-  await changed(tx, hand, found.id)
+  await bumpVersion(tx, hand, found.id)
   const reports = await tx
     .updateTable('report')
     .set({ status: outcome, decided_from, decided_at: sql`now()` })
@@ -99,16 +99,16 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
 
 /** Takes one report out of its case, such as a malicious one. */
 export async function remove(tx: Db, by: Staff, client: ClientInfo, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
-  await turn(tx, by, reportId, true)
+  await setDeleted(tx, by, reportId, true)
   await audit.note(tx, by.staff, client, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
 }
 
 export async function restore(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<void> {
-  await turn(tx, by, reportId, false)
+  await setDeleted(tx, by, reportId, false)
   await audit.note(tx, by.staff, client, { deed: 'report.restore', about: `report ${reportId}` })
 }
 
-async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promise<void> {
+async function setDeleted(tx: Db, by: Staff, reportId: string, isOut: boolean): Promise<void> {
   const { case_id, reporter_id, decided_at } = await reportOf(tx, reportId)
   const found = await lock(tx, by, case_id)
   const turned = await tx
@@ -128,7 +128,7 @@ async function turn(tx: Db, by: Staff, reportId: string, isOut: boolean): Promis
     .set((row) => ({ report_count: row('report_count', isOut ? '-' : '+', 1) }))
     .where('id', '=', case_id)
     .execute()
-  await changed(tx, by.staff, case_id)
+  await bumpVersion(tx, by.staff, case_id)
   if (isOut || !found.outcome || decided_at) return
   await notice.notify(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
 }
@@ -157,17 +157,17 @@ export async function lock(tx: Db, by: Staff, caseId: string) {
       'claimed_by',
       'claimed_at',
     ])
-    .select([claimant('report_case'), standsAgain.as('stands'), isOwn(by).as('is_own')])
+    .select([claimant('report_case'), isPostVisible.as('stands'), isOwn(by).as('is_own')])
     .where('id', '=', caseId)
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw Missing()
-  if (found.is_own && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  if (found.is_own && !(await staff.isOnlyHolder(tx, by.staff, right))) throw OwnCase()
   refuseIfClaimed(found, by.staff)
   return found
 }
 
-async function refuseUnlessSeen(tx: Db, found: Case, version: number): Promise<void> {
+async function refuseIfStale(tx: Db, found: Case, version: number): Promise<void> {
   if (found.outcome) throw DecidedAlready()
   await refuseIfChanged(tx, found, version)
 }
@@ -178,7 +178,7 @@ export async function refuseIfChanged(tx: Db, { version, changed_by }: Case, see
   throw ChangedBy({ account: (await accountsOf(tx, [changed_by])).get(changed_by) ?? '' })
 }
 
-export async function changed(tx: Db, actor: StaffActor, caseId: string): Promise<void> {
+export async function bumpVersion(tx: Db, actor: StaffActor, caseId: string): Promise<void> {
   await tx
     .updateTable('report_case')
     .set((row) => ({ version: row('version', '+', 1), changed_by: actor.id }))
@@ -186,7 +186,7 @@ export async function changed(tx: Db, actor: StaffActor, caseId: string): Promis
     .execute()
 }
 
-async function takeAway(tx: Db, actor: StaffActor, found: Case, why: string): Promise<void> {
+async function removePost(tx: Db, actor: StaffActor, found: Case, why: string): Promise<void> {
   const post = await posts.lockPost(tx, found.kind, found.thing_id)
   await posts.takeDown(tx, [post], { by: 'staff', reason: why, removal: { by: actor.id, caseId: found.id } })
 }

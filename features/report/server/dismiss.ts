@@ -7,11 +7,11 @@ import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { settle } from '#report/server/decide.ts'
 import { right } from '#report/server/own.ts'
-import { thingColumns, thingView } from '#report/server/thing.ts'
+import { thingColumns, thingView } from '#report/server/reported-post.ts'
 import type { dismissCases } from '#report/dismiss-contract.ts'
 
 type DismissInput = ParsedInput<typeof dismissCases>
-type Refused = { one: DismissInput['cases'][number]; refusal: Refusal }
+type DismissFailure = { one: DismissInput['cases'][number]; refusal: Refusal }
 type Faults = Output<typeof dismissCases>['faults']
 
 /** Decides each case as if alone: cases that may not be decided, or changed since they were read, are skipped and reported. */
@@ -30,10 +30,10 @@ export async function dismiss(
   )
   const deeds = done.map(({ result }) => result)
   await audit.noteAll(tx, by.staff, client, deeds)
-  return { done: deeds.length, faults: await told(tx, refused, client.language) }
+  return { done: deeds.length, faults: await faultsOf(tx, refused, client.language) }
 }
 
-async function told(tx: Db, refused: readonly Refused[], language: Language): Promise<Faults> {
+async function faultsOf(tx: Db, refused: readonly DismissFailure[], language: Language): Promise<Faults> {
   const ids = refused.map(({ one }) => one.caseId)
   const rows = await tx.selectFrom('report_case').select('id').select(thingColumns).where('id', '=', anyOf(ids)).execute()
   const names = new Map(rows.map((row) => [row.id, thingView(row).title]))

@@ -6,8 +6,8 @@ import { pagePosition } from '#base/server/database/page-count.ts'
 import * as file from '#file/server/file.ts'
 import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
 import * as pictures from '#report/server/pictures.ts'
-import { isBack, isOnPage } from '#report/server/standing.ts'
-import { removedColumns, thingColumns, thingView } from '#report/server/thing.ts'
+import { isBack, isOnPage } from '#report/server/removal-state.ts'
+import { removedColumns, thingColumns, thingView } from '#report/server/reported-post.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const perPage = 20
@@ -82,7 +82,7 @@ export async function removals(db: Db, member: Member, page: number): Promise<Ou
   }
 }
 
-type Appealed = {
+type AppealColumns = {
   appeal: string | null
   appealed_at: Date | null
   appeal_outcome: 'restored' | 'confirmed' | null
@@ -90,7 +90,7 @@ type Appealed = {
   answered_at: Date | null
 }
 
-export function appealView({ appeal, appealed_at, appeal_outcome, answer, answered_at }: Appealed) {
+export function appealView({ appeal, appealed_at, appeal_outcome, answer, answered_at }: AppealColumns) {
   if (appeal === null || appealed_at === null) return null
   const answeredAt = answered_at?.toISOString() ?? null
   return { text: appeal, at: appealed_at.toISOString(), outcome: appeal_outcome, answer, answeredAt }

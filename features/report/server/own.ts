@@ -20,6 +20,6 @@ export function isTakenAwayBy({ id, staff }: Pick<Staff, 'id' | 'staff'>) {
 }
 
 /** Whether an appeal about it has to be judged by another member of staff. */
-export function isForAnother(by: Pick<Staff, 'id' | 'staff'>) {
+export function isForOtherStaff(by: Pick<Staff, 'id' | 'staff'>) {
   return sql<boolean>`(${isWrittenBy(by)} or ${isTakenAwayBy(by)})`
 }

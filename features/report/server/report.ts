@@ -6,14 +6,14 @@ import type { PrepareContext, Member, Staff } from '#base/server/http/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as contract from '#report/contract.ts'
 import * as category from '#report/server/category.ts'
-import { isForAnother, isOwn, right } from '#report/server/own.ts'
+import { isForOtherStaff, isOwn, right } from '#report/server/own.ts'
 import * as pictures from '#report/server/pictures.ts'
-import { find, type Thing } from '#report/server/thing.ts'
+import { find, type ReportablePost } from '#report/server/reported-post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
 import type { Kind } from '#kind/contract.ts'
 
-export { lockCases, openAgain, settleRemoved } from '#report/server/removed-at-once.ts'
+export { lockCases, reopenCases, settleCases } from '#report/server/bulk-removal.ts'
 
 type Draft = ParsedInput<typeof contract.addReport>
 
@@ -23,7 +23,7 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
     setting.all(db),
     category.choices(db),
     hasOpen(db, member, thing),
-    isDue(db, member),
+    isCaptchaDue(db, member),
   ])
   return { isOpen: settings.allowReports, isReported, groups, pictures: settings.picturesPerReport, needsCaptcha }
 }
@@ -31,7 +31,8 @@ export async function form(db: Db, member: Member, asked: { kind: Kind; thingId:
 /** Requires a captcha after many reports within a minute. */
 export async function prepare({ db, viewer, input, client, inSeparateTransaction }: PrepareContext<Draft, Member>): Promise<void> {
   await setting.mustBeOpen(db, 'allowReports')
-  if (await isDue(db, viewer)) captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'report', client, input)))
+  if (await isCaptchaDue(db, viewer))
+    captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'report', client, input)))
 }
 
 /** Reports a post. Reports on one post form one case, which staff decide once. */
@@ -39,12 +40,12 @@ export async function add(tx: Db, reporter: Member, draft: Draft): Promise<{ rep
   await setting.mustBeOpen(tx, 'allowReports')
   const thing = await find(tx, reporter, draft.kind, draft.thingId)
   if (thing.authorId === reporter.id) throw contract.OwnPost()
-  const chosen = await category.chosen(tx, draft.categoryId)
+  const chosen = await category.findSelectable(tx, draft.categoryId)
   if (!chosen) throw contract.CategoryGone()
   if (chosen.needsReason && !draft.reason) throw contract.ReasonNeeded()
   if (draft.pictures.length > 0 && !draft.reason) throw contract.PicturesNeedReason()
 
-  const caseId = await caseOn(tx, thing)
+  const caseId = await caseFor(tx, thing)
   const added = await tx
     .insertInto('report')
     .values({ case_id: caseId, reporter_id: reporter.id, category_id: draft.categoryId, reason: draft.reason })
@@ -103,7 +104,7 @@ async function ownReport(tx: Db, reporter: Member, reportId: string) {
 }
 
 // Concurrent reports and decisions wait for this row.
-async function caseOn(tx: Db, { kind, id, topicId, commentId, replyId, authorId, title, excerpt }: Thing): Promise<string> {
+async function caseFor(tx: Db, { kind, id, topicId, commentId, replyId, authorId, title, excerpt }: ReportablePost): Promise<string> {
   const row = { kind, thing_id: id, topic_id: topicId, comment_id: commentId, reply_id: replyId, author_id: authorId, title, excerpt }
   const { id: caseId } = await tx
     .insertInto('report_case')
@@ -123,7 +124,7 @@ async function caseOn(tx: Db, { kind, id, topicId, commentId, replyId, authorId,
   return caseId
 }
 
-async function hasOpen(db: Db, member: Member, { kind, id }: Thing): Promise<boolean> {
+async function hasOpen(db: Db, member: Member, { kind, id }: ReportablePost): Promise<boolean> {
   const row = await db
     .selectFrom('report')
     .innerJoin('report_case', 'report_case.id', 'case_id')
@@ -136,7 +137,7 @@ async function hasOpen(db: Db, member: Member, { kind, id }: Thing): Promise<boo
   return row !== undefined
 }
 
-async function isDue(db: Db, member: Member): Promise<boolean> {
+async function isCaptchaDue(db: Db, member: Member): Promise<boolean> {
   const { reportCaptchaAfter } = await setting.all(db)
   if (reportCaptchaAfter === 0) return true
   const { count } = await db
@@ -150,7 +151,7 @@ async function isDue(db: Db, member: Member): Promise<boolean> {
 
 /** Counts the cases and appeals that wait, up to a limit; without those that other staff have to judge. */
 export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appeals: number }> {
-  const isAlone = await staff.isAlone(db, by.staff, right)
+  const isAlone = await staff.isOnlyHolder(db, by.staff, right)
   const [cases, appeals] = await Promise.all([
     countUpTo(
       db,
@@ -166,7 +167,7 @@ export async function waiting(db: Db, by: Staff): Promise<{ cases: number; appea
         .selectFrom('removal')
         .where('appeal', 'is not', null)
         .where('appeal_outcome', 'is', null)
-        .where(sql<boolean>`(${isAlone} or not ${isForAnother(by)})`),
+        .where(sql<boolean>`(${isAlone} or not ${isForOtherStaff(by)})`),
     ),
   ])
   return { cases, appeals }

@@ -1,4 +1,4 @@
-import { noteFile } from '#audit/server/audit.ts'
+import { noteExport } from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import { atMost, members, route, staff } from '#base/server/http/route.ts'
 import { dismissCases } from '#report/dismiss-contract.ts'
@@ -23,7 +23,7 @@ const views = staff('report.view')
 const decides = staff('report.decide')
 const manages = staff('report.manage')
 const reportLimits = atMost({ times: 20, seconds: 60 }, { times: 100, seconds: 86_400 })
-const saidLimits = atMost({ times: 10, seconds: 60 })
+const reasonLimits = atMost({ times: 10, seconds: 60 })
 
 const ofMembers = [
   route(contract.reportForm, members, ({ db, viewer, input }) => report.form(db, viewer, input)),
@@ -38,7 +38,7 @@ const ofMembers = [
       await report.supply(db, viewer, input)
       return {}
     },
-    { limits: saidLimits },
+    { limits: reasonLimits },
   ),
   route(contract.hideReport, members, async ({ db, viewer, input }) => {
     await report.hide(db, viewer, input.reportId)
@@ -53,13 +53,13 @@ const ofMembers = [
       await mine.appeal(db, viewer, input)
       return {}
     },
-    { limits: saidLimits },
+    { limits: reasonLimits },
   ),
 ]
 
 const ofCases = [
   route(forStaff.caseList, views, ({ db, viewer, input }) => cases.list(db, viewer, input)),
-  route(forStaff.noteReportExport, views, noteFile('report.export')),
+  route(forStaff.noteReportExport, views, noteExport('report.export')),
   route(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
   route(forStaff.reportPicture, views, async ({ db, input }) => {
     const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
@@ -76,7 +76,7 @@ const ofCases = [
     return {}
   }),
   route(forStaff.askForReason, decides, async ({ db, viewer, input, client }) => {
-    await decide.ask(db, viewer, client, input)
+    await decide.requestReason(db, viewer, client, input)
     return {}
   }),
   route(dismissCases, decides, ({ db, viewer, input, client }) => dismiss(db, viewer, client, input)),
@@ -110,7 +110,7 @@ const ofCategories = [
 
 const ofAppeals = [
   route(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
-  route(forStaff.noteAppealExport, views, noteFile('appeal.export')),
+  route(forStaff.noteAppealExport, views, noteExport('appeal.export')),
   route(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
   route(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
     await appeal.claim(db, viewer, input.removalId)

@@ -6,12 +6,12 @@ import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as notice from '#notice/server/notice.ts'
 import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
 import * as appeals from '#report/server/appeal.ts'
-import { keepAsItWas } from '#report/server/as-it-was.ts'
-import { claimant, refuseIfClaimed, unclaimed } from '#report/server/claim.ts'
-import { changed, lock, refuseIfChanged } from '#report/server/decide.ts'
-import { refuseUnlessDecided } from '#report/server/decided.ts'
-import { hiddenNow, isAsLeft } from '#report/server/standing.ts'
-import { thingView } from '#report/server/thing.ts'
+import { recordTakenBack } from '#report/server/decision-history.ts'
+import { claimant, refuseIfClaimed, releasedClaim } from '#report/server/claim.ts'
+import { bumpVersion, lock, refuseIfChanged } from '#report/server/decide.ts'
+import { refuseUnlessRecent } from '#report/server/take-back-limit.ts'
+import { hiddenFlag, isUnchanged } from '#report/server/removal-state.ts'
+import { thingView } from '#report/server/reported-post.ts'
 import type { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -29,7 +29,7 @@ export async function ofCase(
   asked: ParsedInput<typeof takeBackCase>,
 ): Promise<Output<typeof takeBackCase>> {
   const found = await lock(tx, by, asked.caseId)
-  refuseUnlessDecided({ at: found.decided_at, title: found.title })
+  refuseUnlessRecent({ at: found.decided_at, title: found.title })
   await refuseIfChanged(tx, found, asked.version)
   const post = await posts.lockPost(tx, found.kind, found.thing_id)
   const removal = await removalOf(tx, found)
@@ -39,13 +39,13 @@ export async function ofCase(
 
   const { outcome, result, remark, decided_by, decided_at } = found
   const decision = { outcome, said: result, remark, decided_by, decided_at }
-  await keepAsItWas(tx, by.staff, { case_id: found.id }, { decision, reason: asked.reason })
-  await open(tx, by, found)
+  await recordTakenBack(tx, by.staff, { case_id: found.id }, { decision, reason: asked.reason })
+  await reopenCase(tx, by, found)
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
-  if (removal) await withdraw(tx, by, removal.id, grants && asked.reason)
+  if (removal) await removeAgain(tx, by, removal.id, grants && asked.reason)
   if (removal?.isAsLeft) await posts.putBack(tx, [post], { notifies: !grants })
   if (removal && grants) {
-    const answer = { outcome: 'restored', answer: '', ...(await hiddenNow(tx, removal.id)) } as const
+    const answer = { outcome: 'restored', answer: '', ...(await hiddenFlag(tx, removal.id)) } as const
     await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
   await audit.note(tx, by.staff, client, {
@@ -69,7 +69,7 @@ export async function ofAppeal(
   asked: ParsedInput<typeof takeBackAppeal>,
 ): Promise<Output<typeof takeBackAppeal>> {
   const found = await appeals.lock(tx, by, asked.removalId)
-  refuseUnlessDecided({ at: found.answered_at, title: found.title })
+  refuseUnlessRecent({ at: found.answered_at, title: found.title })
   await appeals.refuseIfChanged(tx, found, asked.version)
   if (found.taken_back_at) throw RemovalTakenBack()
   const { kind, thing_id, appeal_outcome: outcome, answer, appeal_remark: remark } = found
@@ -79,7 +79,7 @@ export async function ofAppeal(
   const post = await posts.lockPost(tx, kind, thing_id)
   const putsAway = found.put_back_at !== null && post.status !== 'deleted'
   const decision = { outcome, said: answer, remark, decided_by: found.answered_by, decided_at: found.answered_at }
-  await keepAsItWas(tx, by.staff, { removal_id: found.id }, { decision, reason: asked.reason })
+  await recordTakenBack(tx, by.staff, { removal_id: found.id }, { decision, reason: asked.reason })
   const undecided = { appeal_outcome: null, answer: '', appeal_remark: '', answered_by: null, answered_at: null, put_back_at: null }
   await tx
     .updateTable('removal')
@@ -89,7 +89,7 @@ export async function ofAppeal(
   // The original time of removal: the decision about its reports still stands.
   if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, notifies: false })
   const isAway = putsAway || !found.isBack
-  const where = { isAway, ...(!isAway && (await hiddenNow(tx, found.id))) }
+  const where = { isAway, ...(!isAway && (await hiddenFlag(tx, found.id))) }
   await notice.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
   await audit.note(tx, by.staff, client, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
@@ -101,7 +101,7 @@ function removalOf(tx: Db, { id }: Case) {
   return tx
     .selectFrom('removal')
     .innerJoin('report_case', 'report_case.id', 'case_id')
-    .select(['removal.id', 'appeal', 'appeal_outcome', isAsLeft.as('isAsLeft')])
+    .select(['removal.id', 'appeal', 'appeal_outcome', isUnchanged.as('isAsLeft')])
     .select(['removal.claimed_by', 'removal.claimed_at', claimant('removal')])
     .where('case_id', '=', id)
     .where('taken_back_at', 'is', null)
@@ -110,14 +110,14 @@ function removalOf(tx: Db, { id }: Case) {
 }
 
 /** Restores the case and its reports, including those deleted by staff, and notifies the reporters. */
-async function open(tx: Db, by: Staff, found: Case): Promise<void> {
+async function reopenCase(tx: Db, by: Staff, found: Case): Promise<void> {
   const undecided = { outcome: null, result: '', remark: '', decided_by: null, decided_at: null }
   try {
     await tx.updateTable('report_case').set(undecided).where('id', '=', found.id).execute()
   } catch (error) {
     throw isDuplicate(error) ? ReportsWait() : error
   }
-  await changed(tx, by.staff, found.id)
+  await bumpVersion(tx, by.staff, found.id)
   const reports = await tx
     .updateTable('report')
     .set({ status: sql<'pending'>`coalesce(decided_from, 'pending')`, decided_from: null, decided_at: null })
@@ -129,7 +129,7 @@ async function open(tx: Db, by: Staff, found: Case): Promise<void> {
   await notice.notify(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
 }
 
-async function withdraw(tx: Db, by: Staff, removalId: string, grantsFor: string | false): Promise<void> {
+async function removeAgain(tx: Db, by: Staff, removalId: string, grantsFor: string | false): Promise<void> {
   const granted = {
     appeal_outcome: 'restored' as const,
     appeal_remark: grantsFor || '',
@@ -138,7 +138,7 @@ async function withdraw(tx: Db, by: Staff, removalId: string, grantsFor: string 
   }
   await tx
     .updateTable('removal')
-    .set((row) => ({ taken_back_at: sql<Date>`now()`, ...(grantsFor && granted), version: row('version', '+', 1), ...unclaimed }))
+    .set((row) => ({ taken_back_at: sql<Date>`now()`, ...(grantsFor && granted), version: row('version', '+', 1), ...releasedClaim }))
     .where('id', '=', removalId)
     .execute()
 }

@@ -33,7 +33,7 @@ export function PicturesField({ max }: { max: number }) {
       </span>
       <ul className={css.pictures} aria-labelledby={id}>
         {pictures.map((picture) => (
-          <Shown key={picture.key} picture={picture} drop={() => drop(picture.key)} />
+          <PicturePreview key={picture.key} picture={picture} drop={() => drop(picture.key)} />
         ))}
         {pictures.length < max && (
           <li>
@@ -66,7 +66,7 @@ export function PicturesField({ max }: { max: number }) {
   )
 }
 
-function Shown({ picture, drop }: { picture: Picture; drop: () => void }) {
+function PicturePreview({ picture, drop }: { picture: Picture; drop: () => void }) {
   const words = useWords('report')
   const { name, preview, part, file, wrong } = picture
   return (

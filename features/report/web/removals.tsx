@@ -7,8 +7,8 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { appealRemoval, longest, type myRemovals } from '#report/contract.ts'
-import { Thing } from '#report/web/thing.tsx'
+import { appealRemoval, maxLength, type myRemovals } from '#report/contract.ts'
+import { ReportedPost } from '#report/web/reported-post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#report/web/report.module.css'
 
@@ -38,11 +38,11 @@ function Line({ removal }: { removal: Removal }) {
     <li>
       <p className="meta">
         <span className={css.status} data-status={isBack ? 'succeeded' : undefined}>
-          {words(standingOf(removal))}
+          {words(statusOf(removal))}
         </span>{' '}
         · <Time at={removedAt} />
       </p>
-      <Thing thing={thing} isGone={!isOnPage} />
+      <ReportedPost thing={thing} isGone={!isOnPage} />
       <Quote by={words('why')}>{why}</Quote>
       <Quote by={words('yourAppeal')}>{appeal?.text}</Quote>
       <Quote by={words('answer')}>{appeal?.answer}</Quote>
@@ -51,7 +51,7 @@ function Line({ removal }: { removal: Removal }) {
   )
 }
 
-function standingOf({ isBack, isOnPage, appeal }: Removal) {
+function statusOf({ isBack, isOnPage, appeal }: Removal) {
   if (isBack) return isOnPage ? 'isBack' : 'notOnPage'
   if (!appeal) return 'removed'
   return appeal.outcome === null ? 'appealWaits' : 'confirmed'
@@ -72,7 +72,7 @@ function Appeal({ removalId }: { removalId: string }) {
     )
   return (
     <Form sends={appealRemoval} along={{ removalId }} then={() => void say(words('appealed'))}>
-      <TextField name="text" label={words('appealText')} help={words('appealHelp')} maxLength={longest.appeal} rows={4} autoFocus />
+      <TextField name="text" label={words('appealText')} help={words('appealHelp')} maxLength={maxLength.appeal} rows={4} autoFocus />
       <Submit>{words('sendAppeal')}</Submit>
     </Form>
   )

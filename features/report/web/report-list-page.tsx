@@ -12,10 +12,10 @@ import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { longest, supplyReason, type hideReport, type myRemovals, type myReports } from '#report/contract.ts'
+import { maxLength, supplyReason, type hideReport, type myRemovals, type myReports } from '#report/contract.ts'
 import { PicturesField } from '#report/web/pictures-field.tsx'
 import { Removals } from '#report/web/removals.tsx'
-import { Thing } from '#report/web/thing.tsx'
+import { ReportedPost } from '#report/web/reported-post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import css from '#report/web/report.module.css'
@@ -74,7 +74,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
         </span>{' '}
         {report.isDeletedByStaff && <span className="mark">{words('deletedByStaff')}</span>} · <Time at={report.reportedAt} />
       </p>
-      <Thing thing={report.thing} />
+      <ReportedPost thing={report.thing} />
       <p className="meta">{nameOf(report.category)}</p>
       <Quote by={words('yourReason')}>{report.reason}</Quote>
       {report.pictures.length > 0 && (
@@ -107,7 +107,7 @@ function Supply({ report, picturesLeft }: { report: Reports['reports'][number]; 
       <Quote by={words('asked')}>{report.asked}</Quote>
       {isOpen ? (
         <Form sends={supplyReason} along={{ reportId: report.id }} then={() => void say(words('supplied'))}>
-          <TextField name="reason" label={words('more')} maxLength={longest.reason} rows={3} autoFocus />
+          <TextField name="reason" label={words('more')} maxLength={maxLength.reason} rows={3} autoFocus />
           {picturesLeft > 0 && <PicturesField max={picturesLeft} />}
           <Submit>{words('supply')}</Submit>
         </Form>

@@ -9,14 +9,14 @@ import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { addReport, longest, type reportForm } from '#report/contract.ts'
+import { addReport, maxLength, type reportForm } from '#report/contract.ts'
 import { Categories } from '#report/web/categories.tsx'
 import { PicturesField } from '#report/web/pictures-field.tsx'
 import type { NamedPost } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 
 type ReportTarget = NamedPost & { id: string; postscript?: number }
-type Filled = Output<typeof reportForm>
+type ReportFormData = Output<typeof reportForm>
 
 /** The dialog to report a post; rendered once it is needed. */
 export function ReportDialog() {
@@ -50,10 +50,10 @@ function Report({ post, close }: Props) {
         {words('already')} <Link to="/user/control/reportList">{words('toReports')}</Link>
       </p>
     )
-  return <Filling post={post} form={form} close={close} />
+  return <ReportForm post={post} form={form} close={close} />
 }
 
-function Filling({ post, form, close }: Props & { form: Filled }) {
+function ReportForm({ post, form, close }: Props & { form: ReportFormData }) {
   const words = useWords('report')
   const [categoryId, choose] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -72,7 +72,7 @@ function Filling({ post, form, close }: Props & { form: Filled }) {
         label={words(chosen?.needsReason ? 'reason' : 'reasonIfAny')}
         help={words('reasonHelp')}
         defaultValue={post.postscript && words('ofPostscript', { number: post.postscript })}
-        maxLength={longest.reason}
+        maxLength={maxLength.reason}
         rows={3}
       />
       {form.pictures > 0 && <PicturesField max={form.pictures} />}
@@ -84,9 +84,9 @@ function Filling({ post, form, close }: Props & { form: Filled }) {
   )
 }
 
-function useReportForm({ kind, id }: ReportTarget): { form: Filled | 'failed' | null; retry: () => void } {
+function useReportForm({ kind, id }: ReportTarget): { form: ReportFormData | 'failed' | null; retry: () => void } {
   const api = useApi()
-  const [form, setForm] = useState<Filled | 'failed' | null>(null)
+  const [form, setForm] = useState<ReportFormData | 'failed' | null>(null)
   const [tries, setTries] = useState(0)
   useEffect(() => {
     const left = new AbortController()

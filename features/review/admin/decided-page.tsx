@@ -26,12 +26,17 @@ export function Page() {
           {words('toQueue')}
         </Link>
       </Head>
-      <List of={decidedReviews} page={page} columns={useColumns()} filters={<Narrow authors={page.rows.map(({ author }) => author)} />} />
+      <List
+        of={decidedReviews}
+        page={page}
+        columns={useColumns()}
+        filters={<DecidedFilters authors={page.rows.map(({ author }) => author)} />}
+      />
     </>
   )
 }
 
-function Narrow({ authors }: { authors: readonly DecidedView['author'][] }) {
+function DecidedFilters({ authors }: { authors: readonly DecidedView['author'][] }) {
   const words = useWords('reviewAdmin')
   return (
     <Filters>

@@ -7,7 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
-import { numbered, Reasons } from '#review/admin/reasons.tsx'
+import { maxShortcuts, Reasons } from '#review/admin/reasons.tsx'
 import { rejectReview, type approveReview, type claimReview, type removeReview, type unclaimReview } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
@@ -27,7 +27,7 @@ export function Decision({ post, onward, edit }: Props) {
     { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && edit() },
     { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
-  const byNumber = post.rejectReasons.slice(0, numbered)
+  const byNumber = post.rejectReasons.slice(0, maxShortcuts)
   useShortcuts(
     'reviewAdmin.thisOne',
     byNumber.map(({ zh, en }, index) => ({
@@ -52,12 +52,12 @@ export function Decision({ post, onward, edit }: Props) {
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
         </button>
-        <Other deed="reject" keyName="R" isTaken={isTaken} run={() => setRejecting(true)} />
-        {mayDo('content.edit') && <Other deed="edit" keyName="E" isTaken={isTaken} run={edit} />}
-        {mayDiscard && <Other deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
+        <DecisionButton deed="reject" keyName="R" isTaken={isTaken} run={() => setRejecting(true)} />
+        {mayDo('content.edit') && <DecisionButton deed="edit" keyName="E" isTaken={isTaken} run={edit} />}
+        {mayDiscard && <DecisionButton deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isRejecting} close={() => setRejecting(false)}>
-        <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} atOnce={refuse} />
+        <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} rejectFor={refuse} />
       </Dialog>
     </>
   )
@@ -99,9 +99,9 @@ function useDecision(post: Post, onward: Props['onward']) {
   }
 }
 
-type OtherProps = { deed: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }
+type DecisionButtonProps = { deed: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }
 
-function Other({ deed, keyName, isTaken, run }: OtherProps) {
+function DecisionButton({ deed, keyName, isTaken, run }: DecisionButtonProps) {
   const words = useWords('reviewAdmin')
   return (
     <button type="button" className={deed === 'remove' ? 'plain' : 'button quiet'} disabled={isTaken} onClick={run}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startsOf } from '#review/admin/marked.ts'
+import { startsOf } from '#review/admin/highlights.ts'
 
 test('a sensitive word is marked wherever it stands, and not within another', () => {
   expect(startsOf('perhaps, perhapses, Xperhaps and perhaps', 'perhaps')).toEqual([0, 33])

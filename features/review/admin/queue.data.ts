@@ -3,7 +3,7 @@ import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { dropDrafts } from '#base/web/editor/draft-place.ts'
 import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
-import { begunByMe, keyOfMine } from '#staff/admin/staff.tsx'
+import { ownDrafts, ownDraftKey } from '#staff/admin/staff.tsx'
 
 export type Queue = { page: Output<typeof reviewQueue>; opened: Output<typeof openReview> | null } & Output<typeof reviewTags>
 export type Post = NonNullable<Queue['opened']>
@@ -11,9 +11,9 @@ export type Post = NonNullable<Queue['opened']>
 /** A page of the queue, and the post that the URL opens; the first post, where that one is decided. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
   const [page, { tags }] = await Promise.all([pageOf(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
-  await dropSettled(api, page.rows)
-  const wanted = url.searchParams.get('open')
-  const ids = [...(wanted ? [wanted] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
+  await dropSettledDrafts(api, page.rows)
+  const requested = url.searchParams.get('open')
+  const ids = [...(requested ? [requested] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)
   for (const id of ids) {
     const opened = await open(api, id)
     if (opened) return { page, tags, opened }
@@ -22,10 +22,10 @@ export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Q
 }
 
 // Drafts for posts that no longer wait are useless, and may contain text that should not be kept.
-async function dropSettled(api: Api, rows: Queue['page']['rows']): Promise<void> {
-  const begun = new Set(begunByMe('review ').filter((id) => !rows.some((row) => row.id === id)))
+async function dropSettledDrafts(api: Api, rows: Queue['page']['rows']): Promise<void> {
+  const begun = new Set(ownDrafts('review ').filter((id) => !rows.some((row) => row.id === id)))
   for (const id of begun) {
-    const settled = keyOfMine(`review ${id}`)
+    const settled = ownDraftKey(`review ${id}`)
     if (!(await open(api, id))) dropDrafts((draftKey) => draftKey === settled)
   }
 }

@@ -15,19 +15,19 @@ type ReasonsProps<E extends Endpoint> = SendingOptions<E> & {
   /** The label of the button. */
   deed: string
   /** Rejects with a stock reason, by its number. */
-  atOnce: (reason: { reasonZh: string; reasonEn: string }) => void
+  rejectFor: (reason: { reasonZh: string; reasonEn: string }) => void
 }
 
 /** The first nine reasons have a key. */
-export const numbered = 9
+export const maxShortcuts = 9
 
 /** The reason of a rejection: a stock reason by one key, or free text. */
-export function Reasons<E extends Endpoint>({ reasons, deed, atOnce, ...wish }: ReasonsProps<E>) {
+export function Reasons<E extends Endpoint>({ reasons, deed, rejectFor, ...wish }: ReasonsProps<E>) {
   const words = useWords('reviewAdmin')
   const [chosen, choose] = useState<Reason | null>(null)
-  const place = useNumbers((number) => {
+  const place = useNumberKeys((number) => {
     const reason = reasons[number - 1]
-    if (reason) atOnce({ reasonZh: reason.zh, reasonEn: reason.en })
+    if (reason) rejectFor({ reasonZh: reason.zh, reasonEn: reason.en })
   })
   return (
     <div ref={place}>
@@ -70,7 +70,7 @@ function Choices({ reasons, chosen, choose }: ChoicesProps) {
             onClick={() => choose(reason)}
           >
             <bdi>{reason[language]}</bdi>
-            {index < numbered && <kbd aria-hidden="true">{index + 1}</kbd>}
+            {index < maxShortcuts && <kbd aria-hidden="true">{index + 1}</kbd>}
           </button>
         ))}
       </div>
@@ -82,7 +82,7 @@ function Choices({ reasons, chosen, choose }: ChoicesProps) {
 }
 
 /** Handles the keys 1 to 9 in its part of the page, except in text fields. */
-function useNumbers(run: (number: number) => void) {
+function useNumberKeys(run: (number: number) => void) {
   const place = useRef<HTMLDivElement>(null)
   const does = useEffectEvent(run)
   useEffect(() => {

@@ -14,9 +14,9 @@ import { Empty, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { KindFilter } from '#review/admin/kind-filter.tsx'
-import { Opened } from '#review/admin/opened.tsx'
+import { OpenPost } from '#review/admin/open-post.tsx'
 import type { Queue, Post } from '#review/admin/queue.data.ts'
-import { Several } from '#review/admin/several.tsx'
+import { BulkDecision } from '#review/admin/bulk-decision.tsx'
 import type { WaitingView } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -27,10 +27,10 @@ import css from '#review/admin/review-page.module.css'
 export function Page() {
   const words = useWords('reviewAdmin')
   const say = useWords('admin')
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { page, opened, tags } = useLoaderData<Queue>()
-  const { pathOf, step, begin } = useWalk()
-  const { chosen, toggle, toggleAll, clear } = useChosen(page.rows)
+  const { pathOf, step, begin } = useQueueNavigation()
+  const { chosen, toggle, toggleAll, clear } = useSelection(page.rows)
   const [edited, edit] = useState<Post | null>(null)
   function restart(): void | Promise<void> {
     clear()
@@ -49,12 +49,12 @@ export function Page() {
       <Head title={words('queue')}>
         <DecidedLink />
       </Head>
-      <Narrow tags={tags} authors={page.rows.map(({ author }) => author)} />
+      <QueueFilters tags={tags} authors={page.rows.map(({ author }) => author)} />
       <Count count={page.count} />
       {opened ? (
         <div className={css.sides}>
           <div className={css.queue}>
-            <Several chosen={chosen} reasons={opened.rejectReasons} done={restart} />
+            <BulkDecision chosen={chosen} reasons={opened.rejectReasons} done={restart} />
             <ol aria-label={words('queue')}>
               {page.rows.map((row) => (
                 <li key={row.id}>
@@ -63,13 +63,13 @@ export function Page() {
               ))}
             </ol>
           </div>
-          <Opened key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} edit={() => edit(opened)} />
+          <OpenPost key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} edit={() => edit(opened)} />
         </div>
       ) : (
-        <Empty>{isNarrowed(asked) ? say('noneSo') : words('nothingWaits')}</Empty>
+        <Empty>{isNarrowed(params) ? say('noneSo') : words('nothingWaits')}</Empty>
       )}
       <ListPages previous={page.previous} next={page.next} />
-      <Editing post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />
+      <EditPanel post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />
     </>
   )
 }
@@ -84,7 +84,7 @@ function DecidedLink() {
 }
 
 /** Stays open with its text while the queue changes around it. */
-function Editing({ post, close }: { post: Post | null; close: () => void }) {
+function EditPanel({ post, close }: { post: Post | null; close: () => void }) {
   const words = useWords('reviewAdmin')
   const part = useLater(() => import('#review/admin/edit-form.tsx'), post !== null, close)
   useKeysWait(post !== null && part === null)
@@ -107,7 +107,7 @@ function Count({ count }: { count: number }) {
   )
 }
 
-function Narrow({ tags, authors }: Pick<Queue, 'tags'> & { authors: readonly WaitingView['author'][] }) {
+function QueueFilters({ tags, authors }: Pick<Queue, 'tags'> & { authors: readonly WaitingView['author'][] }) {
   const words = useWords('reviewAdmin')
   const nameOf = useNameOf()
   return (
@@ -167,7 +167,7 @@ function isFree({ claimedBy, mayDecide }: WaitingView): boolean {
 }
 
 /** The selected posts that are still on the page. */
-function useChosen(rows: readonly WaitingView[]) {
+function useSelection(rows: readonly WaitingView[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const free = rows.filter(isFree)
   const chosen = free.filter(({ id }) => ids.has(id))
@@ -180,14 +180,14 @@ function useChosen(rows: readonly WaitingView[]) {
 }
 
 /** Navigation through the queue. */
-function useWalk() {
+function useQueueNavigation() {
   const { page, opened } = useLoaderData<Queue>()
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { pathname } = useLocation()
   const go = useNavigate()
 
   function pathOf(id: string | undefined): string {
-    const query = new URLSearchParams(asked)
+    const query = new URLSearchParams(params)
     query.delete('open')
     if (id) query.set('open', id)
     return `${pathname}?${query}`

@@ -6,7 +6,7 @@ import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { say } from '#base/server/words.ts'
 import * as batch from '#batch/server/batch.ts'
 import { ReasonNeeded, type decideReviews } from '#review/contract.ts'
-import { bulkTargets } from '#review/server/at-once.ts'
+import { bulkTargets } from '#review/server/bulk-actions.ts'
 import { approve, reject } from '#review/server/decide.ts'
 
 /** Applies one decision to several reviews, oldest first; each can fail by itself. */
@@ -28,7 +28,7 @@ export async function decideMany(
   const left = refused.map(({ one, refusal }) => ({ reviewId: one.reviewId, why: say(client.language, refusal.kind.code, refusal.values) }))
   await audit.noteAll(tx, by.staff, client, deeds)
   const deed = `review.${outcome}` as const
-  const kept = { kind: 'review', deed, reason: reason.reasonZh || reason.reasonEn, count: all.length, all } as const
-  const batchId = all.length > 0 ? await batch.keepDone(tx, by, client, kept) : null
-  return { done: all.length, left, batch: batchId === null ? null : await batch.one(tx, bulkTargets.review, batchId) }
+  const kept = { kind: 'review', deed, reason: reason.reasonZh || reason.reasonEn, count: all.length, items: all } as const
+  const batchId = all.length > 0 ? await batch.recordCompleted(tx, by, client, kept) : null
+  return { done: all.length, left, batch: batchId === null ? null : await batch.find(tx, bulkTargets.review, batchId) }
 }

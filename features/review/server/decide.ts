@@ -9,20 +9,25 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { IsOnThePage, ReasonNeeded, type approveReview, type rejectReview, type removeReview } from '#review/contract.ts'
-import { keepOwn } from '#review/server/own-words.ts'
-import { take } from '#review/server/take.ts'
+import { keepAuthorVersion } from '#review/server/author-version.ts'
+import { lockForDecision } from '#review/server/lock-review.ts'
 import type * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Publishes a pending post or a pending edit. Returns the entry for the audit log. */
 export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.Deed> {
-  const { review, post, about } = await take(tx, by, decision)
-  if (review.is_edit) await posts.replaceContent(tx, by, post, readyOf(review), post.authorId)
+  const { review, post, about } = await lockForDecision(tx, by, decision)
+  if (review.is_edit) await posts.replaceContent(tx, by, post, readyFrom(review), post.authorId)
   else await posts.approve(tx, post)
-  const isOthers = review.own_body !== null && (await keepOwn(tx, review))
-  await settle(tx, by.staff, review.id, { state: 'approved', ...emptied })
-  await notice.notify(tx, review.author_id, { kind: 'postApproved', post: await told(tx, post, review), isEdit: review.is_edit })
-  if (isOthers) await notice.notify(tx, review.author_id, { kind: 'postEdited', post: await told(tx, post, review), reason: '' })
+  const isOthers = review.own_body !== null && (await keepAuthorVersion(tx, review))
+  await settle(tx, by.staff, review.id, { state: 'approved', ...clearedContent })
+  await notice.notify(tx, review.author_id, {
+    kind: 'postApproved',
+    post: await notificationView(tx, post, review),
+    isEdit: review.is_edit,
+  })
+  if (isOthers)
+    await notice.notify(tx, review.author_id, { kind: 'postEdited', post: await notificationView(tx, post, review), reason: '' })
   return { deed: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
@@ -34,9 +39,9 @@ export async function reject(
 ): Promise<audit.Deed> {
   const [zh, en] = [reasonZh || reasonEn, reasonEn || reasonZh]
   if (!zh) throw ReasonNeeded()
-  const { review, post, about } = await take(tx, by, decision)
+  const { review, post, about } = await lockForDecision(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
-  const facts = { post: await told(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
+  const facts = { post: await notificationView(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
   await notice.notify(tx, review.author_id, { kind: 'postRejected', ...facts })
   return { deed: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
@@ -49,7 +54,7 @@ export async function remove(
   { reason, ...decision }: ParsedInput<typeof removeReview>,
 ): Promise<void> {
   if (!by.staff.may('content.remove')) throw NotAllowed()
-  const { review, post, about } = await take(tx, by, decision)
+  const { review, post, about } = await lockForDecision(tx, by, decision)
   if (review.is_edit) throw IsOnThePage()
   await posts.takeDown(tx, [post], { by: 'staff', reason, removal: { by: by.staff.id } })
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
@@ -57,14 +62,18 @@ export async function remove(
 }
 
 // The author knows the post by its new title and text, published or not.
-async function told(tx: Db, post: posts.Post, { title, summary }: Pick<Content, 'title' | 'summary'>): Promise<notice.PostView> {
+async function notificationView(
+  tx: Db,
+  post: posts.Post,
+  { title, summary }: Pick<Content, 'title' | 'summary'>,
+): Promise<notice.PostView> {
   const known = await posts.postView(tx, post)
   return { ...known, ...(title && { title }), ...(summary && known.kind !== 'topic' && { excerpt: summary }) }
 }
 
-type Settled = { state: 'approved' | 'rejected'; reason_zh?: string; reason_en?: string }
+type Settlement = { state: 'approved' | 'rejected'; reason_zh?: string; reason_en?: string }
 
-async function settle(tx: Db, actor: StaffActor, reviewId: string, settled: Settled): Promise<void> {
+async function settle(tx: Db, actor: StaffActor, reviewId: string, settled: Settlement): Promise<void> {
   const by = { decided_by: actor.id, decided_at: sql<Date>`clock_timestamp()`, claimed_by: null, claimed_until: null }
   await tx
     .updateTable('review')
@@ -74,7 +83,7 @@ async function settle(tx: Db, actor: StaffActor, reviewId: string, settled: Sett
 }
 
 // The published text need not be stored here too.
-const emptied = {
+const clearedContent = {
   own_title: null,
   own_body: null,
   title: null,
@@ -101,7 +110,7 @@ type Content = {
   ai_generated: boolean | null
 }
 
-function readyOf({
+function readyFrom({
   kind,
   title,
   body,

@@ -6,9 +6,9 @@ import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as batch from '#batch/server/batch.ts'
 import { CannotUndo, type decidedReviews, type undoReview } from '#review/contract.ts'
-import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
+import { mayDecideAbout, refuseOwn } from '#review/server/own-post.ts'
 import { ofPost, summary, withPosts } from '#review/server/rows.ts'
-import { lockPost } from '#review/server/take.ts'
+import { lockPost } from '#review/server/lock-review.ts'
 import { postCalled } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
@@ -18,11 +18,11 @@ const status = ofPost<'pending' | 'published' | 'deleted'>('status')
 const deletedBy = ofPost<'author' | 'staff' | null>('deleted_by')
 const deletedAt = ofPost<Date | null>('deleted_at')
 const answers = sql<number>`case review.kind when 'topic' then topic.comment_count when 'comment' then comment.reply_count else 0 end`
-const waitsAnew = sql<boolean>`exists (select 1 from review as other
+const isPendingAgain = sql<boolean>`exists (select 1 from review as other
   where other.kind = review.kind and other.post_id = review.post_id and other.state <> 'approved' and other.id <> review.id)`
 // Not undone: a post that was answered, an edit that is published (it has its revisions), and a post removed after the decision, for
 // another reason.
-const canUndo = sql<boolean>`not ${waitsAnew} and topic.purged_at is null and (review.kind = 'topic' or topic.status = 'published') and case
+const canUndo = sql<boolean>`not ${isPendingAgain} and topic.purged_at is null and (review.kind = 'topic' or topic.status = 'published') and case
   when review.state = 'approved' then not review.is_edit and ${status} = 'published' and ${answers} = 0
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
@@ -35,11 +35,11 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
   if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(asked.author)})`)
   if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
   if (asked.until) query = query.where('review.decided_at', '<', new Date(asked.until))
-  if (asked.batchId) query = query.where(sql<boolean>`review.id in (${batch.doneBy('review', asked.batchId)})`)
+  if (asked.batchId) query = query.where(sql<boolean>`review.id in (${batch.inBatch('review', asked.batchId)})`)
   if (asked.by === 'me') query = query.where('decided_by', '=', by.staff.id)
   const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
   const [mayDecide, people] = await Promise.all([
-    authorsFor(db, by),
+    mayDecideAbout(db, by),
     user.authors(
       db,
       page.rows.map(({ authorId }) => authorId),
@@ -58,12 +58,12 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
 
 /** Reopens a decided review. A published post is withdrawn, unless it was answered. */
 export async function undo(tx: Db, by: Staff, client: ClientInfo, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
-  const { about, outcome } = await letWait(tx, by, reviewId)
+  const { about, outcome } = await reopen(tx, by, reviewId)
   await audit.note(tx, by.staff, client, { deed: 'review.undo', about, before: { outcome } })
 }
 
 /** The same without a log entry; refuses, where a version is given, a review that was decided again since. */
-export async function letWait(tx: Db, by: Staff, reviewId: string, version?: number): Promise<{ about: string; outcome: string }> {
+export async function reopen(tx: Db, by: Staff, reviewId: string, version?: number): Promise<{ about: string; outcome: string }> {
   const post = await lockPost(tx, reviewId)
   const now = await tx.selectFrom('review').select('version').where('id', '=', reviewId).forUpdate().executeTakeFirst()
   if (version !== undefined && now?.version !== version) throw CannotUndo()

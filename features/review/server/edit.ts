@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import type { editReview } from '#review/contract.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { take } from '#review/server/take.ts'
+import { lockForDecision } from '#review/server/lock-review.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -16,7 +16,7 @@ export async function edit(
   { title, body, ...decision }: ParsedInput<typeof editReview>,
 ): Promise<{ version: number }> {
   if (!by.staff.may('content.edit')) throw NotAllowed()
-  const { review, post, about } = await take(tx, by, decision)
+  const { review, post, about } = await lockForDecision(tx, by, decision)
   const { kind, author_id: authorId } = review
   const named = kind === 'topic' ? (title ?? (await titleOf(tx, review))) : undefined
   const ready = await writing.prepare(tx, {

@@ -2,7 +2,7 @@ import type { Feature } from '#base/server/feature.ts'
 import { memberErased, postErased } from '#review/server/erased.ts'
 import { archive } from '#review/server/archive-parts.ts'
 import { routes } from '#review/server/routes.ts'
-import { bulkTargets } from '#review/server/at-once.ts'
+import { bulkTargets } from '#review/server/bulk-actions.ts'
 
 export const feature: Feature = {
   name: 'review',

@@ -12,24 +12,24 @@ import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import type { openReview, WaitingView } from '#review/contract.ts'
 import { find } from '#review/server/queue.ts'
-import { alive, body, presentSegments, segments } from '#review/server/rows.ts'
+import { withoutRemoved, body, presentSegments, segments } from '#review/server/rows.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
-const remarksBefore = 3
+const postsBefore = 3
 const topicLength = 300
 
-type Opened = Output<typeof openReview>
+type OpenedReview = Output<typeof openReview>
 
 /** A pending post as staff see it: its context, and the data that a decision needs. */
-export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened> {
+export async function open(db: Db, by: Staff, reviewId: string): Promise<OpenedReview> {
   const waiting = await find(db, by, reviewId)
   const [row, before, history, { rejectReasons }] = await Promise.all([
     rowOf(db, waiting),
-    remarksOf(db, waiting),
+    precedingPosts(db, waiting),
     historyOf(db, waiting.author.id),
     setting.all(db),
   ])
@@ -37,7 +37,7 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
   const [editors, [own], { present, ...asked }] = await Promise.all([
     user.authors(db, row.edited_by ? [row.edited_by] : []),
     writing.renderAll(db, waiting.author.id, row.own_body ? [row.own_body as Doc] : []),
-    askedIn(db, waiting, row),
+    tagsOf(db, waiting, row),
   ])
   const newTitle = isTopic ? (row.newTitle ?? waiting.title) : null
   return {
@@ -51,19 +51,19 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<Opened>
       tagId: row.tag_id,
       waits: waiting.isEdit,
     }),
-    found: await sensitiveWord.named(db, { title: newTitle, document: row.body }),
+    found: await sensitiveWord.wordsIn(db, { title: newTitle, document: row.body }),
     present: row.present && { title: isTopic ? waiting.title : null, tags: present, segments: await withKeys(db, row.present) },
     own: own ? { title: row.own_title, segments: await withKeys(db, own) } : null,
     editedBy: editors.get(row.edited_by ?? '') ?? null,
     topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
     before,
     history,
-    rejectReasons: rejectReasons.map(inBoth),
+    rejectReasons: rejectReasons.map(bilingual),
   }
 }
 
 function rowOf(db: Db, { id, topicId }: WaitingView) {
-  return alive(db)
+  return withoutRemoved(db)
     .select([
       'review.title as newTitle',
       segments.as('segments'),
@@ -85,7 +85,7 @@ function rowOf(db: Db, { id, topicId }: WaitingView) {
 type Tags = { newTagId: string | null; tag_id: string; tag_ids: string[] | null; present_tags: string[] }
 
 /** The pending and the present secondary tags, each with its path where they change; and the addenda of a question. */
-async function askedIn(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_id, tag_ids, present_tags }: Tags) {
+async function tagsOf(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_id, tag_ids, present_tags }: Tags) {
   if (kind !== 'topic') return { tags: [], present: [], postscripts: [] }
   const [places, postscripts] = await Promise.all([tag.places(db), question.postscriptsForStaff(db, topicId)])
   const named = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
@@ -94,7 +94,7 @@ async function askedIn(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_i
 }
 
 // Chinese, a bar, English; a line without a bar serves for both.
-function inBoth(line: string): { zh: string; en: string } {
+function bilingual(line: string): { zh: string; en: string } {
   const [zh = '', en = ''] = line.split('|').map((part) => part.trim())
   return { zh: zh || en, en: en || zh }
 }
@@ -104,7 +104,7 @@ function withKeys(db: Db, segments: readonly Segment[]): Promise<Segment[]> {
 }
 
 /** The posts right before it, nearest last: comments before a comment; before a reply its comment and the earlier replies. */
-async function remarksOf(db: Db, { kind, topicId, postId }: WaitingView): Promise<Opened['before']> {
+async function precedingPosts(db: Db, { kind, topicId, postId }: WaitingView): Promise<OpenedReview['before']> {
   if (kind === 'topic') return []
   const rows = kind === 'comment' ? await commentsBefore(db, topicId, postId) : await repliesBefore(db, postId)
   const people = await user.authors(
@@ -117,9 +117,9 @@ async function remarksOf(db: Db, { kind, topicId, postId }: WaitingView): Promis
   })
 }
 
-type Remark = { author_id: string; text: string; floor: number | null; published_at: Date }
+type PrecedingPost = { author_id: string; text: string; floor: number | null; published_at: Date }
 
-async function commentsBefore(db: Db, topicId: string, commentId: string): Promise<Remark[]> {
+async function commentsBefore(db: Db, topicId: string, commentId: string): Promise<PrecedingPost[]> {
   const rows = await db
     .selectFrom('comment')
     .select(['author_id', 'text', 'floor', 'published_at'])
@@ -127,12 +127,12 @@ async function commentsBefore(db: Db, topicId: string, commentId: string): Promi
     .where('status', '=', 'published')
     .where(sql<boolean>`floor < coalesce((select floor from comment where id = ${commentId}), 2147483647)`)
     .orderBy('floor', 'desc')
-    .limit(remarksBefore)
+    .limit(postsBefore)
     .execute()
   return rows.reverse()
 }
 
-async function repliesBefore(db: Db, replyId: string): Promise<Remark[]> {
+async function repliesBefore(db: Db, replyId: string): Promise<PrecedingPost[]> {
   const [parent, replies] = await Promise.all([
     db
       .selectFrom('reply')
@@ -149,13 +149,13 @@ async function repliesBefore(db: Db, replyId: string): Promise<Remark[]> {
       .whereRef('earlier.id', '<', 'reply.id')
       .where('earlier.status', '=', 'published')
       .orderBy('earlier.id', 'desc')
-      .limit(remarksBefore)
+      .limit(postsBefore)
       .execute(),
   ])
   return [...parent, ...replies.reverse()]
 }
 
-async function historyOf(db: Db, memberId: string): Promise<Opened['history']> {
+async function historyOf(db: Db, memberId: string): Promise<OpenedReview['history']> {
   const [member, states, reasons] = await Promise.all([
     db
       .selectFrom('member')

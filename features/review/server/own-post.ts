@@ -4,11 +4,11 @@ import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 
 /** Returns whether the actor may decide about posts of a member. */
-export async function authorsFor(db: Db, by: Staff): Promise<(authorId: string) => boolean> {
-  const isAlone = await staff.isAlone(db, by.staff, 'content.review')
+export async function mayDecideAbout(db: Db, by: Staff): Promise<(authorId: string) => boolean> {
+  const isAlone = await staff.isOnlyHolder(db, by.staff, 'content.review')
   return (authorId) => isAlone || authorId !== by.id
 }
 
 export async function refuseOwn(db: Db, by: Staff, authorId: string): Promise<void> {
-  if (!(await authorsFor(db, by))(authorId)) throw OwnCase()
+  if (!(await mayDecideAbout(db, by))(authorId)) throw OwnCase()
 }

@@ -2,15 +2,15 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { ownWaiting, withdrawEdit } from '#review/contract.ts'
-import { alive, segments } from '#review/server/rows.ts'
+import { withoutRemoved, segments } from '#review/server/rows.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as tag from '#tag/server/tag.ts'
 
-const most = 100
+const maxListed = 100
 
 /** A member's own posts that wait or were rejected, in threads they can still see. */
 export async function list(db: Db, member: Member, { topicId, kind }: ParsedInput<typeof ownWaiting>): Promise<Output<typeof ownWaiting>> {
-  let query = alive(db)
+  let query = withoutRemoved(db)
     .leftJoin('comment as above', 'above.id', 'reply.comment_id')
     .where('review.author_id', '=', member.id)
     .where('review.state', '<>', 'approved')
@@ -29,7 +29,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: ParsedInpu
     .select(['review.title', 'review.asked_at', 'review.state', 'reason_zh', 'reason_en', segments.as('segments'), 'review.edited_by'])
     .select(['above.id as commentId', (row) => row.fn.coalesce('comment.floor', 'above.floor').as('floor')])
     .orderBy('review.asked_at', 'desc')
-    .limit(most)
+    .limit(maxListed)
     .execute()
   return {
     posts: rows.map(({ asked_at, state, reason_zh, reason_en, edited_by, ...row }) => ({
@@ -43,7 +43,7 @@ export async function list(db: Db, member: Member, { topicId, kind }: ParsedInpu
 
 /** Withdraws an edit that waits or was rejected. */
 export async function withdraw(tx: Db, member: Member, { kind, postId }: ParsedInput<typeof withdrawEdit>): Promise<void> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('review')
     .where('kind', '=', kind)
     .where('post_id', '=', postId)
@@ -52,6 +52,6 @@ export async function withdraw(tx: Db, member: Member, { kind, postId }: ParsedI
     .where('state', '<>', 'approved')
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw Missing()
+  if (!deleted) throw Missing()
   if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
 }

@@ -4,8 +4,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { StaffActor, Staff } from '#base/server/http/route.ts'
 import { claimMinutes, ClaimedByOther, SettledAlready, type reviewQueue, type reviewTags, type WaitingView } from '#review/contract.ts'
-import { authorsFor, refuseOwn } from '#review/server/own-post.ts'
-import { alive, summary } from '#review/server/rows.ts'
+import { mayDecideAbout, refuseOwn } from '#review/server/own-post.ts'
+import { withoutRemoved, summary } from '#review/server/rows.ts'
 import * as tag from '#tag/server/tag.ts'
 import { postCalled } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -30,7 +30,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof reviewQu
 /** Tags with pending posts, most first. */
 export async function tags(db: Db): Promise<Output<typeof reviewTags>> {
   const [rows, places] = await Promise.all([
-    alive(db)
+    withoutRemoved(db)
       .where('review.state', '=', 'waiting')
       .select((row) => ['topic.tag_id', row.fn.countAll<string>().as('count')])
       .groupBy('topic.tag_id')
@@ -68,7 +68,7 @@ export async function claim(tx: Db, by: Staff, reviewId: string): Promise<{ unti
     .where((row) => row.or([row('claimed_by', '=', hand.id), sql<boolean>`not ${isClaimed}`]))
     .returning('claimed_until')
     .executeTakeFirst()
-  if (!claimed?.claimed_until) throw await whyNot(tx, reviewId)
+  if (!claimed?.claimed_until) throw await refusalFor(tx, reviewId)
   return { until: claimed.claimed_until.toISOString() }
 }
 
@@ -77,7 +77,7 @@ export async function unclaim(tx: Db, actor: StaffActor, reviewId: string): Prom
   await tx.updateTable('review').set(nobody).where('id', '=', reviewId).where('claimed_by', '=', actor.id).execute()
 }
 
-async function whyNot(tx: Db, reviewId: string) {
+async function refusalFor(tx: Db, reviewId: string) {
   const row = await tx
     .selectFrom('review')
     .leftJoin('staff', 'staff.id', 'claimed_by')
@@ -89,7 +89,7 @@ async function whyNot(tx: Db, reviewId: string) {
 }
 
 function waiting(db: Db) {
-  return alive(db)
+  return withoutRemoved(db)
     .leftJoin('staff', 'staff.id', 'review.claimed_by')
     .select([
       'review.id',
@@ -109,7 +109,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
 
 async function views(db: Db, by: Staff, rows: readonly Row[]): Promise<WaitingView[]> {
   const [mayDecide, people, places] = await Promise.all([
-    authorsFor(db, by),
+    mayDecideAbout(db, by),
     user.authors(
       db,
       rows.map((row) => row.author_id),
@@ -136,14 +136,14 @@ async function views(db: Db, by: Staff, rows: readonly Row[]): Promise<WaitingVi
         why,
         words,
         askedAt: row.asked_at.toISOString(),
-        claimedBy: claimer(by.staff, row),
+        claimedBy: claimView(by.staff, row),
         mayDecide: mayDecide(row.author_id),
       },
     ]
   })
 }
 
-function claimer(actor: StaffActor, { is_claimed, claimer, claimed_by, claimed_until }: Row): WaitingView['claimedBy'] {
+function claimView(actor: StaffActor, { is_claimed, claimer, claimed_by, claimed_until }: Row): WaitingView['claimedBy'] {
   if (!is_claimed || !claimer || !claimed_until) return null
   return { account: claimer, isMe: claimed_by === actor.id, until: claimed_until.toISOString() }
 }

@@ -13,7 +13,7 @@ export function withPosts(db: Db) {
 }
 
 /** The same, without removed posts. */
-export function alive(db: Db) {
+export function withoutRemoved(db: Db) {
   return withPosts(db)
     .where('topic.status', '<>', 'deleted')
     .where(

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -102,7 +102,7 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
     if (await confirm(words('defaultAsk', { name }), words('makeDefault'))) await makeDefault.go({ roleId: role.id })
   }
 
-  const log = <LogOf about={`role ${role.id}`} />
+  const log = <LogLink about={`role ${role.id}`} />
   if (role.isDefault)
     return (
       <EditMenu name={name} edit={edit} asks={asks}>

@@ -73,7 +73,7 @@ export async function edit(
   { roleId, version, ...form }: ParsedInput<typeof editRole>,
 ): Promise<void> {
   const { version: now, isDefault: _, ...before } = await lock(tx, roleId)
-  if (now !== version) throw RoleChanged({ by: (await audit.lastBy(tx, `role ${roleId}`)) ?? '' })
+  if (now !== version) throw RoleChanged({ by: (await audit.lastActor(tx, `role ${roleId}`)) ?? '' })
   const { zh, en, sort, rights } = form
   assertNoEscalation(by, before.rights, rights)
   await tx

@@ -53,7 +53,7 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
     if (!author || !place) return []
     const excerpt = excerptOf(toText(body as Doc), terms, excerptLength)
     const shown = { ...post, title: markedTitle(title, terms), excerpt, author, place, publishedAt: publishedAt.toISOString() }
-    return [{ ...shown, aiLabel: aiLabel.shown(settings, label) }]
+    return [{ ...shown, aiLabel: aiLabel.visibleLabel(settings, label) }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -17,12 +17,12 @@ import { TestBox } from '#sensitive-word/admin/test-box.tsx'
 import type { exportSensitiveWords, removeSensitiveList, sensitiveLists } from '#sensitive-word/contract.ts'
 import css from '#sensitive-word/admin/sensitive-word.module.css'
 
-type Open = { does: 'new' } | { does: 'edit' | 'add' | 'import'; list: List }
+type OpenDialog = { does: 'new' } | { does: 'edit' | 'add' | 'import'; list: List }
 
 export function Page() {
   const words = useWords('sensitiveWordAdmin')
   const { lists } = useLoaderData<Output<typeof sensitiveLists>>()
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const close = () => setOpen(null)
   const begin = (
     <button type="button" className="button" onClick={() => setOpen({ does: 'new' })}>
@@ -49,7 +49,7 @@ export function Page() {
   )
 }
 
-function Lists({ lists, open }: { lists: readonly List[]; open: (open: Open) => void }) {
+function Lists({ lists, open }: { lists: readonly List[]; open: (open: OpenDialog) => void }) {
   const words = useWords('sensitiveWordAdmin')
   return (
     <div className={css.wide}>
@@ -90,7 +90,7 @@ function Lists({ lists, open }: { lists: readonly List[]; open: (open: Open) => 
   )
 }
 
-function Deeds({ list, open }: { list: List; open: (open: Open) => void }) {
+function Deeds({ list, open }: { list: List; open: (open: OpenDialog) => void }) {
   const words = useWords('sensitiveWordAdmin')
   const api = useApi()
   const { id: listId, name, wordCount } = list
@@ -113,7 +113,7 @@ function Deeds({ list, open }: { list: List; open: (open: Open) => void }) {
       <MenuButton onClick={() => open({ does: 'add', list })}>{words('addWords')}</MenuButton>
       <MenuButton onClick={() => open({ does: 'import', list })}>{words('import')}</MenuButton>
       <MenuButton onClick={() => void bring()}>{words('export')}</MenuButton>
-      <LogOf about={`sensitiveList ${listId}`} />
+      <LogLink about={`sensitiveList ${listId}`} />
       <MenuButton danger onClick={() => void ask()}>
         {words('remove')}
       </MenuButton>

@@ -27,7 +27,7 @@ export function Page() {
     <>
       <Head title={list ? words('wordsOf', { name: list.name }) : words('words')}>
         <Link to="/admin/sensitiveList">{words('lists')}</Link>
-        {list && <Growing key={list.id} list={list} />}
+        {list && <AddWordsDialog key={list.id} list={list} />}
       </Head>
       <List
         of={sensitiveWords}
@@ -47,7 +47,7 @@ export function Page() {
 }
 
 /** Adds words to the open list. */
-function Growing({ list }: { list: Lists[number] }) {
+function AddWordsDialog({ list }: { list: Lists[number] }) {
   const words = useWords('sensitiveWordAdmin')
   const [open, setOpen] = useState<'add' | 'import' | null>(null)
   const close = () => setOpen(null)

@@ -3,15 +3,15 @@ import { transact, type Database, type Db } from '#base/server/database/database
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
 import { perProgram } from '#base/server/program.ts'
 
-const mostWaiting = 20_000
+const maxPending = 20_000
 
 const countsOf = perProgram(() => new Map<string, number>())
 
 /** Counts a hit of each of these words, once however often it stands in the text. */
-export function hit(db: Db, wordIds: Iterable<string>): void {
+export function countHits(db: Db, wordIds: Iterable<string>): void {
   const counts = countsOf(db)
   for (const id of wordIds) {
-    if (counts.size < mostWaiting || counts.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
+    if (counts.size < maxPending || counts.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
 }
 
@@ -20,12 +20,12 @@ export const hits: BufferedWriter = {
   async write(database: Database) {
     const counts = countsOf(database.app)
     if (counts.size === 0) return
-    const taken = [...counts].sort(([one], [other]) => Number(BigInt(one) - BigInt(other)))
+    const flushed = [...counts].sort(([one], [other]) => Number(BigInt(one) - BigInt(other)))
     counts.clear()
     try {
-      await add(database, taken)
+      await add(database, flushed)
     } catch (error) {
-      for (const [id, times] of taken) counts.set(id, (counts.get(id) ?? 0) + times)
+      for (const [id, times] of flushed) counts.set(id, (counts.get(id) ?? 0) + times)
       throw error
     }
   },

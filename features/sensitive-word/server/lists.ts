@@ -5,7 +5,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as audit from '#audit/server/audit.ts'
 import { ListChanged, type addSensitiveList, type editSensitiveList, type sensitiveLists } from '#sensitive-word/contract.ts'
-import { wordsTag } from '#sensitive-word/server/known.ts'
+import { wordsTag } from '#sensitive-word/server/word-cache.ts'
 
 export async function all(db: Db): Promise<Output<typeof sensitiveLists>> {
   const rows = await db
@@ -51,7 +51,7 @@ export async function edit(
     throw ListChanged({ who: await accountOf(tx, before.changed_by) })
   const { name, action, isEnabled: is_enabled } = form
   await tx.updateTable('sensitive_list').set({ name, action, is_enabled }).where('id', '=', listId).execute()
-  await wereChanged(tx, by, listId)
+  await markChanged(tx, by, listId)
   await audit.note(tx, by, client, {
     deed: 'sensitiveList.edit',
     about: `sensitiveList ${listId}`,
@@ -80,7 +80,7 @@ export async function lock(tx: Db, listId: string) {
 }
 
 /** Marks the words of a list as changed: each process reloads them. */
-export async function wereChanged(tx: Db, by: StaffActor, listId: string): Promise<void> {
+export async function markChanged(tx: Db, by: StaffActor, listId: string): Promise<void> {
   const word_count = sql<number>`(select count(*)::int from sensitive_word where list_id = ${listId})`
   // Whole milliseconds, to compare equal with the value that the client sends back.
   const changed_at = sql<Date>`date_trunc('milliseconds', clock_timestamp())`

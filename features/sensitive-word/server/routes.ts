@@ -1,7 +1,7 @@
 import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#sensitive-word/contract.ts'
 import * as lists from '#sensitive-word/server/lists.ts'
-import { tried } from '#sensitive-word/server/test-box.ts'
+import { screenTest } from '#sensitive-word/server/test-box.ts'
 import * as words from '#sensitive-word/server/words.ts'
 
 const manages = staff('word.manage')
@@ -32,8 +32,8 @@ export const routes = [
     contract.importSensitiveWords,
     manages,
     ({ db, viewer, input, prepared, client }) => words.add(db, viewer.staff, client, { ...input, ...prepared }),
-    { prepare: words.prepareFile, uploadBytes: contract.largestList },
+    { prepare: words.prepareFile, uploadBytes: contract.maxListBytes },
   ),
-  route(contract.exportSensitiveWords, manages, ({ db, input }) => words.exported(db, input.listId)),
-  route(contract.testSensitiveWords, manages, ({ db, input }) => tried(db, input)),
+  route(contract.exportSensitiveWords, manages, ({ db, input }) => words.exportWords(db, input.listId)),
+  route(contract.testSensitiveWords, manages, ({ db, input }) => screenTest(db, input)),
 ]

@@ -2,8 +2,8 @@ import { refusalAt, throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { wordActions, WordsInField } from '#sensitive-word/contract.ts'
-import { all, type Known, type List } from '#sensitive-word/server/known.ts'
-import { hit } from '#sensitive-word/server/hits.ts'
+import { wordIndex, type WordIndex, type List } from '#sensitive-word/server/word-cache.ts'
+import { countHits } from '#sensitive-word/server/hits.ts'
 import { textIn, withText } from '#sensitive-word/server/matching/in-document.ts'
 import { find } from '#sensitive-word/server/matching/matcher.ts'
 
@@ -11,22 +11,22 @@ export { hits } from '#sensitive-word/server/hits.ts'
 export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** A post with masked words, and the words that refuse or hold it. */
-export type Screened = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
+export type ScreenedPost = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
 
-type Written = { title?: string | null | undefined; document: Doc }
+type PostText = { title?: string | null | undefined; document: Doc }
 
 /** Screens a post for sensitive words before it is published, and counts the hits. */
-export async function screen(db: Db, { title, document }: Written): Promise<Screened> {
-  const known = await all(db)
-  const inTitle = look(known, title ?? '')
-  const inText = look(known, textIn(document))
-  const met = [...inTitle.met, ...inText.met]
-  hit(db, new Set(met.map(({ id }) => id)))
-  const words = (among: readonly Met[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
+export async function screen(db: Db, { title, document }: PostText): Promise<ScreenedPost> {
+  const index = await wordIndex(db)
+  const inTitle = scan(index, title ?? '')
+  const inText = scan(index, textIn(document))
+  const met = [...inTitle.hits, ...inText.hits]
+  countHits(db, new Set(met.map(({ id }) => id)))
+  const words = (among: readonly WordHit[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
   return {
     title: title === undefined || title === null ? undefined : inTitle.text,
     document: inText.isChanged ? withText(document, inText.text) : document,
-    refused: { title: words(inTitle.met, 'refuse'), text: words(inText.met, 'refuse') },
+    refused: { title: words(inTitle.hits, 'refuse'), text: words(inText.hits, 'refuse') },
     reviewed: words(met, 'review'),
   }
 }
@@ -40,36 +40,36 @@ export async function refuseIn(
   texts: Readonly<Record<string, string>>,
   actions: readonly List['action'][] = wordActions,
 ): Promise<void> {
-  const known = await all(db)
+  const index = await wordIndex(db)
   const unwelcome = Object.entries(texts).map(([field, text]) => ({
     field,
-    met: look(known, text).met.filter(({ list }) => actions.includes(list.action)),
+    met: scan(index, text).hits.filter(({ list }) => actions.includes(list.action)),
   }))
-  hit(db, new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
+  countHits(db, new Set(unwelcome.flatMap(({ met }) => met.map(({ id }) => id))))
   throwAll(
     unwelcome.flatMap(({ field, met }) => (met.length > 0 ? [refusalAt(field, WordsInField)({ words: wordsOf(met).join(' ') })] : [])),
   )
 }
 
-export type Named = { word: string; as: string; list: string }
+export type FoundWord = { word: string; as: string; list: string }
 
 /** The sensitive words in a post, each once as written there. Counts no hits. */
-export async function named(db: Db, { title, document }: Written): Promise<Named[]> {
-  const known = await all(db)
-  const met = [...look(known, title ?? '').met, ...look(known, textIn(document)).met]
+export async function wordsIn(db: Db, { title, document }: PostText): Promise<FoundWord[]> {
+  const index = await wordIndex(db)
+  const met = [...scan(index, title ?? '').hits, ...scan(index, textIn(document)).hits]
   return [...new Map(met.map(({ word, as, list }) => [as, { word, as, list: list.name }])).values()]
 }
 
-export type Met = { id: string; word: string; list: List; as: string }
-export type Looked = { met: Met[]; text: string; isChanged: boolean }
+export type WordHit = { id: string; word: string; list: List; as: string }
+export type ScanResult = { hits: WordHit[]; text: string; isChanged: boolean }
 
 /** Every sensitive word in a text, and the text with masked words. */
-export function look({ made, words, lists }: Known, text: string): Looked {
-  const found = find(made, text).map(({ word, from, to }) => ({ from, to, met: metAt(word, text.slice(from, to)) }))
+export function scan({ compiled, words, lists }: WordIndex, text: string): ScanResult {
+  const found = find(compiled, text).map(({ word, from, to }) => ({ from, to, met: metAt(word, text.slice(from, to)) }))
   const hidden = found.filter(({ met }) => met.list.action === 'replace')
-  return { met: found.map(({ met }) => met), text: starred(text, hidden), isChanged: hidden.length > 0 }
+  return { hits: found.map(({ met }) => met), text: masked(text, hidden), isChanged: hidden.length > 0 }
 
-  function metAt(number: number, as: string): Met {
+  function metAt(number: number, as: string): WordHit {
     const list = lists[words.lists[number] ?? -1]
     if (!list) throw new Error(`Word ${number} is in no list`)
     return { id: words.ids[number] ?? '', word: words.texts[number] ?? '', list, as }
@@ -77,7 +77,7 @@ export function look({ made, words, lists }: Known, text: string): Looked {
 }
 
 // The length stays the same, so that later positions stay valid.
-function starred(text: string, places: readonly { from: number; to: number }[]): string {
+function masked(text: string, places: readonly { from: number; to: number }[]): string {
   if (places.length === 0) return text
   const units = text.split('')
   for (const { from, to } of places) {
@@ -86,6 +86,6 @@ function starred(text: string, places: readonly { from: number; to: number }[]):
   return units.join('')
 }
 
-function wordsOf(met: readonly Met[]): string[] {
+function wordsOf(met: readonly WordHit[]): string[] {
   return [...new Set(met.map(({ word }) => word))]
 }

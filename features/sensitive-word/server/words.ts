@@ -8,8 +8,8 @@ import { paged } from '#base/server/database/paged.ts'
 import { staff, type PrepareContext, type ClientInfo, type StaffActor, type Staff } from '#base/server/http/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import {
-  longestWord,
-  mostWords,
+  maxWordLength,
+  maxWords,
   NoFile,
   sensitiveWords,
   TooManyWords,
@@ -24,7 +24,7 @@ const id = sql`sensitive_word.id`
 const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: ParsedInput<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
-  const query = narrowed(db, asked).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
+  const query = filtered(db, asked).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
   const page = await paged(db, query, { ...asked, keys, id })
   const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
     ...row,
@@ -34,23 +34,23 @@ export async function list(db: Db, asked: ParsedInput<typeof sensitiveWords>): P
   return { ...page, rows }
 }
 
-function narrowed(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) {
+function filtered(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) {
   let query = db.selectFrom('sensitive_word').select('id')
   if (listId) query = query.where('list_id', '=', listId)
   if (word) query = query.where(sql<boolean>`starts_with(key, ${keyOf(word)})`)
   return query
 }
 
-type Added = Output<typeof addSensitiveWords>
-type Parsed = { words: string[]; keys: string[]; skipped: number }
+type AddedCounts = Output<typeof addSensitiveWords>
+type ParsedWords = { words: string[]; keys: string[]; skipped: number }
 
-export async function prepareAdded({ input }: PrepareContext<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<Parsed> {
-  return parsed(input.words)
+export async function prepareAdded({ input }: PrepareContext<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<ParsedWords> {
+  return parseWords(input.words)
 }
 
-export async function prepareFile({ upload }: PrepareContext<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<Parsed> {
+export async function prepareFile({ upload }: PrepareContext<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<ParsedWords> {
   if (!upload || upload.bytes.length === 0) throw NoFile()
-  return parsed(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
+  return parseWords(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
 }
 
 /** Adds words to a list; with `replaces`, replaces all of them. */
@@ -58,14 +58,14 @@ export async function add(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
-  { listId, replaces = false, ...given }: Parsed & { listId: string; replaces?: boolean },
-): Promise<Added> {
+  { listId, replaces = false, ...given }: ParsedWords & { listId: string; replaces?: boolean },
+): Promise<AddedCounts> {
   const before = await lists.lock(tx, listId)
   if (replaces) await tx.deleteFrom('sensitive_word').where('list_id', '=', listId).execute()
   const kept = replaces ? 0 : before.word_count
   const added = await insert(tx, listId, given)
-  if (kept + added > mostWords) throw TooManyWords({ max: mostWords })
-  await lists.wereChanged(tx, by, listId)
+  if (kept + added > maxWords) throw TooManyWords({ max: maxWords })
+  await lists.markChanged(tx, by, listId)
   const deed = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
   await audit.note(tx, by, client, {
     deed,
@@ -77,37 +77,37 @@ export async function add(
 }
 
 // The audit log names up to so many words.
-const mostNamed = 200
+const maxLogged = 200
 
 export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: Many): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => narrowed(tx, parseFilter(sensitiveWords, all)))
+  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(sensitiveWords, all)))
   staff('word.manage', { proved: ids.length > few })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
   const deeds: audit.Deed[] = []
   for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
-    await lists.wereChanged(tx, by.staff, listId)
+    await lists.markChanged(tx, by.staff, listId)
     const gone = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
-    const words = gone.length > mostNamed ? gone.length : gone
+    const words = gone.length > maxLogged ? gone.length : gone
     deeds.push({ deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
   await audit.noteAll(tx, by.staff, client, deeds)
 }
 
-export async function exported(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {
+export async function exportWords(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {
   const found = await db.selectFrom('sensitive_list').select('name').where('id', '=', listId).executeTakeFirst()
   if (!found) throw Missing()
   const rows = await db.selectFrom('sensitive_word').select('word').where('list_id', '=', listId).orderBy('id').execute()
   return { name: found.name, text: rows.map(({ word }) => `${word}\n`).join('') }
 }
 
-const rowsAtOnce = 10_000
+const rowsPerInsert = 10_000
 
 /** Inserts words that are new to the list; in small chunks, to stay below the statement timeout. */
-async function insert(tx: Db, listId: string, { words, keys }: Parsed): Promise<number> {
+async function insert(tx: Db, listId: string, { words, keys }: ParsedWords): Promise<number> {
   let added = 0
-  for (let from = 0; from < words.length; from += rowsAtOnce) {
-    const [some, theirs] = [words.slice(from, from + rowsAtOnce), keys.slice(from, from + rowsAtOnce)]
+  for (let from = 0; from < words.length; from += rowsPerInsert) {
+    const [some, theirs] = [words.slice(from, from + rowsPerInsert), keys.slice(from, from + rowsPerInsert)]
     const { numAffectedRows } = await sql`
       insert into sensitive_word (list_id, word, key)
       select ${listId}, word, key from unnest(${some}::text[], ${theirs}::text[]) as given(word, key)
@@ -117,22 +117,22 @@ async function insert(tx: Db, listId: string, { words, keys }: Parsed): Promise<
   return added
 }
 
-const atOnce = 2_000
+const wordsPerTurn = 2_000
 
 /** The words of a text, one per line; a line that begins with # is a comment. */
-async function parsed(text: string): Promise<Parsed> {
+async function parseWords(text: string): Promise<ParsedWords> {
   const lines = text
     .replaceAll('\0', '')
     .toWellFormed()
     .split(/\r\n|\r|\n/)
-  if (lines.length > mostWords + 1_000) throw TooManyWords({ max: mostWords })
+  if (lines.length > maxWords + 1_000) throw TooManyWords({ max: maxWords })
   const found = new Map<string, string>()
   let skipped = 0
   for (const [at, line] of lines.entries()) {
-    if (at % atOnce === atOnce - 1) await breathe()
+    if (at % wordsPerTurn === wordsPerTurn - 1) await breathe()
     const word = line.trim()
     if (word === '' || word.startsWith('#')) continue
-    const key = word.length > longestWord ? '' : keyOf(word)
+    const key = word.length > maxWordLength ? '' : keyOf(word)
     if (key === '') skipped++
     else if (!found.has(key)) found.set(key, word)
   }

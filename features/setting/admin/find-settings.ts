@@ -2,13 +2,13 @@ import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { isMeant } from '#base/admin/is-meant.ts'
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
-import { groupsAlso, settingsAlso } from '#setting/admin/also-called.ts'
+import { groupAliases, settingAliases } from '#setting/admin/aliases.ts'
 import { groupWords } from '#setting/admin/group-word.ts'
-import { isSaidIn } from '#setting/admin/shown-in.ts'
-import { keysOf } from '#setting/admin/said-of.ts'
+import { isInLanguages } from '#setting/admin/visible-settings.ts'
+import { keysOf } from '#setting/admin/setting-words.ts'
 import { settingGroups, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 
-const mostFound = 8
+const maxFound = 8
 
 type FoundSetting = { name: string; hint: string; to: string }
 
@@ -16,11 +16,11 @@ type FoundSetting = { name: string; hint: string; to: string }
 export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
   const groups = Object.entries(settingGroups) as [SettingGroup, readonly AnySetting[]][]
   const offered = offeredLanguages.get()
-  const all = groups.flatMap(([group, names]) => names.filter((name) => isSaidIn(name, offered)).map((name) => ({ group, name })))
+  const all = groups.flatMap(([group, names]) => names.filter((name) => isInLanguages(name, offered)).map((name) => ({ group, name })))
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
   const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))
   const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))
-  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingsAlso[name] ?? '']))
+  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingAliases[name] ?? '']))
   const [say = String] = says
   const settings = [...new Set([...byName, ...byMore, ...byOtherNames])].map(({ group, name }) => ({
     name: say(`settingAdmin.${name}`),
@@ -28,11 +28,11 @@ export async function findSettings(typed: string, _: Api, says: readonly Say[]):
     to: `/admin/setting?group=${group}#${name}`,
   }))
   const whole = groups
-    .filter(([group]) => isMeant(typed, [groupsAlso[group]]))
+    .filter(([group]) => isMeant(typed, [groupAliases[group]]))
     .map(([group]) => ({
       name: say(`settingAdmin.${groupWords[group]}`),
       hint: say('settingAdmin.settings'),
       to: `/admin/setting?group=${group}`,
     }))
-  return [...settings, ...whole].slice(0, mostFound)
+  return [...settings, ...whole].slice(0, maxFound)
 }

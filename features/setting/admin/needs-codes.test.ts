@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { unsentFor, type Unsent } from '#setting/admin/needs-codes.tsx'
+import { unavailableFor, type UnavailableChannels } from '#setting/admin/needs-codes.tsx'
 import { settings, type SettingName } from '#setting/contract.ts'
 
-const both: Unsent = ['email', 'sms']
+const both: UnavailableChannels = ['email', 'sms']
 
 /** The options of a single or multiple choice. */
 function choicesOf(name: SettingName): readonly unknown[] {
-  const takes: z.ZodType = settings[name].takes
+  const takes: z.ZodType = settings[name].schema
   const one = takes instanceof z.ZodArray ? takes.element : takes
   return one instanceof z.ZodEnum ? one.options : []
 }
@@ -17,9 +17,9 @@ test('every setting with a choice that works by codes says what they wait for', 
     choicesOf(name).some((one) => one === 'phone' || one === 'email'),
   )
   expect(byCode).toContain('allowRegisterAccountType')
-  for (const name of byCode) expect([name, unsentFor(name, both).includes('sms')]).toEqual([name, choicesOf(name).includes('phone')])
-  for (const name of byCode) expect([name, unsentFor(name, both).includes('email')]).toEqual([name, choicesOf(name).includes('email')])
-  expect(unsentFor('allowRegisterAccountType', ['sms'])).toEqual(['sms'])
-  expect(unsentFor('realNameForPosting', [])).toEqual([])
-  expect(unsentFor('title', both)).toEqual([])
+  for (const name of byCode) expect([name, unavailableFor(name, both).includes('sms')]).toEqual([name, choicesOf(name).includes('phone')])
+  for (const name of byCode) expect([name, unavailableFor(name, both).includes('email')]).toEqual([name, choicesOf(name).includes('email')])
+  expect(unavailableFor('allowRegisterAccountType', ['sms'])).toEqual(['sms'])
+  expect(unavailableFor('realNameForPosting', [])).toEqual([])
+  expect(unavailableFor('title', both)).toEqual([])
 })

@@ -3,23 +3,23 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AnySetting, listSettings } from '#setting/contract.ts'
 
-export type Unsent = Output<typeof listSettings>['unsent']
-type Channel = Unsent[number]
+export type UnavailableChannels = Output<typeof listSettings>['unsent']
+type Channel = UnavailableChannels[number]
 
 /** Settings with options that need verification codes, and the channels of each. */
-const needed: Partial<Record<AnySetting, readonly Channel[]>> = {
+const channelsBySetting: Partial<Record<AnySetting, readonly Channel[]>> = {
   allowRegisterAccountType: ['email', 'sms'],
   allowLoginAccountType: ['email', 'sms'],
   realNameForPosting: ['sms'],
 }
 
 /** The channels an option of this setting needs that cannot send yet. */
-export function unsentFor(name: AnySetting, unsent: Unsent): Unsent {
-  return (needed[name] ?? []).filter((channel) => unsent.includes(channel))
+export function unavailableFor(name: AnySetting, unsent: UnavailableChannels): UnavailableChannels {
+  return (channelsBySetting[name] ?? []).filter((channel) => unsent.includes(channel))
 }
 
 /** Names the channels that an option waits for, with a link to their settings. */
-export function NeedsCodes({ name, unsent }: { name: AnySetting; unsent: Unsent }) {
+export function NeedsCodes({ name, unsent }: { name: AnySetting; unsent: UnavailableChannels }) {
   const words = useWords('settingAdmin')
   return unsent.map((channel) => (
     <p key={channel} className="note">

@@ -6,20 +6,20 @@ import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { ColourField } from '#setting/admin/colour-field.tsx'
-import { asTyped, choicesOf, helpOf, wordOf } from '#setting/admin/said-of.ts'
-import { NeedsCodes, type Unsent } from '#setting/admin/needs-codes.tsx'
-import { Changed } from '#setting/admin/setting-history.tsx'
-import { TicksField } from '#setting/admin/ticks-field.tsx'
+import { formValue, choicesOf, helpOf, optionSuffix } from '#setting/admin/setting-words.ts'
+import { NeedsCodes, type UnavailableChannels } from '#setting/admin/needs-codes.tsx'
+import { LastChange } from '#setting/admin/setting-history.tsx'
+import { CheckboxesField } from '#setting/admin/checkboxes-field.tsx'
 import { isPicture, allSettings, type PictureSetting, type AnySetting, type SettingView } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
-type One = z.output<typeof SettingView>
+type SettingRow = z.output<typeof SettingView>
 
-type SettingProps = { name: AnySetting; setting: One; /** Of the site, as configured. */ timeZone: string }
+type SettingProps = { name: AnySetting; setting: SettingRow; /** Of the site, as configured. */ timeZone: string }
 
 const longText = 300
 
-type FieldProps = SettingProps & { seenAt: string; /** The channels an option needs that cannot send yet. */ unsent: Unsent }
+type FieldProps = SettingProps & { seenAt: string; /** The channels an option needs that cannot send yet. */ unsent: UnavailableChannels }
 
 /** A setting: its control, description, default and history. */
 export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldProps) {
@@ -27,7 +27,7 @@ export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldP
     <div className={css.setting}>
       <Control name={name} setting={setting} timeZone={timeZone} />
       <NeedsCodes name={name} unsent={unsent} />
-      {!isPicture(name) && <Changed name={name} setting={setting} seenAt={seenAt} />}
+      {!isPicture(name) && <LastChange name={name} setting={setting} seenAt={seenAt} />}
     </div>
   )
 }
@@ -35,34 +35,34 @@ export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldP
 function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
   const language = useLanguage()
-  const { takes } = allSettings[name]
-  if (isPicture(name)) return <PictureOf name={name} picture={setting.value as LookPicture | null} />
+  const { schema } = allSettings[name]
+  if (isPicture(name)) return <PictureField name={name} picture={setting.value as LookPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
   const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
   const said = { name, label: words(name), help }
   if (setting.isSet !== null) return <SecretField {...said} isSet={setting.isSet} typed={String(setting.value)} />
-  if (takes instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
-  const choices = choicesOf(takes, name)
+  if (schema instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
+  const choices = choicesOf(schema, name)
   if (choices)
     return (
       <Choice {...said} defaultValue={String(setting.value)}>
         {choices.map((value) => (
           <option key={value} value={value}>
-            {words(name + wordOf(value))}
+            {words(name + optionSuffix(value))}
           </option>
         ))}
       </Choice>
     )
-  if (takes instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
-  if (takes instanceof z.ZodArray && takes.element instanceof z.ZodEnum)
-    return <TicksField {...said} options={takes.element.options.map(String)} chosen={setting.value as string[]} />
+  if (schema instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum)
+    return <CheckboxesField {...said} options={schema.element.options.map(String)} chosen={setting.value as string[]} />
   if (name === 'mainColour') return <ColourField {...said} defaultValue={String(setting.value)} />
   if (name === 'timeZone') return <TimeZoneField {...said} defaultValue={String(setting.value)} />
-  const isList = takes instanceof z.ZodArray
-  const text = asTyped(setting.value)
-  const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
+  const isList = schema instanceof z.ZodArray
+  const text = formValue(setting.value)
+  const isLong = isList || (schema instanceof z.ZodString && (schema.maxLength ?? 0) > longText)
   if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
-  return <Field {...said} defaultValue={text} autoComplete="off" required={!takes.safeParse('').success} />
+  return <Field {...said} defaultValue={text} autoComplete="off" required={!schema.safeParse('').success} />
 }
 
 type SecretFieldProps = {
@@ -76,15 +76,15 @@ type SecretFieldProps = {
 /** A password or key, which is write-only. */
 function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
   const words = useWords('settingAdmin')
-  const { takes } = allSettings[said.name]
+  const { schema } = allSettings[said.name]
   const help = `${said.help} ${words(isSet ? 'secretSet' : 'secretUnset')}`
-  const isLong = takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText
+  const isLong = schema instanceof z.ZodString && (schema.maxLength ?? 0) > longText
   if (isLong) return <TextField {...said} help={help} rows={4} defaultValue={typed} />
   return <Field {...said} help={help} defaultValue={typed} autoComplete="off" />
 }
 
 /** Chosen on a page of its own, because it is an uploaded file. */
-function PictureOf({ name, picture }: { name: PictureSetting; picture: LookPicture | null }) {
+function PictureField({ name, picture }: { name: PictureSetting; picture: LookPicture | null }) {
   const words = useWords('settingAdmin')
   return (
     <div className="field">

@@ -6,21 +6,21 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { asTyped, hand, isLong, sayValue } from '#setting/admin/said-of.ts'
+import { formValue, hand, isLong, formatValue } from '#setting/admin/setting-words.ts'
 import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type AnySetting } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type Change = Output<typeof settingHistory>['changes'][number]
-type One = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
+type SettingState = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
 
 /** The last editor of a setting, its earlier values, and buttons to restore them. */
-export function Changed({
+export function LastChange({
   name,
   setting: { value, standard, changed, isSet },
   seenAt,
 }: {
   name: AnySetting
-  setting: One
+  setting: SettingState
   seenAt: string
 }) {
   const words = useWords('settingAdmin')
@@ -65,30 +65,32 @@ function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt
       {changes.map((change) => (
         <li key={change.at}>
           <Time at={change.at} /> {hand(change.by, words)}:{' '}
-          {secretSettings.has(name) ? words('changedIt') : <FromTo name={name} change={change} />}{' '}
-          {!secretSettings.has(name) && !areSame(change.before, now) && <ChangeBack name={name} before={change.before} seenAt={seenAt} />}
+          {secretSettings.has(name) ? words('changedIt') : <ChangedValues name={name} change={change} />}{' '}
+          {!secretSettings.has(name) && !areSame(change.before, now) && (
+            <RestoreButton name={name} before={change.before} seenAt={seenAt} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function FromTo({ name, change: { before, after } }: { name: AnySetting; change: Change }) {
+function ChangedValues({ name, change: { before, after } }: { name: AnySetting; change: Change }) {
   const words = useWords('settingAdmin')
-  const [was, is] = [before, after].map((value) => sayValue(name, value, words))
+  const [was, is] = [before, after].map((value) => formatValue(name, value, words))
   if (!isLong(was) && !isLong(is)) return words('fromTo', { before: was ?? '', after: is ?? '' })
   return (
     <details>
       <summary>{words('changedIt')}</summary>
       <strong>{words('wasBefore')}</strong>
-      <pre>{asTyped(before) || was}</pre>
+      <pre>{formValue(before) || was}</pre>
       <strong>{words('isAfter')}</strong>
-      <pre>{asTyped(after) || is}</pre>
+      <pre>{formValue(after) || is}</pre>
     </details>
   )
 }
 
-function ChangeBack({ name, before, seenAt }: { name: AnySetting; before: unknown; seenAt: string }) {
+function RestoreButton({ name, before, seenAt }: { name: AnySetting; before: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
   const change = useDeed<typeof changeSettings>('/admin/setting/change')
   return (
@@ -96,7 +98,7 @@ function ChangeBack({ name, before, seenAt }: { name: AnySetting; before: unknow
       type="button"
       className="plain"
       disabled={change.isBusy}
-      onClick={() => void change.go({ [name]: asTyped(before), seenAt }, { done: words('changedBack') })}
+      onClick={() => void change.go({ [name]: formValue(before), seenAt }, { done: words('changedBack') })}
     >
       {words('changeBack')}
     </button>

@@ -11,9 +11,9 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
-import { unsentFor } from '#setting/admin/needs-codes.tsx'
-import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
-import { shownIn } from '#setting/admin/shown-in.ts'
+import { unavailableFor } from '#setting/admin/needs-codes.tsx'
+import { conflictsIn, SettingsConflict, withEdits, type Conflict, type SettingList } from '#setting/admin/settings-conflict.tsx'
+import { visibleSettings } from '#setting/admin/visible-settings.ts'
 import { previews } from '#setting/admin/setting.tsx'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
@@ -53,19 +53,19 @@ function Group({ group }: { group: SettingGroup }) {
   return (
     <section aria-labelledby="group" className={css.group}>
       <h2 id="group">{words(groupWords[group])}</h2>
-      <Changing group={group} />
+      <GroupForm group={group} />
     </section>
   )
 }
 
 /** The form of a group. Saved and restored values are rendered again; conflicts are resolved first. */
-function Changing({ group }: { group: SettingGroup }) {
+function GroupForm({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
-  const now = useLoaderData<Read>()
+  const now = useLoaderData<SettingList>()
   const api = useApi()
   const box = useRef<HTMLDivElement>(null)
   const [{ read, isMine }, show] = useState({ read: now, isMine: false })
-  const [clash, setClash] = useState<{ said: string; now: Read; quarrels: readonly Quarrel[] } | null>(null)
+  const [clash, setClash] = useState<{ said: string; now: SettingList; conflicts: readonly Conflict[] } | null>(null)
   if (now.readAt > read.readAt) show({ read: now, isMine: false })
 
   const form = () => box.current?.querySelector('form')
@@ -74,25 +74,25 @@ function Changing({ group }: { group: SettingGroup }) {
     api.read<typeof listSettings>('/admin/setting/list', {}).then(
       (found) => {
         const mine = form()
-        if (mine) setClash({ said, now: found, quarrels: quarrels(group, read, found, mine) })
+        if (mine) setClash({ said, now: found, conflicts: conflictsIn(group, read, found, mine) })
       },
       (error: unknown) => console.info('What they made of it did not come', error),
     )
   }
 
-  function goOn(from: Read, withMineInIt: boolean): void {
+  function goOn(from: SettingList, withMineInIt: boolean): void {
     show({ read: from, isMine: withMineInIt })
     setClash(null)
   }
 
   function keepMine(): void {
     const mine = form()
-    if (clash && mine) goOn(withMine(group, read, clash.now, mine), true)
+    if (clash && mine) goOn(withEdits(group, read, clash.now, mine), true)
   }
 
   return (
     <div ref={box}>
-      {clash && <SettingsClash {...clash} keepMine={keepMine} takeTheirs={() => goOn(clash.now, false)} />}
+      {clash && <SettingsConflict {...clash} keepMine={keepMine} takeTheirs={() => goOn(clash.now, false)} />}
       <Side value={{ refused }}>
         <Form key={read.readAt} sends={changeSettings} along={{ seenAt: read.readAt }} then={() => saved(api, words)}>
           <Unsaved isBegun={isMine} />
@@ -100,27 +100,29 @@ function Changing({ group }: { group: SettingGroup }) {
           <Submit>{words('save')}</Submit>
         </Form>
       </Side>
-      <Before group={group} form={form} />
+      <GroupPreview group={group} form={form} />
     </div>
   )
 }
 
-function Fields({ group, read }: { group: SettingGroup; read: Read }) {
+function Fields({ group, read }: { group: SettingGroup; read: SettingList }) {
   const offered = offeredLanguages.use()
   const known = new Map(read.settings.map((one) => [one.name, one]))
   const timeZone = String(known.get('timeZone')?.value)
-  return shownIn(group, { hasMoney: known.get('allowCash')?.value === true, offered }).map((name) => {
+  return visibleSettings(group, { hasMoney: known.get('allowCash')?.value === true, offered }).map((name) => {
     const setting = known.get(name)
     return (
-      setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} unsent={unsentFor(name, read.unsent)} />
+      setting && (
+        <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} unsent={unavailableFor(name, read.unsent)} />
+      )
     )
   })
 }
 
-type BeforeProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }
+type GroupPreviewProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }
 
 /** A preview of the forum with the unsaved values. */
-function Before({ group, form }: BeforeProps) {
+function GroupPreview({ group, form }: GroupPreviewProps) {
   const Preview = previews.get()[group]
 
   function wanted(): Record<string, unknown> {

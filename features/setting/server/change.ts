@@ -3,8 +3,8 @@ import { Refusal, throwAll } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
-import { checkTogether } from '#setting/server/cross-checks.ts'
-import { asKept } from '#setting/server/key-forms.ts'
+import { crossCheck } from '#setting/server/cross-checks.ts'
+import { asStored } from '#setting/server/key-formats.ts'
 import { changeSealed } from '#setting/server/sealed.ts'
 
 /** Serialises changes of settings. */
@@ -13,13 +13,13 @@ export async function lock(tx: Db): Promise<void> {
 }
 
 /** Changes settings; each value is parsed already. Refuses combinations that fail a cross check, for any caller. */
-export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
-  const kept = new Map([...values].map(([name, value]) => [name, asKept(name, value)]))
+export async function changeAll(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
+  const kept = new Map([...values].map(([name, value]) => [name, asStored(name, value)]))
   throwAll([...kept.values()].filter((value) => value instanceof Refusal))
   for (const [name, value] of kept)
     if (isSealed(name)) await changeSealed(tx, name, String(value), by)
     else await change(tx, name, value as never, by)
-  await checkTogether(tx, [...values.keys()])
+  await crossCheck(tx, [...values.keys()])
 }
 
 /** Changes one setting. The value must be parsed and pass the cross checks. */
@@ -30,19 +30,19 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
     .values(row)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute()
-  await changed(tx, name, value)
+  await store(tx, name, value)
 }
 
 /** Resets a setting to its default. False where it was there already. */
 export async function reset(tx: Db, name: AnySetting): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return false
-  await checkTogether(tx, [name])
-  await changed(tx, name, allSettings[name].standard)
+  await crossCheck(tx, [name])
+  await store(tx, name, allSettings[name].standard)
   return true
 }
 
-async function changed(tx: Db, name: AnySetting, value: unknown): Promise<void> {
+async function store(tx: Db, name: AnySetting, value: unknown): Promise<void> {
   if (name === 'timeZone') await sql`select change_site_zone(${value}, clock_timestamp())`.execute(tx)
   invalidate(tx, 'setting', 'everything')
 }

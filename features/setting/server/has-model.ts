@@ -9,20 +9,20 @@ export async function hasModelOn(db: Db): Promise<boolean> {
 }
 
 /** The same, cached until staff change the models: every page of a member needs it. */
-export async function hasModelKnown(db: Db): Promise<boolean> {
-  return isOnNow(await known.of(db))
+export async function hasModelCached(db: Db): Promise<boolean> {
+  return isOnNow(await cached.of(db))
 }
 
-type On = { hasModel: boolean; hasStandIn: boolean }
+type ModelAvailability = { hasModel: boolean; hasStandIn: boolean }
 
-const known = cachedValue('setting', modelsOn)
+const cached = cachedValue('setting', modelsOn)
 
-async function modelsOn(db: Db): Promise<On> {
+async function modelsOn(db: Db): Promise<ModelAvailability> {
   const { rows } = await sql<{ isStandIn: boolean }>`
     select distinct is_stand_in as "isStandIn" from assistant_model where is_enabled and 'chat' = any(jobs)`.execute(db)
   return { hasModel: rows.some(({ isStandIn }) => !isStandIn), hasStandIn: rows.some(({ isStandIn }) => isStandIn) }
 }
 
-function isOnNow({ hasModel, hasStandIn }: On): boolean {
+function isOnNow({ hasModel, hasStandIn }: ModelAvailability): boolean {
   return hasModel || (hasStandIn && !isReachedFromNetwork())
 }

@@ -13,7 +13,7 @@ export const routes = [
     return {}
   }),
   route(contract.returnSetting, changes, async ({ db, viewer, input, client }) => {
-    await desk.giveBack(db, viewer.staff, client, input)
+    await desk.restoreDefault(db, viewer.staff, client, input)
     return {}
   }),
 ]

@@ -13,11 +13,11 @@ const isSet = JSON.stringify(true)
  */
 export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
   const row = await db.selectFrom('setting').select('sealed').where('name', '=', name).executeTakeFirst()
-  return row?.sealed ? unseal(placeOf(name), row.sealed).toString() : ''
+  return row?.sealed ? unseal(sealContext(name), row.sealed).toString() : ''
 }
 
 /** The names of those that are set. */
-export async function setNow(db: Db): Promise<Set<string>> {
+export async function secretsSet(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).execute()
   return new Set(rows.map(({ name }) => name))
 }
@@ -31,7 +31,7 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
   const row = {
     name,
     value: isSet,
-    sealed: seal(placeOf(name), text),
+    sealed: seal(sealContext(name), text),
     changed_by: by,
     changed_at: new Date(),
   }
@@ -43,11 +43,11 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
 }
 
 /** Removes all settings encrypted with a lost key. Returns their names. */
-export async function forgetSealed(tx: Db): Promise<string[]> {
+export async function purgeUndecryptable(tx: Db): Promise<string[]> {
   const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(names)).returning('name').execute()
   return rows.map(({ name }) => name)
 }
 
-function placeOf(name: string): SealContext {
+function sealContext(name: string): SealContext {
   return { purpose: 'setting', row: name }
 }

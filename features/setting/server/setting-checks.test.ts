@@ -201,7 +201,7 @@ describe('a forum whose stored settings became wrong', () => {
       })
       try {
         const { settings } = await chief.call(listSettings, {})
-        const unreadable = await setting.unreadable(db)
+        const unreadable = await setting.invalidSettings(db)
         expect(unreadable).toContain('topicsPerPage')
         for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.standard)
         const problems = (await settingProblems(db)).join('\n')
@@ -209,7 +209,7 @@ describe('a forum whose stored settings became wrong', () => {
         expect(await tool('setting', 'list')).toMatch(/^! topicsPerPage +30$/m)
         expect(await chief.call(baseInfo, {})).toMatchObject({ fileStorageSystem: 0 })
         expect(await tool('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
-        expect(await setting.unreadable(db)).not.toContain('topicsPerPage')
+        expect(await setting.invalidSettings(db)).not.toContain('topicsPerPage')
       } finally {
         await app.close()
       }

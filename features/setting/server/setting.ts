@@ -7,26 +7,26 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
-import { hasModelKnown } from '#setting/server/has-model.ts'
+import { hasModelCached } from '#setting/server/has-model.ts'
 import { payableBy } from '#setting/server/payable-by.ts'
-import { waysToRegister } from '#setting/server/sends.ts'
+import { registrationMethods } from '#setting/server/code-channels.ts'
 import { stored } from '#setting/server/stored.ts'
 
-export { change, changeTogether, lock, reset } from '#setting/server/change.ts'
-export { checkTogether, tellOfStore, whatIsSet, wrongTogether } from '#setting/server/cross-checks.ts'
-export { changeSealed, forgetSealed, setNow, unsealed } from '#setting/server/sealed.ts'
+export { change, changeAll, lock, reset } from '#setting/server/change.ts'
+export { crossCheck, setHasStore, isSetNow, crossCheckErrors } from '#setting/server/cross-checks.ts'
+export { changeSealed, purgeUndecryptable, secretsSet, unsealed } from '#setting/server/sealed.ts'
 export { neededByProvider } from '#setting/payment-settings.ts'
 export { payableBy } from '#setting/server/payable-by.ts'
-export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'
-export { current, currentWithin, stored, unreadable } from '#setting/server/stored.ts'
+export { canSend, registrationMethods, type CodeChannel } from '#setting/server/code-channels.ts'
+export { current, currentWithin, stored, invalidSettings } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>
 
-const known = cachedValue('setting', stored)
+const cached = cachedValue('setting', stored)
 
 /** All settings; cached until one changes. */
 export function all(db: Db): Promise<Settings> {
-  return known.of(db)
+  return cached.of(db)
 }
 
 /** Refuses with "this function is closed" when staff have switched it off. Gives all settings, for what comes next. */
@@ -37,20 +37,20 @@ export async function mustBeOpen(db: Db, name: Switch): Promise<Settings> {
 }
 
 /** Refuses calls of members on a closed site, and writes on a read-only one. */
-export async function mustAnswer(db: Db, { availableWhile }: Pick<Endpoint, 'availableWhile'>, language: 'zh' | 'en'): Promise<void> {
+export async function assertSiteOpen(db: Db, { availableWhile }: Pick<Endpoint, 'availableWhile'>, language: 'zh' | 'en'): Promise<void> {
   const settings = await all(db)
   const { siteState, closedTextZh, closedTextEn } = settings
   if (siteStates.indexOf(siteState) <= siteStates.indexOf(availableWhile)) return
   if (siteState === 'readOnly') throw SiteReadOnly()
-  throw SiteClosed({ text: offered(language, settings) === 'zh' ? closedTextZh : closedTextEn })
+  throw SiteClosed({ text: languageFor(language, settings) === 'zh' ? closedTextZh : closedTextEn })
 }
 
 /** The language of the response to a request for this one. */
-export async function answersIn(db: Db, language: 'zh' | 'en'): Promise<'zh' | 'en'> {
-  return offered(language, await all(db))
+export async function responseLanguage(db: Db, language: 'zh' | 'en'): Promise<'zh' | 'en'> {
+  return languageFor(language, await all(db))
 }
 
-function offered(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
+function languageFor(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
   return catalogueOf(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
 }
 
@@ -60,10 +60,10 @@ export function isOpen(settings: Settings, name: Switch): boolean {
 }
 
 /** The same for all functions with a switch. */
-export function openOf(settings: Settings): Info['open'] {
+export function openFunctions(settings: Settings): Info['open'] {
   const open = (name: Switch) => isOpen(settings, name)
   return {
-    registrations: open('allowRegistrations') && waysToRegister(settings).length > 0,
+    registrations: open('allowRegistrations') && registrationMethods(settings).length > 0,
     topics: open('allowTopics'),
     topicEdits: open('allowTopicEdits'),
     comments: open('allowComments'),
@@ -84,8 +84,8 @@ export function openOf(settings: Settings): Info['open'] {
 
 /** Site information for every page. Fields that are empty by the specification stay so. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
-  const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
-  const allowChat = mayChat && settings.allowAssistant && (await hasModelKnown(db))
+  const [settings, around] = await Promise.all([all(db), frame.frameFor(db, systemUser ? 'members' : 'visitors')])
+  const allowChat = mayChat && settings.allowAssistant && (await hasModelCached(db))
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -94,7 +94,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     templateDir: '',
     apiUrl: '/api',
     title: settings.title,
-    logo: settings.logo && { ...shown(settings.logo), onDark: settings.logoDark && shown(settings.logoDark) },
+    logo: settings.logo && { ...pictureView(settings.logo), onDark: settings.logoDark && pictureView(settings.logoDark) },
     keywords: settings.keywords,
     description: settings.description,
     fileStorageSystem: settings.fileStorageSystem,
@@ -114,7 +114,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     registrationMode: settings.registrationMode,
     allowCash: settings.allowCash,
     timeZone: settings.timeZone,
-    open: openOf(settings),
+    open: openFunctions(settings),
     frame: around,
     hiddenTools: {
       topic: without(richTools, settings.topicTools),
@@ -124,7 +124,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
   }
 }
 
-function shown(picture: LookPicture) {
+function pictureView(picture: LookPicture) {
   return { src: logoSrc(picture), width: picture.width, height: picture.height }
 }
 

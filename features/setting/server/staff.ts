@@ -21,13 +21,13 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   const [values, sealed, rows] = await Promise.all([
     setting.stored(db),
-    setting.setNow(db),
+    setting.secretsSet(db),
     db.selectFrom('setting').select(['name', 'changed_at', 'changed_by']).execute(),
   ])
   const changed = new Map(rows.map((row) => [row.name, { at: row.changed_at.toISOString(), by: row.changed_by }]))
   return {
     readAt: now.toISOString(),
-    unsent: (['email', 'sms'] as const).filter((channel) => !setting.sends(values, channel)),
+    unsent: (['email', 'sms'] as const).filter((channel) => !setting.canSend(values, channel)),
     settings: Object.entries(allSettings).map(([name, { standard }]) => ({
       name,
       value: secretSettings.has(name) ? '' : values[name as SettingName],
@@ -53,23 +53,23 @@ export async function change(
   if (names.length === 0) return
   await setting.lock(tx)
   const before = await setting.stored(tx)
-  const wanted = sent as Partial<Settings> & Record<string, unknown>
+  const values = sent as Partial<Settings> & Record<string, unknown>
   const had: Record<string, unknown> = before
   const since = await changedSince(tx, names, seenAt)
   const changes = new Map<AnySetting, unknown>()
   for (const name of names) {
     // A value left as it was read is no request to revert it.
-    if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
-    if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(wanted[name])) continue
+    if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(values[name])) continue
+    if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(values[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
     if (guardedSettings.has(name)) requireRecentProof(by)
-    changes.set(name, wanted[name])
+    changes.set(name, values[name])
   }
-  await setting.changeTogether(tx, changes, by.account)
+  await setting.changeAll(tx, changes, by.account)
   for (const [name, after] of changes) await note(tx, by, client, { deed: 'setting.change', name, before: had[name], after })
 }
 
-export async function giveBack(
+export async function restoreDefault(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
@@ -86,7 +86,7 @@ export async function giveBack(
 }
 
 async function changedBy(tx: Db, name: string): Promise<Refusal> {
-  return ChangedMeanwhile({ account: (await audit.lastBy(tx, `setting ${name}`)) ?? '' })
+  return ChangedMeanwhile({ account: (await audit.lastActor(tx, `setting ${name}`)) ?? '' })
 }
 
 type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
@@ -99,8 +99,8 @@ async function note(tx: Db, by: StaffActor, client: ClientInfo, { deed, name, be
 /** The settings changed since a time, with their values at that time; unknown for secrets. */
 async function changedSince(tx: Db, names: readonly AnySetting[], seenAt: string | undefined): Promise<Map<AnySetting, unknown>> {
   if (!seenAt) return new Map()
-  const things = names.map((name) => `setting ${name}`)
-  const firsts = await audit.firstSince(tx, things, new Date(seenAt))
+  const subjects = names.map((name) => `setting ${name}`)
+  const firsts = await audit.firstSince(tx, subjects, new Date(seenAt))
   return new Map(
     names.flatMap((name) => {
       const first = firsts.find(({ about }) => about === `setting ${name}`)

@@ -22,18 +22,18 @@ export function currentWithin<Name extends SettingName>(...names: readonly Name[
 
 function settingsIn<Name extends SettingName>(kept: ReadonlyMap<string, unknown>, names: readonly Name[]): Pick<Settings, Name> {
   const entries = names.map((name) => {
-    const { takes, standard } = settings[name]
-    const parsed = takes.safeParse(kept.get(name))
+    const { schema, standard } = settings[name]
+    const parsed = schema.safeParse(kept.get(name))
     return [name, parsed.success ? parsed.data : standard]
   })
   return Object.fromEntries(entries) as Pick<Settings, Name>
 }
 
 /** Settings whose stored value is invalid in this version: their defaults apply. */
-export async function unreadable(db: Db): Promise<SettingName[]> {
+export async function invalidSettings(db: Db): Promise<SettingName[]> {
   const names = Object.keys(settings) as SettingName[]
   const kept = await rowsOf(db, names)
-  return names.filter((name) => kept.has(name) && !settings[name].takes.safeParse(kept.get(name)).success)
+  return names.filter((name) => kept.has(name) && !settings[name].schema.safeParse(kept.get(name)).success)
 }
 
 async function rowsOf(db: Db, names: readonly SettingName[]): Promise<ReadonlyMap<string, unknown>> {

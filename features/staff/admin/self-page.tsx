@@ -19,7 +19,7 @@ export function Page() {
   const { who, sessions } = useLoaderData<Data>()
   // The menu shows new permissions immediately.
   useEffect(() => me.set(who), [who])
-  const goOn = useWayOn(who)
+  const goOn = useContinue(who)
   return (
     <div className="column">
       <h1>{words('self')}</h1>
@@ -41,7 +41,7 @@ export function Page() {
 }
 
 /** After the required steps, staff continue to the page they first asked for. */
-function useWayOn({ owes }: Me): () => void {
+function useContinue({ owes }: Me): () => void {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [isDone, setDone] = useState(false)

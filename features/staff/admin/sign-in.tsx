@@ -6,37 +6,37 @@ import { Field, Form, PasswordField, Submit, useForm } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { me, wish, type Me } from '#staff/admin/staff.tsx'
+import { me, promptRequest, type Me } from '#staff/admin/staff.tsx'
 import { prove, signIn, type me as meCall, type signInForm } from '#staff/contract.ts'
 import css from '#staff/admin/staff.module.css'
 
 /** The login prompt: a page of its own before the first screen, later a dialog over the page, which stays as it is. */
-export function AskedWhoIsThere({ head }: { /** Shown above the prompt. */ head?: ReactNode }) {
+export function LoginPrompt({ head }: { /** Shown above the prompt. */ head?: ReactNode }) {
   const words = useWords('staffAdmin')
-  const asked = wish.use()
-  const known = me.use()
-  if (asked && !known)
+  const prompt = promptRequest.use()
+  const staff = me.use()
+  if (prompt && !staff)
     return (
       <>
         {head}
-        <SignInPage answer={asked.answer} />
+        <SignInPage answer={prompt.answer} />
       </>
     )
   return (
     <Dialog
-      title={words(asked?.what === 'prove' ? 'proveTitle' : 'signInAgain')}
-      isOpen={asked !== null}
-      close={() => wish.get()?.answer(false)}
+      title={words(prompt?.what === 'prove' ? 'proveTitle' : 'signInAgain')}
+      isOpen={prompt !== null}
+      close={() => promptRequest.get()?.answer(false)}
     >
-      {asked?.what === 'signIn' && <SignIn answer={asked.answer} />}
-      {asked?.what === 'prove' && <Prove answer={asked.answer} />}
+      {prompt?.what === 'signIn' && <SignIn answer={prompt.answer} />}
+      {prompt?.what === 'prove' && <Prove answer={prompt.answer} />}
     </Dialog>
   )
 }
 
-type Answering = { answer: (isShown: boolean) => void }
+type PromptProps = { answer: (isShown: boolean) => void }
 
-function SignInPage({ answer }: Answering) {
+function SignInPage({ answer }: PromptProps) {
   const words = useWords('staffAdmin')
   return (
     <main className={`narrow ${css.signIn}`} id="content">
@@ -57,11 +57,11 @@ function SignInPage({ answer }: Answering) {
   )
 }
 
-function SignIn({ answer }: Answering) {
+function SignIn({ answer }: PromptProps) {
   const words = useWords('staffAdmin')
   const api = useApi()
   const [tries, setTries] = useState(0)
-  const needsCaptcha = useCaptchaWish(tries)
+  const needsCaptcha = useCaptchaNeeded(tries)
 
   async function enter({ failures }: Output<typeof signIn>): Promise<void> {
     const was = me.get()
@@ -84,7 +84,7 @@ function SignIn({ answer }: Answering) {
   )
 }
 
-function Prove({ answer }: Answering) {
+function Prove({ answer }: PromptProps) {
   const words = useWords('staffAdmin')
   return (
     <Form sends={prove} then={() => answer(true)}>
@@ -123,7 +123,7 @@ function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
   )
 }
 
-function useCaptchaWish(tries: number): boolean {
+function useCaptchaNeeded(tries: number): boolean {
   const api = useApi()
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {

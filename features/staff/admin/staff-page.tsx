@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { inARow } from '#base/language.ts'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
@@ -46,7 +46,7 @@ export function Page() {
         {(shown) => <Table staff={shown} roles={roles} edit={setEdited} show={setShown} />}
       </Few>
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
-        <Adding
+        <AddForm
           roles={roles}
           done={(made) => {
             setAdding(false)
@@ -57,7 +57,7 @@ export function Page() {
       <Dialog title={words('editOf', { account: edited?.account ?? '' })} isOpen={edited !== null} close={() => setEdited(null)}>
         {edited && (
           <Versioned thing={staff.find(({ id }) => id === edited.id) ?? edited}>
-            {(one) => <Editing one={one} roles={roles} done={() => setEdited(null)} />}
+            {(one) => <EditForm one={one} roles={roles} done={() => setEdited(null)} />}
           </Versioned>
         )}
       </Dialog>
@@ -125,7 +125,7 @@ function Line({ one, roles, edit, show }: LineProps) {
   const deeds = (
     <Menu label={words('deedsFor', { account: one.account })}>
       <MenuButton onClick={edit}>{words('edit')}</MenuButton>
-      <LogOf about={`staff ${one.id}`} />
+      <LogLink about={`staff ${one.id}`} />
       <MenuButton danger onClick={() => void renew()}>
         {words('reset')}
       </MenuButton>
@@ -148,7 +148,7 @@ function Line({ one, roles, edit, show }: LineProps) {
   )
 }
 
-function Adding({ roles, done }: { roles: Roles; done: (shown: NewPassword) => void }) {
+function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => void }) {
   const words = useWords('staffAdmin')
   const [account, setAccount] = useState('')
   return (
@@ -162,26 +162,26 @@ function Adding({ roles, done }: { roles: Roles; done: (shown: NewPassword) => v
         data-first
         onInput={(event) => setAccount(event.currentTarget.value)}
       />
-      <RoleTicks roles={roles} held={[]} />
+      <RoleCheckboxes roles={roles} held={[]} />
       <Unsaved />
       <Submit>{words('add')}</Submit>
     </Form>
   )
 }
 
-function Editing({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
+function EditForm({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
   const words = useWords('staffAdmin')
   return (
     <Form sends={editStaff} along={{ staffId: one.id, version: one.version }} then={done}>
       <Unsaved />
-      <RoleTicks roles={roles} held={one.roleIds} />
+      <RoleCheckboxes roles={roles} held={one.roleIds} />
       <Field name="isDisabled" type="checkbox" label={words('lockOut')} help={words('lockOutHelp')} defaultChecked={one.isDisabled} />
       <Submit>{words('save')}</Submit>
     </Form>
   )
 }
 
-function RoleTicks({ roles, held }: { roles: Roles; held: readonly string[] }) {
+function RoleCheckboxes({ roles, held }: { roles: Roles; held: readonly string[] }) {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return (

@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { inARow } from '#base/language.ts'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
 
@@ -85,7 +85,7 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
   const remove = useDeed<typeof removeStaffRole>('/admin/staffRole/remove')
   return (
     <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ roleId: role.id })}>
-      <LogOf about={`staffRole ${role.id}`} />
+      <LogLink about={`staffRole ${role.id}`} />
     </EditMenu>
   )
 }

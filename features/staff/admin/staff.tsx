@@ -11,52 +11,52 @@ export type StaffRight = (typeof staffRights)[number]
 export const me = storeOf<Me | null>(null)
 
 /** The right that a screen or action needs. The server checks again; screens only hide what it would refuse. */
-export type Needs = StaffRight | 'self' | /** Any of these. */ readonly StaffRight[]
+export type RequiredRight = StaffRight | 'self' | /** Any of these. */ readonly StaffRight[]
 
-export function mayDo(needs: Needs): boolean {
-  if (needs === 'self') return true
-  return [needs].flat().some((right) => me.get()?.rights.includes(right))
+export function mayDo(required: RequiredRight): boolean {
+  if (required === 'self') return true
+  return [required].flat().some((right) => me.get()?.rights.includes(right))
 }
 
 const draftsOfStaff = 'staff '
 const draftsOf = (id: string) => `${draftsOfStaff}${id} `
 
 /** The storage key of a draft, per account: another account on this device must not find it. */
-export function keyOfMine(draftKey: string): string {
+export function ownDraftKey(draftKey: string): string {
   return draftsOf(me.get()?.id ?? '') + draftKey
 }
 
 /** My drafts whose keys have this prefix; returns the keys without it. */
-export function begunByMe(start: string): string[] {
-  const mine = keyOfMine(start)
+export function ownDrafts(start: string): string[] {
+  const mine = ownDraftKey(start)
   return allSlots().flatMap(({ draftKey }) => (draftKey.startsWith(mine) ? [draftKey.slice(mine.length)] : []))
 }
 
 /** Deletes from this device all drafts of staff except those of this account; all of them after a logout. */
-export function keepDraftsOf(id: string | null): void {
+export function dropDraftsOfOthers(id: string | null): void {
   dropDrafts((draftKey) => draftKey.startsWith(draftsOfStaff) && (id === null || !draftKey.startsWith(draftsOf(id))))
 }
 
 type PromptRequest = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
 
 /** The open prompt: a login, or the password once more. */
-export const wish = storeOf<PromptRequest | null>(null)
-let asked: Promise<boolean> | null = null
+export const promptRequest = storeOf<PromptRequest | null>(null)
+let openPrompt: Promise<boolean> | null = null
 
 /** Opens one prompt for all waiting calls. False when it is cancelled. */
-export function askFor(what: PromptRequest['what']): Promise<boolean> {
-  asked ??= new Promise<boolean>((answer) => wish.set({ what, answer })).finally(() => {
-    asked = null
-    wish.set(null)
+export function promptFor(what: PromptRequest['what']): Promise<boolean> {
+  openPrompt ??= new Promise<boolean>((answer) => promptRequest.set({ what, answer })).finally(() => {
+    openPrompt = null
+    promptRequest.set(null)
   })
-  return asked
+  return openPrompt
 }
 
 /**
  * After too many failures of the password prompt the session has ended: the prompt becomes a login, and the waiting calls continue after
  * it.
  */
-export function askToSignInInstead(): void {
-  const waiting = wish.get()
-  if (waiting) wish.set({ ...waiting, what: 'signIn' })
+export function promptLoginInstead(): void {
+  const waiting = promptRequest.get()
+  if (waiting) promptRequest.set({ ...waiting, what: 'signIn' })
 }

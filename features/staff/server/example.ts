@@ -35,7 +35,7 @@ export async function aStaffer(forum: Forum, rights?: readonly string[]): Promis
   await staffer.meet()
   const hash = await hashOnce(staffer.password)
   return transact(forum.database, async (tx) => {
-    const id = await staff.addWith(tx, staffer.account, hash, roleIds)
+    const id = await staff.addWithHash(tx, staffer.account, hash, roleIds)
     const from = { ...staffer, origin: '', authorization: undefined, csrf: '' }
     return Object.assign(staffer, { id, secret: await session.begin(tx, id, from) })
   })

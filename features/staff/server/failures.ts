@@ -6,10 +6,10 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-export type Known = { id: string; account: string }
-type Wrong = 'password' | 'code'
+export type StaffRef = { id: string; account: string }
+type WrongCredential = 'password' | 'code'
 
-export const proofsAtMost = 5
+export const maxProofFailures = 5
 const codesAnHour = 10
 const hour = 3_600
 
@@ -19,19 +19,19 @@ const codeKey = (staffId: string) => `staff code ${staffId}`
 const proofKey = (sessionId: string) => `staff proof ${sessionId}`
 
 /** Whether a captcha is due: too many failures within an hour, by this network or for this account. */
-export async function areMany(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
+export async function isCaptchaDue(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
   const { loginCaptchaAfter: most } = await setting.all(db)
   const keys = [networkKeyOf(client), ...(account === undefined ? [] : [keyOf(account)])]
   return attempts.limitReached(db, keys, { most, seconds: hour })
 }
 
-type Speaking = Known & { speaks_as: string }
+type StaffWithMember = StaffRef & { speaks_as: string }
 
 /** Records a failed login: a wrong password, or no such account. */
-export async function ofPassword(
+export async function recordPassword(
   tx: Db,
   account: string,
-  staff: Speaking | null,
+  staff: StaffWithMember | null,
   counted: proof.FailureCounter,
   client: ClientInfo,
 ): Promise<void> {
@@ -41,24 +41,29 @@ export async function ofPassword(
 }
 
 /** Records a wrong code after a correct password. */
-export async function ofCode(tx: Db, staff: Known, client: ClientInfo): Promise<void> {
-  await keep(tx, client, [keyOf(staff.account), codeKey(staff.id)])
+export async function recordCode(tx: Db, staff: StaffRef, client: ClientInfo): Promise<void> {
+  await increment(tx, client, [keyOf(staff.account), codeKey(staff.id)])
   await note(tx, staff, client, 'code')
 }
 
-async function note(tx: Db, staff: Known, client: ClientInfo, wrong: Wrong): Promise<void> {
+async function note(tx: Db, staff: StaffRef, client: ClientInfo, wrong: WrongCredential): Promise<void> {
   await audit.note(tx, staff, client, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
 }
 
 /** Records a failed password prompt of this session. Returns the number of failures since the last success. */
-export async function ofProof(tx: Db, staff: Known & { sessionId: string }, client: ClientInfo, wrong: Wrong): Promise<number> {
+export async function recordProof(
+  tx: Db,
+  staff: StaffRef & { sessionId: string },
+  client: ClientInfo,
+  wrong: WrongCredential,
+): Promise<number> {
   const { proved_at } = await tx
     .selectFrom('staff_session')
     .select('proved_at')
     .where('id', '=', staff.sessionId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await keep(tx, client, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
+  await increment(tx, client, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
   await audit.note(tx, staff, client, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
   return attempts.current(tx, proofKey(staff.sessionId), proved_at)
 }
@@ -70,13 +75,13 @@ export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
 }
 
 /** Clears the failure counter of an account. */
-export async function forget(tx: Db, account: string): Promise<void> {
+export async function clear(tx: Db, account: string): Promise<void> {
   await attempts.reset(tx, keyOf(account))
   await proof.clearFailures(tx, user.nameKey(account))
 }
 
 /** Failures of this member of staff since the last login. */
-export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
+export async function sinceLastLogin(db: Db, staffId: string): Promise<number> {
   const last = await db
     .selectFrom('staff_session')
     .select('began_at')
@@ -88,6 +93,6 @@ export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
 }
 
 // A failure here counts for the captcha of the members' login, too.
-async function keep(tx: Db, client: ClientInfo, keys: readonly string[]): Promise<void> {
+async function increment(tx: Db, client: ClientInfo, keys: readonly string[]): Promise<void> {
   await attempts.increment(tx, [networkKeyOf(client), proof.networkKeyOf(client), ...keys])
 }

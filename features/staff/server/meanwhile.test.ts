@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function whileRenewed<T>(one: Staffer, call: () => Promise<T>): Promise<T> {
   let coming: Promise<T> | undefined
   await transact(forum.database, async (tx) => {
-    await staff.renewPassword(tx, one.account)
+    await staff.resetPassword(tx, one.account)
     coming = call()
     await untilWaiting(forum.database.app)
   })

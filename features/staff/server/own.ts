@@ -27,13 +27,13 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
 }
 
 export async function enterForum(tx: Db, { id, staff }: Staff, client: ClientInfo): Promise<Output<typeof contract.enterForum>> {
-  await session.mustLast(tx, staff)
+  await session.mustBeActive(tx, staff)
   const entered = await proof.loginFromAdministration(tx, id, client)
   await audit.note(tx, staff, client, { deed: 'staff.enterForum', about: `member ${id}` })
   return entered
 }
 
-export async function proved(tx: Db, { sessionId }: StaffActor): Promise<void> {
+export async function recordProof(tx: Db, { sessionId }: StaffActor): Promise<void> {
   await tx
     .updateTable('staff_session')
     .set({ proved_at: sql`now()` })
@@ -55,7 +55,7 @@ export async function sessions(db: Db, { id, sessionId }: StaffActor): Promise<O
 }
 
 export async function endSession(tx: Db, actor: StaffActor, client: ClientInfo, sessionId: string): Promise<void> {
-  if ((await session.cutOff(tx, { staffId: actor.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
+  if ((await session.forceLogout(tx, { staffId: actor.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
   await audit.note(tx, actor, client, { deed: 'staff.session.end', about: `staffSession ${sessionId}` })
 }
 
@@ -68,7 +68,7 @@ export async function prepareNewPassword({
 }
 
 export async function changePassword(tx: Db, actor: StaffActor, client: ClientInfo, hashed: string): Promise<void> {
-  await session.mustLast(tx, actor)
+  await session.mustBeActive(tx, actor)
   const { speaks_as } = await tx
     .updateTable('staff')
     .set({ password_hash: hashed, owes_password: false })
@@ -78,12 +78,12 @@ export async function changePassword(tx: Db, actor: StaffActor, client: ClientIn
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', speaks_as).execute()
   await proof.endSessions(tx, speaks_as, 'password changed')
   await proof.rememberBrowser(tx, speaks_as, client)
-  await session.end(tx, { staffId: actor.id, butFor: actor.sessionId }, 'password changed')
+  await session.end(tx, { staffId: actor.id, except: actor.sessionId }, 'password changed')
   await audit.note(tx, actor, client, { deed: 'staff.password' })
 }
 
 export async function beginSecondFactor(tx: Db, actor: StaffActor): Promise<Output<typeof contract.beginSecondFactor>> {
-  await session.mustLast(tx, actor)
+  await session.mustBeActive(tx, actor)
   const begun = await secondFactor.begin(tx, actor.id, actor.account)
   if (!begun) throw Missing()
   return begun
@@ -98,11 +98,11 @@ export async function prepareCode({
 }: PrepareContext<ParsedInput<typeof contract.confirmSecondFactor>, Staff>): Promise<void> {
   const row = await db.selectFrom('staff').select(['totp_secret', 'totp_confirmed']).where('id', '=', viewer.staff.id).executeTakeFirst()
   if (!row?.totp_secret || row.totp_confirmed) throw contract.NotBegun()
-  if (!(await inSeparateTransaction((tx) => secondFactor.take(tx, viewer.staff.id, input.code)))) throw contract.CodeWrong()
+  if (!(await inSeparateTransaction((tx) => secondFactor.consume(tx, viewer.staff.id, input.code)))) throw contract.CodeWrong()
 }
 
 export async function renewCodes(tx: Db, actor: StaffActor, client: ClientInfo): Promise<Output<typeof contract.renewRecoveryCodes>> {
-  await session.mustLast(tx, actor)
+  await session.mustBeActive(tx, actor)
   const row = await tx.selectFrom('staff').select('totp_confirmed').where('id', '=', actor.id).executeTakeFirst()
   if (!row?.totp_confirmed) throw Missing()
   const recoveryCodes = await secondFactor.renew(tx, actor.id)
@@ -111,7 +111,7 @@ export async function renewCodes(tx: Db, actor: StaffActor, client: ClientInfo):
 }
 
 export async function removeSecondFactor(tx: Db, actor: StaffActor, client: ClientInfo): Promise<void> {
-  await session.mustLast(tx, actor)
+  await session.mustBeActive(tx, actor)
   await secondFactor.remove(tx, actor.id)
   await session.endInForum(tx, actor.id)
   await audit.note(tx, actor, client, { deed: 'staff.secondFactor.remove' })
@@ -122,7 +122,7 @@ export async function confirmSecondFactor(
   actor: StaffActor,
   client: ClientInfo,
 ): Promise<Output<typeof contract.confirmSecondFactor>> {
-  await session.mustLast(tx, actor)
+  await session.mustBeActive(tx, actor)
   const recoveryCodes = await secondFactor.confirm(tx, actor.id)
   // Sessions in the forum were opened with the password alone.
   await session.endInForum(tx, actor.id)

@@ -5,7 +5,7 @@ import { isDuplicate, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { versionOf } from '#base/server/security/secret.ts'
 import { LastAdministrator, NameTaken, StaffChanged, type addStaff, type editStaff, type staffList } from '#staff/contract.ts'
-import * as official from '#staff/server/official.ts'
+import * as official from '#staff/server/official-member.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -48,7 +48,7 @@ export async function add(
   const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
     throw isDuplicate(error) ? NameTaken() : error
   })
-  await letOwe(tx, made.id)
+  await requireNewPassword(tx, made.id)
   await audit.note(tx, by, client, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
   return { staffId: made.id, password: made.password }
 }
@@ -64,16 +64,16 @@ export async function edit(
 ): Promise<void> {
   const before = await lock(tx, staffId)
   const now = versionOf({ roleIds: before.roleIds, isDisabled: before.isDisabled })
-  if (version && version !== now) throw StaffChanged({ by: (await audit.lastBy(tx, `staff ${staffId}`, 'staff.edit')) ?? '' })
+  if (version && version !== now) throw StaffChanged({ by: (await audit.lastActor(tx, `staff ${staffId}`, 'staff.edit')) ?? '' })
   await roles.refuseRoles(tx, by, [...before.roleIds, ...roleIds])
-  await roles.give(tx, staffId, roleIds)
+  await roles.assign(tx, staffId, roleIds)
   await tx
     .updateTable('staff')
     .set({ disabled_at: isDisabled ? sql`coalesce(disabled_at, now())` : null })
     .where('id', '=', staffId)
     .execute()
   if (!(await hasAdministrator(tx))) throw LastAdministrator()
-  await official.fit(tx, [staffId])
+  await official.syncMembers(tx, [staffId])
   if (isDisabled) {
     await session.end(tx, { staffId }, 'locked out')
     await session.endInForum(tx, staffId)
@@ -84,15 +84,15 @@ export async function edit(
 export async function reset(tx: Db, by: StaffActor, client: ClientInfo, staffId: string): Promise<{ password: string }> {
   const { account, roleIds } = await lock(tx, staffId)
   await roles.refuseRoles(tx, by, roleIds)
-  const renewed = await staff.renewPassword(tx, account)
+  const renewed = await staff.resetPassword(tx, account)
   if (!renewed) throw Missing()
-  await letOwe(tx, staffId)
+  await requireNewPassword(tx, staffId)
   await audit.note(tx, by, client, { deed: 'staff.reset', about: `staff ${staffId}` })
   return { password: renewed.password }
 }
 
 // The password was known to the member of staff who set it.
-async function letOwe(tx: Db, staffId: string): Promise<void> {
+async function requireNewPassword(tx: Db, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ owes_password: true }).where('id', '=', staffId).execute()
 }
 

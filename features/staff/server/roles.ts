@@ -5,7 +5,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { versionOf } from '#base/server/security/secret.ts'
 import * as audit from '#audit/server/audit.ts'
 import { MoreThanOwn, RoleChanged } from '#role/contract.ts'
-import * as official from '#staff/server/official.ts'
+import * as official from '#staff/server/official-member.ts'
 import { RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof staffRoles>> {
@@ -27,9 +27,9 @@ export async function list(db: Db): Promise<Output<typeof staffRoles>> {
 }
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof addStaffRole>): Promise<{ roleId: string }> {
-  refuseMore(by, form.rights)
+  refuseEscalation(by, form.rights)
   const { id } = await tx.insertInto('staff_role').values({ name_zh: form.zh, name_en: form.en }).returning('id').executeTakeFirstOrThrow()
-  await put(tx, id, form.rights)
+  await setRights(tx, id, form.rights)
   await audit.note(tx, by, client, { deed: 'staffRole.add', about: `staffRole ${id}`, after: form })
   return { roleId: id }
 }
@@ -41,18 +41,18 @@ export async function edit(
   { roleId, version, ...form }: ParsedInput<typeof editStaffRole>,
 ): Promise<void> {
   const before = await lock(tx, roleId)
-  if (version && version !== versionOf(before)) throw RoleChanged({ by: (await audit.lastBy(tx, `staffRole ${roleId}`)) ?? '' })
-  refuseMore(by, [...before.rights, ...form.rights])
+  if (version && version !== versionOf(before)) throw RoleChanged({ by: (await audit.lastActor(tx, `staffRole ${roleId}`)) ?? '' })
+  refuseEscalation(by, [...before.rights, ...form.rights])
   await tx.updateTable('staff_role').set({ name_zh: form.zh, name_en: form.en }).where('id', '=', roleId).execute()
   await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
-  await put(tx, roleId, form.rights)
-  await official.fitHolders(tx, roleId)
+  await setRights(tx, roleId, form.rights)
+  await official.syncMembersOfRole(tx, roleId)
   await audit.note(tx, by, client, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await lock(tx, roleId)
-  refuseMore(by, before.rights)
+  refuseEscalation(by, before.rights)
   const held = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
   if (held) throw RoleInUse()
   await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
@@ -60,7 +60,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId:
 }
 
 /** Replaces the roles of a member of staff. */
-export async function give(tx: Db, staffId: string, roleIds: readonly string[]): Promise<void> {
+export async function assign(tx: Db, staffId: string, roleIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('staff_holding').where('staff_id', '=', staffId).execute()
   if (roleIds.length === 0) return
   await tx
@@ -85,13 +85,13 @@ export async function refuseRoles(db: Db, by: StaffActor, roleIds: readonly stri
   if (rows.length < new Set(roleIds).size) throw Missing()
   // Only administrators have all rights, including those of later versions.
   if (rows.some((row) => row.is_administrator) && !by.isAdministrator) throw MoreThanOwn()
-  refuseMore(
+  refuseEscalation(
     by,
     rows.flatMap(({ rights }) => rights),
   )
 }
 
-function refuseMore(by: StaffActor, rights: readonly string[]): void {
+function refuseEscalation(by: StaffActor, rights: readonly string[]): void {
   if (!rights.every((right) => by.may(right))) throw MoreThanOwn()
 }
 
@@ -108,7 +108,7 @@ async function lock(tx: Db, roleId: string) {
   return { zh: role.zh, en: role.en, rights: role.rights }
 }
 
-async function put(tx: Db, roleId: string, rights: readonly string[]): Promise<void> {
+async function setRights(tx: Db, roleId: string, rights: readonly string[]): Promise<void> {
   if (rights.length === 0) return
   await tx
     .insertInto('staff_role_right')

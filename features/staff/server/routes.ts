@@ -8,8 +8,8 @@ import * as roles from '#staff/server/roles.ts'
 import * as session from '#staff/server/session.ts'
 import * as signIn from '#staff/server/sign-in.ts'
 
-const self = staff(contract.own)
-const selfProved = staff(contract.own, { proved: true })
+const self = staff(contract.ownAccount)
+const selfProved = staff(contract.ownAccount, { proved: true })
 const manages = staff('staff.manage')
 const managesProved = staff('staff.manage', { proved: true })
 const triesAMinute = [{ times: 10, seconds: 60, by: 'ip' }] as const
@@ -20,7 +20,7 @@ export const routes = [
     contract.signIn,
     anyone,
     async ({ db, prepared, client, setSecretCookie }) => {
-      const sinceLastTime = await failures.sinceLastTime(db, prepared.id)
+      const sinceLastTime = await failures.sinceLastLogin(db, prepared.id)
       setSecretCookie(await signIn.begin(db, prepared, client))
       await audit.note(db, prepared, client, { deed: 'staff.signIn' })
       return { failures: sinceLastTime }
@@ -39,11 +39,11 @@ export const routes = [
     contract.prove,
     self,
     async ({ db, viewer, prepared }) => {
-      await signIn.mustStillBe(db, prepared)
-      await own.proved(db, viewer.staff)
+      await signIn.mustBeUnchanged(db, prepared)
+      await own.recordProof(db, viewer.staff)
       return {}
     },
-    { prepare: signIn.prepareAgain, limits: triesAMinute, secret: true },
+    { prepare: signIn.prepareProof, limits: triesAMinute, secret: true },
   ),
   route(contract.ownSessions, self, ({ db, viewer }) => own.sessions(db, viewer.staff)),
   route(contract.endOwnSession, self, async ({ db, viewer, input, client }) => {

@@ -10,7 +10,7 @@ export async function begin(tx: Db, staffId: string, account: string): Promise<{
   const secret = appCodes.newSecret()
   const { numUpdatedRows } = await tx
     .updateTable('staff')
-    .set({ totp_secret: seal(placeOf(staffId), secret) })
+    .set({ totp_secret: seal(sealContext(staffId), secret) })
     .where('id', '=', staffId)
     .where('totp_confirmed', '=', false)
     .executeTakeFirst()
@@ -52,20 +52,20 @@ export async function codesLeft(db: Db, staffId: string): Promise<number> {
 }
 
 /** Consumes a code of the app, or a recovery code; false for a wrong or used one. Must run in a transaction that commits in either case. */
-export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
-  return appCodes.isDigits(code) ? takeDigits(tx, staffId, code) : takeRecovery(tx, staffId, code)
+export async function consume(tx: Db, staffId: string, code: string): Promise<boolean> {
+  return appCodes.isDigits(code) ? consumeDigits(tx, staffId, code) : consumeRecoveryCode(tx, staffId, code)
 }
 
-async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
+async function consumeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
   const row = await tx.selectFrom('staff').select(['totp_secret', 'totp_step']).where('id', '=', staffId).forUpdate().executeTakeFirst()
   if (!row?.totp_secret) return false
-  const step = appCodes.stepOf(unseal(placeOf(staffId), row.totp_secret), digits, row.totp_step)
+  const step = appCodes.stepOf(unseal(sealContext(staffId), row.totp_secret), digits, row.totp_step)
   if (!step) return false
   await tx.updateTable('staff').set({ totp_step: step }).where('id', '=', staffId).execute()
   return true
 }
 
-async function takeRecovery(tx: Db, staffId: string, code: string): Promise<boolean> {
+async function consumeRecoveryCode(tx: Db, staffId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_recovery_code')
     .set({ used_at: sql`now()` })
@@ -77,12 +77,12 @@ async function takeRecovery(tx: Db, staffId: string, code: string): Promise<bool
 }
 
 /** Removes the second factors that were encrypted with a lost key. Returns the accounts: they have to set one up again. */
-export async function forgetSealed(tx: Db): Promise<string[]> {
+export async function purgeUndecryptable(tx: Db): Promise<string[]> {
   const rows = await tx.selectFrom('staff').select('id').where('totp_secret', 'is not', null).execute()
   for (const { id } of rows) await remove(tx, id)
   return rows.map(({ id }) => id)
 }
 
-function placeOf(staffId: string): SealContext {
+function sealContext(staffId: string): SealContext {
   return { purpose: 'staff second factor', row: staffId }
 }

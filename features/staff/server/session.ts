@@ -5,82 +5,82 @@ import type { Db } from '#base/server/database/database.ts'
 import { StaffOnly, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/http/route.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
 import * as role from '#role/server/role.ts'
-import { own } from '#staff/contract.ts'
+import { ownAccount } from '#staff/contract.ts'
 
 const idleMinutes = 30
-const longestHours = 12
-const who = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed'] as const
+const maxHours = 12
+const staffColumns = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp_confirmed'] as const
 
 /** Authenticates a request to the administration: staff by a valid session, otherwise a visitor. */
 export async function authenticate(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
   const secret = cookie(cookies, staffCookie)
-  const held = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
-  return held ? viewerOf(db, held) : { id: null, ...(await role.rightsOfVisitor(db)) }
+  const row = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
+  return row ? viewerOf(db, row) : { id: null, ...(await role.rightsOfVisitor(db)) }
 }
 
 /** The member of staff of a valid session. For requests without a cookie, such as the address of a picture. */
 export async function staffInSession(db: Db, sessionId: string): Promise<Staff | null> {
-  const held = await holderOf(db, { id: sessionId })
-  return held ? viewerOf(db, held) : null
+  const row = await holderOf(db, { id: sessionId })
+  return row ? viewerOf(db, row) : null
 }
 
 /** A member of staff whose session may have ended, for jobs they started. Null for locked accounts. */
-export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> {
-  const held = await db
+export async function withoutSession(db: Db, staffId: string): Promise<Staff | null> {
+  const row = await db
     .selectFrom('staff')
-    .select(who)
+    .select(staffColumns)
     .select(account.isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
     .where('staff.id', '=', staffId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return held ? viewerOf(db, { ...held, session_id: '', proved_at: new Date(0) }) : null
+  return row ? viewerOf(db, { ...row, session_id: '', proved_at: new Date(0) }) : null
 }
 
 type StaffSession = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
 
-async function viewerOf(db: Db, held: StaffSession): Promise<Staff> {
-  const rights = new Set(held.rights)
-  const owes = (await account.pendingStaffSteps(db, held)).length > 0
+async function viewerOf(db: Db, row: StaffSession): Promise<Staff> {
+  const rights = new Set(row.rights)
+  const owes = (await account.pendingStaffSteps(db, row)).length > 0
   const staff: StaffActor = {
-    id: held.id,
-    account: held.account,
-    sessionId: held.session_id,
-    provedAt: held.proved_at,
-    isAdministrator: held.is_administrator,
+    id: row.id,
+    account: row.account,
+    sessionId: row.session_id,
+    provedAt: row.proved_at,
+    isAdministrator: row.is_administrator,
     isSetupPending: owes,
-    may: (right) => right === own || (!owes && (held.is_administrator || rights.has(right))),
+    may: (right) => right === ownAccount || (!owes && (row.is_administrator || rights.has(right))),
   }
   // Actions of staff are checked against their rights as staff, call by call; rights of members do not limit them.
-  return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), audience: 'staff', staff }
+  return { id: row.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), audience: 'staff', staff }
 }
 
 async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
-  const held = await db
+  const row = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(who)
+    .select(staffColumns)
     .select(['staff_session.id as session_id', 'proved_at'])
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
     .select(account.isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
     .where((row) => ('hash' in by ? row('hash', '=', by.hash) : row('staff_session.id', '=', by.id)))
-    .where(isAlive)
+    .where(isActive)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (held?.is_old) await seen(db, held.session_id, held.id)
-  return held
+  if (row?.is_old) await recordUse(db, row.session_id, row.id)
+  return row
 }
 
-const isAlive = sql<boolean>`ended_at is null
-  and last_used_at > now() - ${idleMinutes} * interval '1 minute' and began_at > now() - ${longestHours} * interval '1 hour'`
+const isActive = sql<boolean>`ended_at is null
+  and last_used_at > now() - ${idleMinutes} * interval '1 minute' and began_at > now() - ${maxHours} * interval '1 hour'`
 
 export function rightsOf(staffId: string) {
   return sql<string[]>`array(
     select right_name from staff_holding join staff_role_right using (role_id) where staff_holding.staff_id = ${sql.ref(staffId)})`
 }
 
-async function seen(db: Db, sessionId: string, staffId: string): Promise<void> {
+async function recordUse(db: Db, sessionId: string, staffId: string): Promise<void> {
   await db
     .with('used', (part) =>
       part
@@ -110,7 +110,7 @@ export async function begin(tx: Db, staffId: string, client: ClientInfo): Promis
 }
 
 /** Refuses where the session was ended during the call: its results, such as a password, would outlive it. */
-export async function mustLast(tx: Db, { id, sessionId }: StaffActor): Promise<void> {
+export async function mustBeActive(tx: Db, { id, sessionId }: StaffActor): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const alive = await tx
     .selectFrom('staff_session')
@@ -128,31 +128,31 @@ export async function list(db: Db, staffId: string) {
     .selectFrom('staff_session')
     .select(['id', 'ip', 'user_agent', 'began_at', 'last_used_at'])
     .where('staff_id', '=', staffId)
-    .where(isAlive)
+    .where(isActive)
     .orderBy('began_at', 'desc')
     .limit(100)
     .execute()
 }
 
-type Which = { staffId: string; only?: string; butFor?: string }
+type SessionSelector = { staffId: string; only?: string; except?: string }
 
 /** Ends sessions of an account: one, all but one, or all. Returns the number. */
-export async function end(tx: Db, { staffId, only, butFor }: Which, because: string): Promise<number> {
+export async function end(tx: Db, { staffId, only, except }: SessionSelector, because: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_session')
     .set({ ended_at: sql`now()`, ended_because: because })
     .where('staff_id', '=', staffId)
     .where('ended_at', 'is', null)
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-    .$if(butFor !== undefined, (query) => query.where('id', '<>', butFor ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
 /** The same for a forced logout: the sessions in the forum opened from them end too. */
-export async function cutOff(tx: Db, which: Which, because: string): Promise<number> {
-  const ended = await end(tx, which, because)
-  if (ended > 0) await endInForum(tx, which.staffId)
+export async function forceLogout(tx: Db, selector: SessionSelector, because: string): Promise<number> {
+  const ended = await end(tx, selector, because)
+  if (ended > 0) await endInForum(tx, selector.staffId)
   return ended
 }
 

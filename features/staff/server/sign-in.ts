@@ -17,14 +17,14 @@ import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
 /** The verified account with the row it was checked against, read before the transaction that relies on it. */
-export type Proved = failures.Known & Pick<StaffRow, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
+export type VerifiedStaff = failures.StaffRef & Pick<StaffRow, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
 
 export async function needsCaptcha(db: Db, client: ClientInfo, account?: string): Promise<boolean> {
-  return (await proof.needsCaptcha(db, client)) || failures.areMany(db, client, account)
+  return (await proof.needsCaptcha(db, client)) || failures.isCaptchaDue(db, client, account)
 }
 
 /** Verifies the credentials. An unknown account, a wrong password and a locked account have the same response and timing. */
-export async function prepare(context: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<Proved> {
+export async function prepare(context: PrepareContext<ParsedInput<typeof signIn>, Viewer>): Promise<VerifiedStaff> {
   const { db, client, inSeparateTransaction, input } = context
   const staff = await find(db, input.account)
   const counted = await proof.failureCounterFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, client)
@@ -38,24 +38,24 @@ export async function prepare(context: PrepareContext<ParsedInput<typeof signIn>
     },
   )
   if (!staff || !isRight) {
-    await inSeparateTransaction((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, client))
+    await inSeparateTransaction((tx) => failures.recordPassword(tx, input.account, staff ?? null, counted, client))
     throw WrongSignIn()
   }
-  await mustFit(inSeparateTransaction, staff, input.code, (tx) => failures.ofCode(tx, staff, client))
+  await verifyCode(inSeparateTransaction, staff, input.code, (tx) => failures.recordCode(tx, staff, client))
   return staff
 }
 
 /** Starts a session for verified credentials; returns its secret. */
-export async function begin(tx: Db, proved: Proved, client: ClientInfo): Promise<string> {
-  await mustStillBe(tx, proved)
-  await proof.rememberBrowser(tx, proved.speaks_as, client)
-  return session.begin(tx, proved.id, client)
+export async function begin(tx: Db, verified: VerifiedStaff, client: ClientInfo): Promise<string> {
+  await mustBeUnchanged(tx, verified)
+  await proof.rememberBrowser(tx, verified.speaks_as, client)
+  return session.begin(tx, verified.id, client)
 }
 
 /**
  * Refuses where the password, the second factor or the lock of the account changed meanwhile, and locks the row until the transaction ends.
  */
-export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }: Proved): Promise<void> {
+export async function mustBeUnchanged(tx: Db, { id, password_hash, totp_confirmed }: VerifiedStaff): Promise<void> {
   const staff = await tx
     .selectFrom('staff')
     .select('id')
@@ -69,17 +69,17 @@ export async function mustStillBe(tx: Db, { id, password_hash, totp_confirmed }:
 }
 
 /** The same for a logged-in member of staff: checks their own password; the session ends after too many failures. */
-export async function prepareAgain({
+export async function prepareProof({
   db,
   viewer,
   input,
   client,
   inSeparateTransaction,
-}: PrepareContext<ParsedInput<typeof prove>, Staff>): Promise<Proved> {
+}: PrepareContext<ParsedInput<typeof prove>, Staff>): Promise<VerifiedStaff> {
   const { staff: hand } = viewer
   async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
-    if ((await failures.ofProof(tx, hand, client, wrong)) < failures.proofsAtMost) return undefined
-    await session.cutOff(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
+    if ((await failures.recordProof(tx, hand, client, wrong)) < failures.maxProofFailures) return undefined
+    await session.forceLogout(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
     return 'ended'
   }
   const staff = await find(db, hand.account)
@@ -87,7 +87,7 @@ export async function prepareAgain({
     if ((await inSeparateTransaction((tx) => failed(tx, 'password'))) === 'ended') throw StaffOnly()
     throw WrongSignIn()
   }
-  await mustFit(inSeparateTransaction, staff, input.code, (tx) => failed(tx, 'code'))
+  await verifyCode(inSeparateTransaction, staff, input.code, (tx) => failed(tx, 'code'))
   return staff
 }
 
@@ -101,7 +101,7 @@ function find(db: Db, account: string) {
 
 type StaffRow = NonNullable<Awaited<ReturnType<typeof find>>>
 
-async function mustFit(
+async function verifyCode(
   inSeparateTransaction: RunInSeparateTransaction,
   staff: StaffRow,
   code: string | undefined,
@@ -113,7 +113,7 @@ async function mustFit(
     // Recovery codes cannot be guessed, and admit the owner while others exhaust the limit.
     const minutes = appCodes.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
     if (minutes > 0) return TooManyCodes({ minutes })
-    if (await secondFactor.take(tx, staff.id, code)) return null
+    if (await secondFactor.consume(tx, staff.id, code)) return null
     return (await failed(tx)) === 'ended' ? StaffOnly() : CodeWrong()
   })
   if (wrong) throw wrong

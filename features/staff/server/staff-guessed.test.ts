@@ -9,7 +9,7 @@ import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
-import { renewPassword } from '#staff/server/staff.ts'
+import { resetPassword } from '#staff/server/staff.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
@@ -129,6 +129,6 @@ test('a new password, from another administrator or from the operator, lets its 
   const { password } = await chief.call(contract.resetStaff, { staffId: id })
   expect((await signsIn(someone(), account, password)).status).toBe(200)
   await fromEverywhere(account, 60)
-  const renewed = await transact(forum.database, (tx) => renewPassword(tx, account))
+  const renewed = await transact(forum.database, (tx) => resetPassword(tx, account))
   expect((await signsIn(someone(), account, renewed?.password ?? '')).status).toBe(200)
 })

@@ -178,7 +178,7 @@ describe('every call of the administration', () => {
   const open = ['/admin/signIn', '/admin/signInForm']
 
   test('asks for a right of staff that there is, but for signing in', () => {
-    const known = new Set<string>([...contract.staffRights, contract.own])
+    const known = new Set<string>([...contract.staffRights, contract.ownAccount])
     const unknown = admin.filter(({ endpoint, guard }) => !open.includes(endpoint.path) && !known.has(guard.right ?? ''))
     expect(unknown.map(({ endpoint }) => endpoint.path)).toEqual([])
     expect(routes.filter(({ endpoint, guard }) => guard.right && !endpoint.path.startsWith('/admin/'))).toEqual([])
@@ -189,19 +189,19 @@ describe('every call of the administration', () => {
     const held = new Map<string, Staffer>()
     // One for each right, except for calls about one's own account, which may end the session.
     async function holderOf(right: string | undefined): Promise<Staffer> {
-      if (right === contract.own) return aStaffer(forum, [])
+      if (right === contract.ownAccount) return aStaffer(forum, [])
       const holder = held.get(right ?? '') ?? (await aStaffer(forum, right === undefined ? [] : [right]))
       held.set(right ?? '', holder)
       return holder
     }
     for (const { endpoint, guard } of admin.filter((route) => !open.includes(route.endpoint.path))) {
       const send = async (who: Staffer | typeof mei) => (await who.send(endpoint.method, endpoint.path, {})).statusCode
-      const bare = await holderOf(guard.right === contract.own ? contract.own : undefined)
+      const bare = await holderOf(guard.right === contract.ownAccount ? contract.ownAccount : undefined)
       const able = await holderOf(guard.right)
       const place = `${endpoint.method} ${endpoint.path}`
       const isRefused = async (who: Staffer | typeof mei) => [401, 403].includes(await send(who))
       expect([place, await send(new Staffer(forum.app)), await send(mei)]).toEqual([place, 401, 401])
-      expect([place, await isRefused(bare), await isRefused(able)]).toEqual([place, guard.right !== contract.own, false])
+      expect([place, await isRefused(bare), await isRefused(able)]).toEqual([place, guard.right !== contract.ownAccount, false])
     }
   })
 

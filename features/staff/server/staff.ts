@@ -3,15 +3,15 @@ import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import * as failures from '#staff/server/failures.ts'
-import * as official from '#staff/server/official.ts'
+import * as official from '#staff/server/official-member.ts'
 import * as staffRole from '#staff/server/roles.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import type { staffRoles } from '#staff/contract.ts'
 import * as user from '#user/server/user.ts'
 
-export { forgetSealed as forgetSecondFactors } from '#staff/server/second-factor.ts'
-export { inAbsence } from '#staff/server/session.ts'
+export { purgeUndecryptable as forgetSecondFactors } from '#staff/server/second-factor.ts'
+export { withoutSession } from '#staff/server/session.ts'
 
 export type StaffRole = Output<typeof staffRoles>['roles'][number]
 
@@ -28,11 +28,11 @@ export type NewStaff = { id: string; account: string; password: string }
  */
 export async function add(tx: Db, account: string, roleIds?: readonly string[]): Promise<NewStaff> {
   const password = proof.randomPassword()
-  return { id: await addWith(tx, account, await proof.hashPassword(password), roleIds), account, password }
+  return { id: await addWithHash(tx, account, await proof.hashPassword(password), roleIds), account, password }
 }
 
 /** The same with a password hash; returns the id. */
-export async function addWith(tx: Db, account: string, password_hash: string, roleIds?: readonly string[]): Promise<string> {
+export async function addWithHash(tx: Db, account: string, password_hash: string, roleIds?: readonly string[]): Promise<string> {
   const names = { account, account_key: user.nameKey(account), password_hash }
   const { id } = await tx
     .insertInto('member')
@@ -44,8 +44,8 @@ export async function addWith(tx: Db, account: string, password_hash: string, ro
     .values({ ...names, speaks_as: id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await staffRole.give(tx, staff.id, roleIds ?? [await staffRole.administrator(tx)])
-  await official.fit(tx, [staff.id])
+  await staffRole.assign(tx, staff.id, roleIds ?? [await staffRole.administrator(tx)])
+  await official.syncMembers(tx, [staff.id])
   return staff.id
 }
 
@@ -53,7 +53,7 @@ export async function addWith(tx: Db, account: string, password_hash: string, ro
  * Resets the password of a member of staff, here and in the forum, to a random one, removes the second factor and ends all sessions. Null
  * for an unknown account.
  */
-export async function renewPassword(tx: Db, account: string): Promise<NewStaff | null> {
+export async function resetPassword(tx: Db, account: string): Promise<NewStaff | null> {
   const password = proof.randomPassword()
   const password_hash = await proof.hashPassword(password)
   const staff = await tx
@@ -66,25 +66,25 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
   await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
   await proof.endSessions(tx, staff.speaks_as, 'password changed')
   // Failures with the old password do not block the new one.
-  await failures.forget(tx, account)
+  await failures.clear(tx, account)
   await secondFactor.remove(tx, staff.id)
   await session.end(tx, { staffId: staff.id }, 'password changed')
   return { id: staff.id, account: staff.account, password }
 }
 
 /** Whether another active member of staff has this right. */
-export async function hasOthersWho(db: Db, staffId: string, right: string): Promise<boolean> {
-  const other = await whoHas(db, right).select('staff.id').where('staff.id', '<>', staffId).limit(1).executeTakeFirst()
+export async function hasOthersWithRight(db: Db, staffId: string, right: string): Promise<boolean> {
+  const other = await withRight(db, right).select('staff.id').where('staff.id', '<>', staffId).limit(1).executeTakeFirst()
   return other !== undefined
 }
 
 /** The official members of all active staff with this right. */
-export async function membersWho(db: Db, right: string): Promise<string[]> {
-  const rows = await whoHas(db, right).select('speaks_as').distinct().execute()
+export async function membersWithRight(db: Db, right: string): Promise<string[]> {
+  const rows = await withRight(db, right).select('speaks_as').distinct().execute()
   return rows.map(({ speaks_as }) => speaks_as)
 }
 
-function whoHas(db: Db, right: string) {
+function withRight(db: Db, right: string) {
   return db
     .selectFrom('staff')
     .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
@@ -97,8 +97,8 @@ function whoHas(db: Db, right: string) {
 }
 
 /** Whether the actor is the only one with this right: a single administrator decides their own cases, too. */
-export async function isAlone(db: Db, actor: StaffActor, right: string): Promise<boolean> {
-  return actor.isAdministrator && !(await hasOthersWho(db, actor.id, right))
+export async function isOnlyHolder(db: Db, actor: StaffActor, right: string): Promise<boolean> {
+  return actor.isAdministrator && !(await hasOthersWithRight(db, actor.id, right))
 }
 
 export async function exists(db: Db): Promise<boolean> {

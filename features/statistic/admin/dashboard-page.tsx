@@ -7,7 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import figures from '#base/admin/figures.module.css'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { fewestSearchers, measures, type dashboard, type TimesView } from '#statistic/contract.ts'
+import { minSearchers, measures, type dashboard, type TimesView } from '#statistic/contract.ts'
 import { People } from '#statistic/admin/people.tsx'
 import { RangeForm } from '#statistic/admin/range-form.tsx'
 import css from '#statistic/admin/dashboard.module.css'
@@ -50,7 +50,7 @@ export function Page() {
       <People retention={retention} clients={clients} />
       <Times times={times} />
       <h2>{words('topSearches')}</h2>
-      <p className="meta">{words('searchesWhat', { count: fewestSearchers })}</p>
+      <p className="meta">{words('searchesWhat', { count: minSearchers })}</p>
       {searches.length === 0 ? <Empty>{words('noSearches')}</Empty> : <Searches searches={searches} />}
       <h2>{words('topPages')}</h2>
       {pages.length === 0 ? <Empty>{words('noViews')}</Empty> : <Pages pages={pages} />}
@@ -74,7 +74,7 @@ function isOfBooks(kind: Output<typeof dashboard>['failed'][number]['kind']): bo
   return kind === 'books' || kind === 'booksCheck'
 }
 
-const desks = [
+const queues = [
   ['reviews', '/admin/review'],
   ['reports', '/admin/report'],
   ['appeals', '/admin/appeal'],
@@ -90,7 +90,7 @@ const desks = [
 /** Counts of items that wait, for each queue this member of staff may see. */
 function Waiting({ waiting }: Pick<Output<typeof dashboard>, 'waiting'>) {
   const words = useWords('statisticAdmin')
-  const mine = desks.filter(([what]) => waiting[what] !== null)
+  const mine = queues.filter(([what]) => waiting[what] !== null)
   if (mine.length === 0) return null
   return (
     <section aria-label={words('waiting')}>

@@ -2,15 +2,15 @@ import { useId, useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
-import { askedRange, type Wrong } from '#statistic/admin/asked-range.ts'
+import { readRange, type RangeErrors } from '#statistic/admin/read-range.ts'
 import { ranges, type Range } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
 /** The range of days: the last few, or from one day to another. */
 export function RangeForm({ shown }: { shown: Pick<Range, 'first' | 'last' | 'days'> }) {
   const words = useWords('statisticAdmin')
-  const [asked] = useSearchParams()
-  const isOwn = asked.has('from') || asked.has('to')
+  const [params] = useSearchParams()
+  const isOwn = params.has('from') || params.has('to')
   return (
     <>
       <nav className="tabs" aria-label={words('range')}>
@@ -20,7 +20,7 @@ export function RangeForm({ shown }: { shown: Pick<Range, 'first' | 'last' | 'da
           </Link>
         ))}
       </nav>
-      <OwnRange key={String(asked)} shown={shown} />
+      <OwnRange key={String(params)} shown={shown} />
     </>
   )
 }
@@ -28,8 +28,8 @@ export function RangeForm({ shown }: { shown: Pick<Range, 'first' | 'last' | 'da
 function OwnRange({ shown: { first, last } }: { shown: Pick<Range, 'first' | 'last'> }) {
   const words = useWords('statisticAdmin')
   const go = useNavigate()
-  const [asked] = useSearchParams()
-  const [wrong, setWrong] = useState(askedRange(asked).wrong)
+  const [params] = useSearchParams()
+  const [wrong, setWrong] = useState(readRange(params).wrong)
 
   function show(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -39,7 +39,7 @@ function OwnRange({ shown: { first, last } }: { shown: Pick<Range, 'first' | 'la
       return field instanceof HTMLInputElement && field.value ? [[name, field.value]] : []
     })
     const query = new URLSearchParams(days)
-    const found = askedRange(query).wrong
+    const found = readRange(query).wrong
     setWrong(found)
     const [first] = Object.keys(found)
     if (first === undefined) void go({ search: String(query) })
@@ -48,14 +48,14 @@ function OwnRange({ shown: { first, last } }: { shown: Pick<Range, 'first' | 'la
 
   return (
     <form className={css.range} noValidate onSubmit={show} aria-label={words('ownRange')}>
-      <Day name="from" label={words('since')} value={asked.get('from') ?? first} wrong={wrong} />
-      <Day name="to" label={words('until')} value={asked.get('to') ?? last} wrong={wrong} />
+      <Day name="from" label={words('since')} value={params.get('from') ?? first} wrong={wrong} />
+      <Day name="to" label={words('until')} value={params.get('to') ?? last} wrong={wrong} />
       <button className="button quiet">{words('showRange')}</button>
     </form>
   )
 }
 
-type DayProps = { name: keyof Wrong; label: string; value: string; wrong: Wrong }
+type DayProps = { name: keyof RangeErrors; label: string; value: string; wrong: RangeErrors }
 
 function Day({ name, label, value, wrong }: DayProps) {
   const say = useSay()

@@ -9,11 +9,11 @@ import { percentile, bucketOf, bucketCount } from '#statistic/server/percentile.
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const longestByHours = 7
+const maxHourlyDays = 7
 /** Longer than the dashboard shows hours. */
 export const hourDays = 8
 // Downloads measure the reader's connection.
-const apart = /^\/(assets|file|metrics|health|api\/admin\/backup\/file)(\/|$)/
+const excludedRoutes = /^\/(assets|file|metrics|health|api\/admin\/backup\/file)(\/|$)/
 
 const bufferOf = perProgram(() => ({ counts: empty() }))
 
@@ -22,8 +22,8 @@ function empty(): number[] {
 }
 
 /** Counts an answer by how long it took; it is written with the next ones. */
-export function noteAnswer(db: Db, { route, ms }: Pick<AnswerMetrics, 'route' | 'ms'>): void {
-  if (apart.test(route)) return
+export function recordAnswer(db: Db, { route, ms }: Pick<AnswerMetrics, 'route' | 'ms'>): void {
+  if (excludedRoutes.test(route)) return
   const { counts } = bufferOf(db)
   const bucket = bucketOf(ms)
   counts[bucket] = (counts[bucket] ?? 0) + 1
@@ -33,24 +33,24 @@ export const answers: BufferedWriter = {
   name: 'answer times',
   async write(database: Database) {
     const buffer = bufferOf(database.app)
-    const taken = buffer.counts
-    if (taken.every((count) => count === 0)) return
+    const flushed = buffer.counts
+    if (flushed.every((count) => count === 0)) return
     buffer.counts = empty()
     try {
       const { timeZone } = await setting.all(database.reader)
-      await transact(database, (tx) => add(tx, taken, timeZone))
+      await transact(database, (tx) => add(tx, flushed, timeZone))
     } catch (error) {
-      buffer.counts = buffer.counts.map((count, bucket) => count + (taken[bucket] ?? 0))
+      buffer.counts = buffer.counts.map((count, bucket) => count + (flushed[bucket] ?? 0))
       throw error
     }
   },
 }
 
-async function add(tx: Db, taken: readonly number[], timeZone: string, now = Date.now()): Promise<void> {
+async function add(tx: Db, flushed: readonly number[], timeZone: string, now = Date.now()): Promise<void> {
   const starts = { day: startOfDay(dayAt(now, timeZone), timeZone), hour: new Date(hourOf(now) * hourMs) }
   const rows = (['day', 'hour'] as const).flatMap((span) => {
     const at = starts[span]
-    return taken.flatMap((count, bucket) => (count > 0 ? [{ span, at, bucket, count: String(count) }] : []))
+    return flushed.flatMap((count, bucket) => (count > 0 ? [{ span, at, bucket, count: String(count) }] : []))
   })
   await insertRows(tx, 'answer_time', rows)
     .onConflict((conflict) =>
@@ -64,7 +64,7 @@ async function add(tx: Db, taken: readonly number[], timeZone: string, now = Dat
 /** Response times in a range of days: hourly in a short range for which hours are still stored. */
 export async function over(db: Db, range: Range, timeZone: string, now = Date.now()): Promise<TimesView> {
   const [begin, end] = [startOfDay(range.first, timeZone), startOfDay(addDays(range.last, 1), timeZone)]
-  const span = range.days <= longestByHours && Number(begin) > now - hourDays * dayMs ? 'hour' : 'day'
+  const span = range.days <= maxHourlyDays && Number(begin) > now - hourDays * dayMs ? 'hour' : 'day'
   const labels = span === 'day' ? daysOf(range) : hoursBetween(Number(begin), Math.min(Number(end), now), timeZone)
   const rows = await db
     .selectFrom('answer_time')

@@ -3,20 +3,20 @@ import { browsers, shownAs, systems } from '#base/device-name.ts'
 import { sqlDay, sqlStartOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
-import { countSearches, keepCommon } from '#statistic/server/searches.ts'
+import { countSearches, pruneSearches } from '#statistic/server/searches.ts'
 
-type Source = { name: string; measure: string; at: RawBuilder<Date>; but?: RawBuilder<boolean> }
+type Source = { name: string; measure: string; at: RawBuilder<Date>; except?: RawBuilder<boolean> }
 
 const sources: readonly Source[] = [
   { name: 'member', measure: 'members', at: sql`joined_at` },
   { name: 'topic', measure: 'topics', at: sql`published_at` },
   // The placeholder of a moved comment is no comment.
-  { name: 'comment', measure: 'comments', at: sql`published_at`, but: sql`moved_to is not null` },
+  { name: 'comment', measure: 'comments', at: sql`published_at`, except: sql`moved_to is not null` },
   { name: 'reply', measure: 'replies', at: sql`published_at` },
   { name: 'page_view', measure: 'views', at: sql`at` },
 ]
 
-const mostAtOnce = 100_000
+const maxRowsPerRun = 100_000
 const addressesKept = 200
 
 /**
@@ -28,29 +28,29 @@ export async function countDays(tx: Db): Promise<void> {
   for (const source of sources) await count(tx, source, timeZone)
   await countVisitors(tx, timeZone)
   await countActive(tx, timeZone)
-  await keepFew(tx, timeZone)
-  await keepCommon(tx, timeZone)
+  await pruneAddresses(tx, timeZone)
+  await pruneSearches(tx, timeZone)
 }
 
-async function count(tx: Db, { name, measure, at, but = sql`false` }: Source, timeZone: string): Promise<void> {
+async function count(tx: Db, { name, measure, at, except = sql`false` }: Source, timeZone: string): Promise<void> {
   const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
-  const fresh = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url, user_agent` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${but}) order by id limit ${mostAtOnce})`
+  const newRows = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url, user_agent` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${except}) order by id limit ${maxRowsPerRun})`
   const { rows } = await sql<{ last: string | null }>`
-    select max(id) as last from ${fresh} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
+    select max(id) as last from ${newRows} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
   const last = rows[0]?.last
   if (!last) return
   const day = sqlDay(sql`at`, timeZone)
   await sql`
     insert into day_count (day, measure, count)
-    select ${day}, ${measure}, count(*) from ${fresh} as fresh where id <= ${last} group by 1
+    select ${day}, ${measure}, count(*) from ${newRows} as fresh where id <= ${last} group by 1
     on conflict (day, measure) do update set count = day_count.count + excluded.count`.execute(tx)
   if (name === 'page_view') {
     await countSearches(tx, { after: mark.id, upTo: last, timeZone })
     await sql`
       insert into day_address (day, address, views)
-      select ${day}, ${address}, count(*) from ${fresh} as fresh where id <= ${last} group by 1, 2
+      select ${day}, ${address}, count(*) from ${newRows} as fresh where id <= ${last} group by 1, 2
       on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
-    await countClients(tx, { fresh, last, day })
+    await countClients(tx, { fresh: newRows, last, day })
   }
   await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
 }
@@ -85,10 +85,10 @@ export async function uncounted(db: Db): Promise<Map<string, number>> {
   const counts = await Promise.all(
     sources
       .filter(({ measure }) => measure !== 'views')
-      .map(async ({ name, measure, but = sql`false` }) => {
+      .map(async ({ name, measure, except = sql`false` }) => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from (
-            select from ${sql.table(name)} where id > (select id from counted_until where source = ${name}) and not (${but}) limit ${mostAtOnce}
+            select from ${sql.table(name)} where id > (select id from counted_until where source = ${name}) and not (${except}) limit ${maxRowsPerRun}
           ) as fresh`.execute(db)
         return [measure, rows[0]?.count ?? 0] as const
       }),
@@ -125,7 +125,7 @@ async function countVisitors(tx: Db, timeZone: string): Promise<void> {
 }
 
 /** Keeps the most viewed URLs of an ended day, so that made-up ones cannot fill the table. */
-async function keepFew(tx: Db, timeZone: string): Promise<void> {
+async function pruneAddresses(tx: Db, timeZone: string): Promise<void> {
   const today = sqlDay(sql`now()`, timeZone)
   await sql`
     delete from day_address using (

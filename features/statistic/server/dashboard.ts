@@ -19,9 +19,9 @@ import { paged } from '#base/server/database/paged.ts'
 
 const topPages = 20
 
-export async function show(db: Db, by: Staff, asked: ParsedInput<typeof dashboard>): Promise<Output<typeof dashboard>> {
+export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboard>): Promise<Output<typeof dashboard>> {
   const { timeZone } = await setting.all(db)
-  const range = rangeIn(asked, dayAt(Date.now(), timeZone))
+  const range = rangeIn(params, dayAt(Date.now(), timeZone))
   const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
     countsOf(db, range),
     topOf(db, range),
@@ -57,8 +57,8 @@ async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
 }
 
 // A day may have begun in another time zone already.
-function rangeIn(asked: ParsedInput<typeof dashboard>, today: string): Range {
-  const range = rangeOf(asked, today)
+function rangeIn(params: ParsedInput<typeof dashboard>, today: string): Range {
+  const range = rangeOf(params, today)
   return range.days > 0 ? range : rangeOf({ days: 1 }, today)
 }
 
@@ -99,12 +99,12 @@ async function topOf(db: Db, range: Range): Promise<Output<typeof dashboard>['pa
   const titles = new Map(topics.map(({ id, kind, title }) => [threadPath(id, kind), title]))
   return rows
     .map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))
-    .filter(({ address, title }) => title !== null || isThere(address))
+    .filter(({ address, title }) => title !== null || isPage(address))
     .slice(0, topPages)
 }
 
 // Page views can be forged, also in days counted before paths were checked.
-function isThere(address: string): boolean {
+function isPage(address: string): boolean {
   return places.includes(address)
 }
 
@@ -126,8 +126,8 @@ async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
 const id = sql`page_view.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function views(db: Db, asked: ParsedInput<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
-  const { url, ip, region, device, since, until } = asked
+export async function views(db: Db, params: ParsedInput<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
+  const { url, ip, region, device, since, until } = params
   let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'region', 'device', 'user_agent', 'at'])
   if (url) query = query.where(sql<boolean>`starts_with(url, ${url})`)
   if (ip) query = query.where(sql<boolean>`host(ip) = ${ip}`)
@@ -135,7 +135,7 @@ export async function views(db: Db, asked: ParsedInput<typeof pageViewList>): Pr
   if (device) query = query.where('device', '=', device)
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
-  const page = await paged(db, query, { ...asked, keys, id })
+  const page = await paged(db, query, { ...params, keys, id })
   return {
     ...page,
     rows: page.rows.map(({ user_agent, at, ...row }) => ({ ...row, browser: deviceName(user_agent), at: at.toISOString() })),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { sqlDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { fewestSearchers, type dashboard, type Range } from '#statistic/contract.ts'
+import { minSearchers, type dashboard, type Range } from '#statistic/contract.ts'
 import { within } from '#statistic/server/within.ts'
 
 const longest = 60
@@ -12,10 +12,10 @@ const shown = 20
 
 type Search = { day: string; words: string; who: Buffer }
 
-type Part = { after: string; upTo: string; timeZone: string }
+type ViewRange = { after: string; upTo: string; timeZone: string }
 
 /** Counts searches in a range of page views; each address once a day per term. */
-export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Promise<void> {
+export async function countSearches(tx: Db, { after, upTo, timeZone }: ViewRange): Promise<void> {
   const rows = await tx
     .selectFrom('page_view')
     .select(['url', 'ip', sql<string>`to_char(${sqlDay(sql`at`, timeZone)}, 'YYYY-MM-DD')`.as('day')])
@@ -24,7 +24,7 @@ export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Pr
     .where('url', 'like', '/search?%')
     .execute()
   const searches = rows.flatMap(({ url, ip, day }): Search[] => {
-    const words = wordsIn(url)
+    const words = searchTermIn(url)
     return words && ip ? [{ day, words, who: createHash('sha256').update(`${day} ${ip} ${words}`).digest() }] : []
   })
   if (searches.length === 0) return
@@ -40,7 +40,7 @@ export async function countSearches(tx: Db, { after, upTo, timeZone }: Part): Pr
 }
 
 /** A search term that others may have typed too; null for a possible address or number of a person. */
-export function wordsIn(url: string): string | null {
+export function searchTermIn(url: string): string | null {
   const typed = new URLSearchParams(url.slice(url.indexOf('?'))).get('keyword') ?? ''
   const words = typed.normalize('NFKC').toLowerCase().replaceAll('\0', '').replace(/\s+/g, ' ').trim()
   const isOwn = words.includes('@') || /\d[\d\s-]{5,}\d/.test(words)
@@ -48,7 +48,7 @@ export function wordsIn(url: string): string | null {
 }
 
 /** Keeps only the terms that several people searched for on an ended day, and deletes the addresses. */
-export async function keepCommon(tx: Db, timeZone: string): Promise<void> {
+export async function pruneSearches(tx: Db, timeZone: string): Promise<void> {
   const today = sqlDay(sql`now()`, timeZone)
   await sql`delete from day_searcher where day < ${today}`.execute(tx)
   await sql`
@@ -56,7 +56,7 @@ export async function keepCommon(tx: Db, timeZone: string): Promise<void> {
       select day, words, people, row_number() over (partition by day order by people desc, words) as place
       from day_search where day between ${today} - 3 and ${today} - 1
     ) as ranked
-    where (ranked.people < ${fewestSearchers} or ranked.place > ${keptOfADay})
+    where (ranked.people < ${minSearchers} or ranked.place > ${keptOfADay})
       and day_search.day = ranked.day and day_search.words = ranked.words`.execute(tx)
 }
 
@@ -65,7 +65,7 @@ export async function topSearches(db: Db, range: Range): Promise<Output<typeof d
     .selectFrom('day_search')
     .select(['words', sql<string>`sum(people)`.as('people')])
     .where(within(range))
-    .where('people', '>=', sql.val(String(fewestSearchers)))
+    .where('people', '>=', sql.val(String(minSearchers)))
     .groupBy('words')
     .orderBy(sql`sum(people)`, 'desc')
     .orderBy('words')

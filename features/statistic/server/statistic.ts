@@ -6,27 +6,27 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import { deviceKind } from '#base/device-name.ts'
 import { places } from '#statistic/contract.ts'
 
-const mostWaiting = 5_000
+const maxPending = 5_000
 const longestKept = 500
 
-type View = { url: string; referrer: string | null; ip: string; user_agent: string; at: Date }
+type BufferedView = { url: string; referrer: string | null; ip: string; user_agent: string; at: Date }
 
-type Buffer = { waiting: View[]; known: Set<string> }
+type Buffer = { waiting: BufferedView[]; known: Set<string> }
 const bufferOf = perProgram((): Buffer => ({ waiting: [], known: new Set() }))
 
 /** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
-export function note(db: Db, client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {
-  const { waiting, known } = bufferOf(db)
-  if (waiting.length >= mostWaiting || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
-  const view = { url: toldOf(url), referrer: toldOf(referrer) || null, ip: client.ip, user_agent: client.userAgent }
+export function recordView(db: Db, client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {
+  const { waiting: pending, known: recentKeys } = bufferOf(db)
+  if (pending.length >= maxPending || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
+  const view = { url: redacted(url), referrer: redacted(referrer) || null, ip: client.ip, user_agent: client.userAgent }
   const key = `${view.ip} ${view.url}`
-  if (known.has(key)) return
-  known.add(key)
-  waiting.push({ ...view, at: new Date() })
+  if (recentKeys.has(key)) return
+  recentKeys.add(key)
+  pending.push({ ...view, at: new Date() })
 }
 
 // Callback parameters of identity providers and tokens of e-mail links are secrets; payment numbers are private.
-function toldOf(address: string): string {
+function redacted(address: string): string {
   return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe|\/payment(?:\/sandbox)?)[?#].*/i, '$1').slice(0, longestKept)
 }
 
@@ -42,7 +42,7 @@ export const pageViews: BufferedWriter = {
       const rows = (await withRegions(taken)).map((view) => ({ ...view, device: deviceKind(view.user_agent) }))
       await transact(database, (tx) => insertRows(tx, 'page_view', rows).execute())
     } catch (error) {
-      buffer.waiting = [...taken, ...buffer.waiting].slice(0, mostWaiting)
+      buffer.waiting = [...taken, ...buffer.waiting].slice(0, maxPending)
       throw error
     }
   },

@@ -85,6 +85,6 @@ function cardOf(row: Row, settings: Settings) {
     isClosed: row.is_closed,
     isPending: row.status === 'pending',
     hasEnvelope: row.has_envelope,
-    aiLabel: aiLabel.shown(settings, row.ai_label),
+    aiLabel: aiLabel.visibleLabel(settings, row.ai_label),
   }
 }

@@ -53,7 +53,7 @@ export async function fullTopics(db: Db, ids: readonly string[]): Promise<FullTo
     const { id, kind, title, summary, published_at: publishedAt } = row
     const named = writing.withNames(segments.get(id) ?? [], people)
     const content = { id, kind, title, summary, segments: named, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }
-    return [[id, { ...content, aiLabel: aiLabel.shown(settings, row.ai_label) }]]
+    return [[id, { ...content, aiLabel: aiLabel.visibleLabel(settings, row.ai_label) }]]
   })
   const byId = new Map(topics)
   return ids.flatMap((id) => byId.get(id) ?? [])

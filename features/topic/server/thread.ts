@@ -46,7 +46,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
   const withPreviews = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
   return {
     ...viewOf(topic),
-    aiLabel: aiLabel.shown(settings, topic.ai_label),
+    aiLabel: aiLabel.visibleLabel(settings, topic.ai_label),
     takesComments,
     ...withPreviews({ segments: shown }),
     postscripts: added.map(withPreviews),
@@ -68,7 +68,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
   const [envelope, settings] = await Promise.all([redEnvelope.inWords(db, topicId), setting.all(db)])
-  const label = aiLabel.inWords(aiLabel.shown(settings, topic.ai_label))
+  const label = aiLabel.asBlocks(aiLabel.visibleLabel(settings, topic.ai_label))
   return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })) }
 }
 

@@ -36,7 +36,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     user.authors(db, [memberId]),
     role.heldNow(db, memberId),
     countsFor(db, viewer, memberId),
-    field.toldBy(db, memberId),
+    field.answersInWords(db, memberId),
     formerNames.publicNamesOf(db, memberId),
   ])
   const author = authors.get(memberId)
@@ -69,7 +69,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
       .where('id', '=', member.id)
       .executeTakeFirstOrThrow(),
     role.heldNow(db, member.id),
-    field.asked(db),
+    field.allFields(db),
     field.answersOf(db, member.id),
     formerNames.limitsOf(db, member.id),
   ])
@@ -111,7 +111,7 @@ export async function edit(
     if (days > 0) throw NicknameTooSoon({ days })
     await formerNames.record(tx, member.id, { name: gives, key: user.nameKey(gives) })
   }
-  if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
+  if (form.answers) await field.saveAnswers(tx, member.id, await field.validated(tx, form.answers))
   await tx
     .updateTable('member')
     .set({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { LogOf } from '#audit/admin/audit.tsx'
+import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -27,7 +27,7 @@ export function Page() {
     <>
       <Head title={name}>
         <Menu label={words('deedsFor', { name })}>
-          <LogOf about={`transaction ${its.id}`} />
+          <LogLink about={`transaction ${its.id}`} />
         </Menu>
       </Head>
       {its.reversedBy && (

@@ -27,7 +27,7 @@ export const routes = [
   route(log.statement, members, ({ db, viewer, input }) => own.showStatement(db, viewer, input)),
   route(desk.memberAccounts, views, ({ db, viewer, input }) => explore.showMember(db, viewer, input)),
   route(desk.transactions, views, ({ db, input }) => explore.list(db, input)),
-  route(desk.noteTransactionExport, views, audit.noteFile('wallet.export')),
+  route(desk.noteTransactionExport, views, audit.noteExport('wallet.export')),
   route(desk.transaction, views, ({ db, viewer, input }) => explore.show(db, viewer, input.transactionId)),
   route(moneyRequests, views, ({ db, viewer, input }) => requests.list(db, viewer, input)),
   route(

@@ -6,7 +6,7 @@ import { useNeeded } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { acceptedPictures, useStaffUploads } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { keyOfMine } from '#staff/admin/staff.tsx'
+import { ownDraftKey } from '#staff/admin/staff.tsx'
 import { longest } from '#writing/contract.ts'
 import { sizes } from '#writing/web/sizes.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -27,7 +27,7 @@ type EditorFieldProps = {
 
 /** The forum's editor for staff; drafts stay on this device. */
 export function EditorField({ label, draftKey: place, kind, first, authorId }: EditorFieldProps) {
-  const draftKey = keyOfMine(place)
+  const draftKey = ownDraftKey(place)
   const { hiddenTools } = useSite()
   const files = useStaffUploads(authorId ?? null)
   const { errors, hold, mend } = useForm()

@@ -6,7 +6,7 @@ import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Values } from '#base/web/form-values.ts'
 import type { KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
-import { keyOfMine } from '#staff/admin/staff.tsx'
+import { ownDraftKey } from '#staff/admin/staff.tsx'
 import { ConflictView, useDraftBase, type EditConflict } from '#writing/admin/edit-conflict.tsx'
 import { EditorField } from '#writing/admin/editor-field.tsx'
 import clash from '#base/admin/clash.module.css'
@@ -33,7 +33,7 @@ type EditPostProps<Post> = {
 export function EditPost<Post extends EditConflict>(props: EditPostProps<Post>) {
   const [round, begin] = useState(0)
   function beginAnew(): void {
-    clearDraft(keyOfMine(props.draftKey))
+    clearDraft(ownDraftKey(props.draftKey))
     begin(round + 1)
   }
   return <Editing key={round} {...props} takeTheirs={beginAnew} />
@@ -44,7 +44,7 @@ type EditingProps<Post> = EditPostProps<Post> & { takeTheirs: () => void }
 function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   const { kind, sends, along, draftKey, found, reload, takeTheirs, close, below } = props
   const words = useWords('writingAdmin')
-  const { begun, first, keep, goOnFrom } = useDraftBase(keyOfMine(draftKey), found.version)
+  const { begun, first, keep, goOnFrom } = useDraftBase(ownDraftKey(draftKey), found.version)
   const [at] = useState(found)
   return (
     <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
@@ -72,7 +72,7 @@ export function PostForm({ sends, along, draftKey, deed, close, children }: Post
       sends={sends}
       along={along}
       then={() => {
-        clearDraft(keyOfMine(draftKey))
+        clearDraft(ownDraftKey(draftKey))
         close()
       }}
     >

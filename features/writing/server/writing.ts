@@ -195,7 +195,7 @@ export async function versionsOf(db: Db, authorId: string, versions: readonly Ve
     segments: isWithheld ? [] : (rendered[index] ?? []),
     writtenAt: written_at.toISOString(),
     isWithheld,
-    aiLabel: isWithheld ? null : aiLabel.shown(settings, ai_label),
+    aiLabel: isWithheld ? null : aiLabel.visibleLabel(settings, ai_label),
   }))
 }
 

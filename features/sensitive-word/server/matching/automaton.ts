@@ -23,7 +23,7 @@ export function build(words: readonly (readonly number[])[]): Automaton {
   const first = new Int32Array(room + 1)
   const [fail, word, count, shorter] = [new Int32Array(room), new Int32Array(room).fill(-1), new Int32Array(room), new Int32Array(room)]
   const [low, high, depth] = [new Int32Array(room), new Int32Array(room), new Uint8Array(room)]
-  const made: Automaton = { labels, first, fail, word, count, depth, shorter }
+  const automaton: Automaton = { labels, first, fail, word, count, depth, shorter }
   high[0] = words.length
   let states = 1
   for (let state = 0; state < states; state++) {
@@ -34,7 +34,7 @@ export function build(words: readonly (readonly number[])[]): Automaton {
       if (word[state] === -1) word[state] = from
       count[state] = (count[state] ?? 0) + 1
     }
-    shorter[state] = endsWord(made, fail[state] ?? 0) ? (fail[state] ?? 0) : (shorter[fail[state] ?? 0] ?? 0)
+    shorter[state] = endsWord(automaton, fail[state] ?? 0) ? (fail[state] ?? 0) : (shorter[fail[state] ?? 0] ?? 0)
     first[state] = states
     while (from < end) {
       const label = words[from]?.[at] ?? 0
@@ -44,7 +44,7 @@ export function build(words: readonly (readonly number[])[]): Automaton {
       low[states] = from
       high[states] = to
       depth[states] = at + 1
-      fail[states] = state === 0 ? 0 : next(made, fail[state] ?? 0, label)
+      fail[states] = state === 0 ? 0 : next(automaton, fail[state] ?? 0, label)
       states++
       from = to
     }

@@ -1,4 +1,4 @@
-import { inBoxes, latin, leet, simplified } from '#sensitive-word/server/matching/look-alikes.ts'
+import { boxedLetters, latin, leet, simplified } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** The kinds of gap between two letters, from none to those that no word spans. */
 export const gaps = { none: 0, unseen: 1, apostrophe: 2, mark: 3, space: 4, sentence: 5, line: 6 } as const
@@ -10,7 +10,7 @@ export type Folded = { letters: Int32Array; from: Int32Array; to: Int32Array; be
 export type Reading = 'plain' | 'first' | 'second'
 
 // A wider gap separates words.
-const widestGap = 12
+const maxGap = 12
 
 export function fold(text: string, reading: Reading = 'plain'): Folded {
   const folded = empty(text.length)
@@ -20,7 +20,7 @@ export function fold(text: string, reading: Reading = 'plain'): Folded {
   for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0
     const next = at + (code > 0xffff ? 2 : 1)
-    const one = asLetters?.has(at) ? leetLetter(text[at] ?? '', reading) : foldOne(code)
+    const one = asLetters?.has(at) ? leetLetter(text[at] ?? '', reading) : foldCharacter(code)
     if (one.hasLeet) folded.hasLeet = true
     if (one.letters === null) {
       gap = Math.max(gap, one.gap)
@@ -28,7 +28,7 @@ export function fold(text: string, reading: Reading = 'plain'): Folded {
       at = next
       continue
     }
-    if (between > widestGap) gap = gaps.line
+    if (between > maxGap) gap = gaps.line
     for (const letter of one.letters) {
       push(folded, letter, at, next, gap)
       gap = gaps.none
@@ -40,30 +40,30 @@ export function fold(text: string, reading: Reading = 'plain'): Folded {
 }
 
 /** Whether the letter is of a script with spaces between words; Chinese and its neighbours have none. */
-export function partsWords(letter: number): boolean {
+export function usesSpaces(letter: number): boolean {
   return letter < 0x0e00 || (letter >= 0x1e00 && letter < 0x2e80)
 }
 
-type One = { letters: number[] | null; gap: number; hasLeet: boolean }
+type FoldedCharacter = { letters: number[] | null; gap: number; hasLeet: boolean }
 
-const known = new Map<number, One>()
-const mostKnown = 40_000
+const foldCache = new Map<number, FoldedCharacter>()
+const maxCached = 40_000
 
-function foldOne(code: number): One {
-  const before = known.get(code)
+function foldCharacter(code: number): FoldedCharacter {
+  const before = foldCache.get(code)
   if (before) return before
-  const one = workOut(code)
-  if (known.size < mostKnown) known.set(code, one)
+  const one = computeFold(code)
+  if (foldCache.size < maxCached) foldCache.set(code, one)
   return one
 }
 
 const marks = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const kanaMarks = /[\u3099\u309a]/
 
-function workOut(code: number): One {
+function computeFold(code: number): FoldedCharacter {
   const character = String.fromCodePoint(code)
   const hasLeet = leet.has(character)
-  const boxed = inBoxes(code)
+  const boxed = boxedLetters(code)
   if (boxed) return { letters: codesOf(boxed), gap: gaps.none, hasLeet }
   const gap = gapOf(character)
   if (gap !== gaps.none) return { letters: null, gap, hasLeet }
@@ -99,7 +99,7 @@ function leetIn(text: string): Set<number> {
   return found
 }
 
-function leetLetter(sign: string, reading: Reading): One {
+function leetLetter(sign: string, reading: Reading): FoldedCharacter {
   const letter = leet.get(sign)?.codePointAt(reading === 'first' ? 0 : 1) ?? 0
   return { letters: [letter], gap: gaps.none, hasLeet: true }
 }

@@ -3,7 +3,7 @@ import type { Doc, Node, Text } from '#base/rich-text/document.ts'
 /** All visible text of a document as one string, with a line per block, so that no word spans two blocks. */
 export function textIn(document: Doc): string {
   let text = ''
-  throughAll(document, (piece) => {
+  mapAllTexts(document, (piece) => {
     text += piece
     return piece
   })
@@ -14,19 +14,19 @@ export function textIn(document: Doc): string {
 export function withText(document: Doc, text: string): Doc {
   let at = 0
   // Strings replace strings, so that the type is the same.
-  return throughAll(document, (piece) => text.slice(at, (at += piece.length))) as Doc
+  return mapAllTexts(document, (piece) => text.slice(at, (at += piece.length))) as Doc
 }
 
-function throughAll(document: Node, change: (piece: string) => string): Node {
-  return titlesThrough(through(document, change), change)
+function mapAllTexts(document: Node, change: (piece: string) => string): Node {
+  return mapTitles(mapTexts(document, change), change)
 }
 
-const shown: Record<string, string> = { image: 'alt', file: 'name' }
+const visibleAttributes: Record<string, string> = { image: 'alt', file: 'name' }
 
 /** Maps each text of a node, in reading order. */
-function through(node: Node, change: (piece: string) => string): Node {
+function mapTexts(node: Node, change: (piece: string) => string): Node {
   if (node.type === 'text') return { ...node, text: change(node.text ?? '') }
-  const name = shown[node.type]
+  const name = visibleAttributes[node.type]
   if (name && node.attrs) {
     const attrs = { ...node.attrs, [name]: change(String(node.attrs[name])) }
     change('\n')
@@ -36,14 +36,14 @@ function through(node: Node, change: (piece: string) => string): Node {
     change('\n')
     return node
   }
-  const content = node.content.map((child) => through(child, change))
+  const content = node.content.map((child) => mapTexts(child, change))
   change('\n')
   return { ...node, content }
 }
 
 // After the running text, because a title stands between no two words.
-function titlesThrough(node: Node, change: (piece: string) => string): Node {
-  if (node.type !== 'text') return node.content ? { ...node, content: node.content.map((child) => titlesThrough(child, change)) } : node
+function mapTitles(node: Node, change: (piece: string) => string): Node {
+  if (node.type !== 'text') return node.content ? { ...node, content: node.content.map((child) => mapTitles(child, change)) } : node
   const { marks = [] } = node as Text
   if (!marks.some((mark) => mark.type === 'link' && mark.attrs.title)) return node
   const changed = marks.map((mark) => {

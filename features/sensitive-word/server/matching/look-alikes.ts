@@ -49,7 +49,7 @@ export function simplify(text: string): string {
 }
 
 /** Letters in white on black, and regional indicators, which no normal form maps to letters. */
-export function inBoxes(code: number): string | null {
+export function boxedLetters(code: number): string | null {
   const start = [0x1f150, 0x1f170, 0x1f1e6].find((first) => code >= first && code < first + 26)
   return start === undefined ? null : String.fromCharCode(97 + code - start)
 }

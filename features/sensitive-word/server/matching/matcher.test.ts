@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { repeated } from '#base/testing/shapes.ts'
 import { costsInProportion } from '#base/testing/steps.ts'
 import { evasions, harmless, listed } from '#sensitive-word/server/matching/example.ts'
-import { find, make } from '#sensitive-word/server/matching/matcher.ts'
+import { find, compile } from '#sensitive-word/server/matching/matcher.ts'
 
-const made = make(listed)
-const wordsIn = (text: string, words = listed, by = made) => [...new Set(find(by, text).map(({ word }) => words[word]))]
-const hits = (words: string[], text: string) => find(make(words), text).map(({ from, to }) => text.slice(from, to))
+const compiled = compile(listed)
+const wordsIn = (text: string, words = listed, by = compiled) => [...new Set(find(by, text).map(({ word }) => words[word]))]
+const hits = (words: string[], text: string) => find(compile(words), text).map(({ from, to }) => text.slice(from, to))
 
 test('of what people do to slip past, nineteen in twenty is seen through', () => {
   const missed = evasions.filter(([text, word]) => !wordsIn(text).includes(word))
@@ -26,7 +26,7 @@ test('what cannot be seen between two letters hides no word, however much of it 
 })
 
 test.each(['!', 'a!', '!|', 'a@', '赌', '赌\u200b', ' ', 'f.u'])('%j again and again is searched in one walk', (piece) => {
-  expect(costsInProportion((length) => () => find(made, `a${repeated(piece, length)}`))).toBe(true)
+  expect(costsInProportion((length) => () => find(compiled, `a${repeated(piece, length)}`))).toBe(true)
 })
 
 describe('what is found', () => {
@@ -79,7 +79,7 @@ test('a Latin word is found alone, in any width and case, and not inside another
 test('any text may be looked through, and what is found lies in it, in order of its ends', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.array(fc.string({ unit: 'binary', maxLength: 5 })), (text, words) => {
-      for (const { from, to, word } of find(make(words), text)) {
+      for (const { from, to, word } of find(compile(words), text)) {
         expect(from).toBeGreaterThanOrEqual(0)
         expect(to).toBeGreaterThan(from)
         expect(to).toBeLessThanOrEqual(text.length)
@@ -95,8 +95,8 @@ test('many words at once find what each finds alone', () => {
       fc.uniqueArray(fc.stringMatching(/^[赌博毒品法轮]{1,4}$/), { minLength: 1, maxLength: 12 }),
       fc.stringMatching(/^[赌博毒品法轮]{0,40}$/),
       (words, text) => {
-        const together = find(make(words), text).map(({ word, from, to }) => `${words[word]} ${from} ${to}`)
-        const alone = words.flatMap((word) => find(make([word]), text).map(({ from, to }) => `${word} ${from} ${to}`))
+        const together = find(compile(words), text).map(({ word, from, to }) => `${words[word]} ${from} ${to}`)
+        const alone = words.flatMap((word) => find(compile([word]), text).map(({ from, to }) => `${word} ${from} ${to}`))
         expect(together.sort()).toEqual(alone.sort())
       },
     ),

@@ -1,6 +1,6 @@
 import { build, endsWord, next, type Automaton } from '#sensitive-word/server/matching/automaton.ts'
-import { fold, gaps, partsWords, type Folded } from '#sensitive-word/server/matching/fold.ts'
-import { isWhole } from '#sensitive-word/server/matching/whole.ts'
+import { fold, gaps, usesSpaces, type Folded } from '#sensitive-word/server/matching/fold.ts'
+import { isWhole } from '#sensitive-word/server/matching/whole-word.ts'
 
 /** A match: the index of the word, and its range in the text. */
 export type Match = { word: number; from: number; to: number }
@@ -15,7 +15,7 @@ export type CompiledWords = {
 }
 
 /** Compiles these words. Words without a letter never match. */
-export function make(words: readonly string[]): CompiledWords {
+export function compile(words: readonly string[]): CompiledWords {
   const folded = words.map((word, number) => ({ number, ...lettersOf(word) })).filter(({ letters }) => letters.length > 0)
   folded.sort((one, other) => compare(one.letters, other.letters))
   return {
@@ -26,12 +26,12 @@ export function make(words: readonly string[]): CompiledWords {
 }
 
 /** Every match in a text, in any disguise. */
-export function find(made: CompiledWords, text: string): Match[] {
-  if (made.order.length === 0 || text === '') return []
+export function find(compiled: CompiledWords, text: string): Match[] {
+  if (compiled.order.length === 0 || text === '') return []
   const plain = fold(text)
-  const found = walk(made, plain)
+  const found = matchesIn(compiled, plain)
   if (!plain.hasLeet) return found
-  const readings = [found, walk(made, fold(text, 'first')), walk(made, fold(text, 'second'))].flat()
+  const readings = [found, matchesIn(compiled, fold(text, 'first')), matchesIn(compiled, fold(text, 'second'))].flat()
   return [...new Map(readings.map((one) => [`${one.word} ${one.from}`, one])).values()]
 }
 
@@ -40,7 +40,7 @@ export function keyOf(word: string): string {
   return String.fromCodePoint(...lettersOf(word).letters)
 }
 
-function walk({ automaton, order, breaks }: CompiledWords, folded: Folded): Match[] {
+function matchesIn({ automaton, order, breaks }: CompiledWords, folded: Folded): Match[] {
   const found: Match[] = []
   let state = 0
   for (let at = 0; at < folded.length; at++) {
@@ -62,7 +62,7 @@ function lettersOf(word: string): { letters: number[]; breaks: number[] } {
   const { letters, before, length } = fold(word)
   const breaks: number[] = []
   for (let at = 1; at < length; at++) {
-    if ((before[at] ?? 0) > gaps.unseen && partsWords(letters[at] ?? 0)) breaks.push(at)
+    if ((before[at] ?? 0) > gaps.unseen && usesSpaces(letters[at] ?? 0)) breaks.push(at)
   }
   return { letters: [...letters.subarray(0, length)], breaks }
 }

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { improve, suggest, summarise, translate } from '#assistant/generated-contract.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aComment } from '#comment/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let provider: Provider
+let mei: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  provider = await aProvider(() => ({ says: ['Short.'] }))
+  await withModel(forum.database, provider)
+})
+
+beforeEach(async () => {
+  provider.does(() => ({ says: ['Short.'] }))
+  provider.asked.length = 0
+  mei = await forum.member()
+})
+
+const promptOf = () => JSON.stringify(provider.asked.at(-1)?.messages)
+
+test('a summary cites floors, and for a thread that did not change it is answered from what is kept', async () => {
+  const topicId = await aTopic(mei, tagId, { title: 'On rain', body: says('Rain falls.') })
+  const commentId = await aComment(mei, topicId, { body: says('It does.') })
+  const path = `/thread?topicId=${topicId}&commentId=${commentId}`
+  provider.does(() => ({ says: [`It rains, says [floor 1](${path}), and [more](https://evil.example).`] }))
+  const first = await streams(mei, summarise, { topicId })
+  const made = { text: `It rains, says [floor 1](${path.replace('&', '\\&')}), and more.`, isKept: false, cutAt: null }
+  expect(first.pieces.at(-1)).toMatchObject({ kind: 'made', made })
+  expect(promptOf()).toContain('It does.')
+  const other = await forum.member()
+  const again = await streams(other, summarise, { topicId })
+  expect(again.pieces).toMatchObject([{ kind: 'made', made: { ...made, isKept: true } }])
+  await aComment(mei, topicId, { body: says('Not today.') })
+  expect((await streams(other, summarise, { topicId })).pieces.at(-1)).toMatchObject({ made: { isKept: false } })
+})
+
+test('what is new is summarised from where the page says that one had read, else from where one read last', async () => {
+  const topicId = await aTopic(mei, tagId, { body: says('The opening.') })
+  for (const text of ['First.', 'Second.', 'Third.']) await aComment(mei, topicId, { body: says(text) })
+  const tom = await forum.member()
+  await streams(tom, summarise, { topicId, isNewOnly: true, readTo: 2 })
+  expect(promptOf()).toContain('Third.')
+  expect(promptOf()).not.toContain('Second.')
+  await streams(tom, summarise, { topicId, isNewOnly: true })
+  expect(promptOf()).toContain('First.')
+  expect((await tom.tries(summarise, { topicId, isNewOnly: true, readTo: 3 })).status).toBe(422)
+})
+
+test('who may not read a thread hears nothing of its summary', async () => {
+  const topicId = await aTopic(mei, tagId)
+  await streams(mei, summarise, { topicId })
+  const closed = await aClosedTag(forum.database)
+  await forum.database.app.updateTable('topic').set({ tag_id: closed.tagId }).where('id', '=', topicId).execute()
+  expect((await (await forum.member()).tries(summarise, { topicId })).status).toBe(404)
+})
+
+test('a post is translated, keeps its own links and gets no others', async () => {
+  const topicId = await aTopic(mei, tagId, { title: '雨', body: says('下雨了') })
+  provider.does(() => ({ says: ['# Rain\n\nIt [rains](https://evil.example).'] }))
+  const { pieces } = await streams(mei, translate, { kind: 'topic', postId: topicId, into: 'en' })
+  expect(pieces.at(-1)?.made?.text).toBe('## Rain\n\nIt rains.')
+})
+
+test('titles and tags are suggested, of which none that the member may not post in', async () => {
+  provider.does(() => ({ says: ['```json\n{"titles": ["On rain", " "], "tags": ["', `${tagId}", "99999"]}\n`, '```'] }))
+  const { pieces } = await streams(mei, suggest, { text: 'It rains.', thread: 'topic' })
+  expect(pieces).toMatchObject([{ kind: 'made', made: { text: '', titles: ['On rain'], tagIds: [tagId] } }])
+})
+
+test('an improved draft speaks to those whom its author mentions, and to nobody else', async () => {
+  provider.does(() => ({
+    says: ['@[Tom](member:41) @[Ann](member:4) It rains, says [he](https://a.cn/rain) [there](https://evil.example).'],
+  }))
+  const { pieces } = await streams(mei, improve, { text: '@[Tom](member:41) it rain, says [he](https://a.cn/rain)' })
+  expect(pieces.at(-1)?.made?.text).toBe('@[Tom](member:41) @Ann It rains, says [he](https://a.cn/rain) there.')
+})
+
+test('a draft is improved, and what says nothing is refused', async () => {
+  expect((await streams(mei, improve, { text: 'it rain' })).pieces.at(-1)?.made?.text).toBe('Short.')
+  expect((await mei.tries(improve, { text: ' \n--' })).status).toBe(422)
+})

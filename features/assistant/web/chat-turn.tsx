@@ -1,0 +1,169 @@
+import { useMemo } from 'react'
+import type { SourceView } from '#assistant/contract.ts'
+import { documentOf, safeMarkdown, type LinkFilter } from '#assistant/links.ts'
+import { Answer } from '#assistant/web/answer.tsx'
+import { ReportAnswer } from '#assistant/web/report-answer.tsx'
+import type { Turn } from '#assistant/web/turn.ts'
+import { linksOf } from '#base/rich-text/to-text.ts'
+import { generatedIn } from '#base/web/assistant.ts'
+import { openEditors } from '#base/web/editor/open-editors.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { copy, elsewhere } from '#base/web/share.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/panel.module.css'
+
+type ChatTurnProps = {
+  turn: Turn
+  number: number
+  /** The allowed targets of links of this conversation. */
+  allows: LinkFilter
+  /** An answer is running, so no other can be requested. */
+  isBusy: boolean
+  leave: () => void
+  edit: () => void
+  retry: () => void
+  goOn: () => void
+  lookAgain: () => void
+}
+
+/** A question and its answer, rendered while it streams. */
+export function ChatTurn({ turn, number, allows, isBusy, leave, ...deeds }: ChatTurnProps) {
+  const words = useWords('assistant')
+  const { prompt, answer, sources, state, isHere, looking, failure, isStandIn, leftOut } = turn
+  const doc = useMemo(() => documentOf(answer, allows), [answer, allows])
+  const cited = useMemo(() => new Set(linksOf(doc)), [doc])
+  return (
+    <article className={css.turn} aria-label={words('turn', { number })}>
+      <div className={css.asked}>
+        <p className={css.prompt}>{prompt}</p>
+        {!isBusy && (
+          <button type="button" className="icon" aria-label={words('edit')} title={words('edit')} onClick={deeds.edit}>
+            <Icon name="edit" size={16} />
+          </button>
+        )}
+      </div>
+      <p className={css.marks}>
+        <span className="mark">{words('aiGenerated')}</span>
+        {isStandIn && <span className="mark">{words('standIn')}</span>}
+      </p>
+      <Answer doc={doc} isComing={isHere} leave={leave} />
+      {isHere && (answer === '' || looking !== null) && (
+        <p className={css.looking}>{looking ? words('looking', { query: looking }) : words('thinking')}</p>
+      )}
+      <LeftOut leftOut={leftOut} />
+      <Sources sources={sources} cited={cited} leave={leave} />
+      {failure && (
+        <p className={css.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {state === 'running' && !isHere && (
+        <p className={css.failure}>
+          {words('stillRunning')}{' '}
+          <button type="button" className="plain" onClick={deeds.lookAgain}>
+            {words('lookAgain')}
+          </button>
+        </p>
+      )}
+      {!isHere && <Deeds {...{ turn, isBusy }} {...deeds} markdown={() => safeMarkdown(answer, withoutPictures(allows))} />}
+    </article>
+  )
+}
+
+/** Copied text leaves pictures out: each is inserted separately, as a file of one's own. */
+function withoutPictures(allows: LinkFilter): LinkFilter {
+  return (href) => !href.startsWith('file:') && allows(href)
+}
+
+function LeftOut({ leftOut }: Pick<Turn, 'leftOut'>) {
+  const words = useWords('assistant')
+  if (leftOut.length === 0) return null
+  return <p className={css.leftOut}>{leftOut.map((what) => words('leftOut', { what })).join(' ')}</p>
+}
+
+type DeedsProps = Pick<ChatTurnProps, 'turn' | 'isBusy' | 'retry' | 'goOn'> & { markdown: () => string }
+
+function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: DeedsProps) {
+  const words = useWords('assistant')
+  const editor = openEditors.use().at(-1)
+  const hasCome = answer !== ''
+  const isCutOff = state === 'stopped' || state === 'failed'
+
+  function insert(): void {
+    editor?.insertMarkdown(markdown())
+    generatedIn.set(editor ?? null)
+  }
+
+  async function copyAnswer(): Promise<void> {
+    const isCopied = await copy(`${elsewhere(markdown(), location.origin)}\n\n${words('copyMark')}`)
+    say(words(isCopied ? 'copied' : 'cannotCopy'))
+  }
+
+  return (
+    <p className={css.deeds}>
+      {state === 'stopped' && <span className={css.stopped}>{words('stopped')}</span>}
+      {isCutOff && !isBusy && hasCome && (
+        <button type="button" className="plain" onClick={goOn}>
+          {words('goOn')}
+        </button>
+      )}
+      {!isBusy && state !== 'running' && (
+        <button type="button" className="plain" onClick={retry}>
+          {words('retry')}
+        </button>
+      )}
+      {hasCome && (
+        <button type="button" className="plain" onClick={() => void copyAnswer()}>
+          {words('copy')}
+        </button>
+      )}
+      {hasCome && editor && (
+        <button type="button" className="plain" onClick={insert}>
+          {words('insert')}
+        </button>
+      )}
+      {hasCome && id !== null && state !== 'running' && <ReportAnswer turnId={id} />}
+    </p>
+  )
+}
+
+type SourcesProps = { sources: readonly SourceView[]; cited: ReadonlySet<string>; leave: () => void }
+
+/** The sources of an answer: the cited ones, and folded behind them the others that were read. */
+function Sources({ sources, cited, leave }: SourcesProps) {
+  const words = useWords('assistant')
+  const first = sources.filter(({ path }) => cited.has(path))
+  const others = sources.filter(({ path }) => !cited.has(path))
+  return (
+    <>
+      {first.length > 0 && (
+        <section className={css.sources} aria-label={words('sources')}>
+          <h3>{words('sources')}</h3>
+          <SourceList sources={first} leave={leave} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <details className={css.sources}>
+          <summary>{words('alsoRead', { count: others.length })}</summary>
+          <SourceList sources={others} leave={leave} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function SourceList({ sources, leave }: { sources: readonly SourceView[]; leave: () => void }) {
+  return (
+    <ol>
+      {sources.map(({ number, title, path }) => (
+        <li key={path} value={number}>
+          <Link to={path} onClick={leave}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}

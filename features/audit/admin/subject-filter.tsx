@@ -1,0 +1,36 @@
+import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { aboutKinds, kindIn } from '#audit/admin/deed-words.ts'
+import { useWords } from '#base/web/words.tsx'
+
+/** Filters by subject: its kind, and its id or name. */
+export function SubjectFilter() {
+  const words = useWords('auditAdmin')
+  const ids = { kind: useId(), which: useId() }
+  const [params] = useSearchParams()
+  const [first = '', ...rest] = (params.get('about') ?? '').split(' ')
+  const [kind, setKind] = useState(first)
+  const [which, setWhich] = useState(rest.join(' '))
+  return (
+    <>
+      <div>
+        <label htmlFor={ids.kind}>{words('about')}</label>
+        <select id={ids.kind} value={kind} onChange={({ target }) => setKind(target.value)}>
+          <option value="">{words('anything')}</option>
+          {aboutKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindIn(words, one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {kind && (
+        <div>
+          <label htmlFor={ids.which}>{words('which')}</label>
+          <input id={ids.which} value={which} required autoComplete="off" onChange={({ target }) => setWhich(target.value)} />
+        </div>
+      )}
+      <input type="hidden" name="about" value={kind && which.trim() ? `${kind} ${which.trim()}` : ''} />
+    </>
+  )
+}
